@@ -1,0 +1,82 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// Every target is written for the Swift 6 language mode; imports are internal unless a file says otherwise, so that
+/// nothing of a lower layer leaks into a public signature by accident.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// OpenSSL 3 stands in for CryptoKit where there is no CryptoKit.
+let openSSL: Target.Dependency = .target(name: "COpenSSL", condition: .when(platforms: [.linux]))
+
+let publicLibraries = [
+  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthPrivy", "AuthHawcx",
+  "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting",
+]
+
+let package = Package(
+  name: "latchkey",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: publicLibraries.map { .library(name: $0, targets: [$0]) } + [
+    .executable(name: "latchkey", targets: ["latchkey"])
+  ],
+  targets: [
+    .systemLibrary(name: "COpenSSL"),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
+    library("AuthCore", []),
+    library("AuthCrypto", ["AuthCore", openSSL]),
+    library("AuthTransport", ["AuthCore", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
+    library("AuthStorage", ["AuthCore", "AuthCrypto"]),
+    library("AuthPasskey", ["AuthCore", "AuthCrypto"]),
+    library("AuthTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
+    library("AuthUI", ["AuthCore"]),
+    library("AuthSandbox", ["AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
+    library("AuthTesting", ["AuthCore"]),
+    .executableTarget(
+      name: "latchkey",
+      dependencies: [
+        "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthSandbox",
+        "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
+      ],
+      swiftSettings: settings),
+
+    tests("AuthCoreTests", ["AuthCore", "AuthTesting"]),
+    tests("AuthCryptoTests", ["AuthCore", "AuthCrypto"]),
+    tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
+    tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting"]),
+    tests("AuthTurnkeyTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox"]),
+    tests("AuthPrivyTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox"]),
+    tests("AuthHawcxTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox"]),
+    tests(
+      "AuthAuthsignalTests",
+      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
+    tests("AuthRuntimeTests", ["AuthCore", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
+    tests("AuthSandboxTests", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox"]),
+    tests("AuthUITests", ["AuthCore", "AuthUI", "AuthTesting"]),
+    tests(
+      "ArchitectureTests",
+      [
+        "AuthCore", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox",
+        "AuthTesting", "AuthStorage", "AuthTransport",
+      ]),
+  ]
+)

@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The one error of this package: what went wrong, and what the caller can do next.
+///
+/// Two errors are equal when their codes are. No field ever holds a token, a code or a key: messages are written here
+/// or taken from documented, secret-free fields of a vendor's answer.
+public struct AuthError: Error, Sendable {
+  /// What went wrong, by name.
+  public var code: Code
+  /// For people: what happened, and the remedy where there is one.
+  public var message: String
+  /// What the caller can do next.
+  public var recovery: Recovery
+  /// How long to wait before a further attempt, where the server said so.
+  public var retryAfter: Duration?
+  /// How many attempts are left, where the server said so.
+  public var attemptsRemaining: Int?
+  /// Which inputs are wrong, and why.
+  public var fieldErrors: [FieldError]
+  /// The vendor's name for the exchange, for support.
+  public var traceID: String?
+  /// The provider instance that failed.
+  public var provider: ProviderID?
+  /// The vendor's own code, as it came.
+  public var vendorCode: String?
+  /// What lay below: a description without secrets.
+  public var underlying: String?
+
+  /// An error. Only `code` and `message` are always known.
+  public init(
+    _ code: Code, _ message: String, recovery: Recovery? = nil, retryAfter: Duration? = nil,
+    attemptsRemaining: Int? = nil, fieldErrors: [FieldError] = [], traceID: String? = nil,
+    provider: ProviderID? = nil, vendorCode: String? = nil, underlying: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.recovery = recovery ?? code.usualRecovery
+    self.retryAfter = retryAfter
+    self.attemptsRemaining = attemptsRemaining
+    self.fieldErrors = fieldErrors
+    self.traceID = traceID
+    self.provider = provider
+    self.vendorCode = vendorCode
+    self.underlying = underlying
+  }
+
+  /// What a caller can do next.
+  public enum Recovery: Sendable, Hashable {
+    /// Let the user correct the same prompt.
+    case retryInput
+    /// Start a new flow.
+    case restart
+    /// Try again at this time.
+    case wait(until: Date)
+    /// Send the same request again.
+    case retryRequest
+    /// Ask for a new code.
+    case resend
+    /// Choose another method.
+    case selectMethod
+    /// Sign in again.
+    case signIn
+    /// Nothing: a person has to change something first.
+    case abort
+  }
+
+  /// One input that is wrong.
+  public struct FieldError: Sendable, Hashable {
+    /// The input's name: `phone`.
+    public let field: String
+    /// What is wrong with it.
+    public let message: String
+    /// A fault of one input.
+    public init(field: String, message: String) {
+      self.field = field
+      self.message = message
+    }
+  }
+}
+
+extension AuthError: Equatable {
+  /// Equal by code.
+  public static func == (left: AuthError, right: AuthError) -> Bool { left.code == right.code }
+}
+
+extension AuthError: CustomStringConvertible {
+  /// `invalid_code: The code is wrong (2 attempts left).`
+  public var description: String {
+    var text = "\(code): \(message)"
+    if let attemptsRemaining { text += " (\(attemptsRemaining) attempts left)" }
+    if let traceID { text += " [trace \(traceID)]" }
+    return text
+  }
+}
+
+extension AuthError {
+  /// The same error with what the layer above knows better.
+  public func adding(provider: ProviderID) -> AuthError {
+    var error = self
+    error.provider = error.provider ?? provider
+    return error
+  }
+
+  /// A cancelled task, flow or prompt.
+  public static let cancelled = AuthError(.cancelled, "The sign-in was cancelled.")
+}
+
+extension AuthError.Code {
+  /// What helps against this code as a rule; a provider that knows better says so.
+  var usualRecovery: AuthError.Recovery {
+    switch self {
+    case .invalidCode, .invalidIdentifier, .inviteRequired, .captchaRequired: .retryInput
+    case .codeExpired: .resend
+    case .tooManyAttempts, .flowExpired, .approvalExpired, .redirectMismatch, .approvalDenied, .redirectDenied,
+      .cancelled:
+      .restart
+    case .methodNotAvailable, .noCredential: .selectMethod
+    case .network, .timeout, .rateLimited, .serverError, .malformedResponse, .storeLocked, .flowBusy: .retryRequest
+    case .notSignedIn, .sessionExpired, .sessionRevoked, .reauthenticationRequired, .tokenExpired, .userNotFound:
+      .signIn
+    default: .abort
+    }
+  }
+}

@@ -1,0 +1,169 @@
+extension AuthError {
+  /// What went wrong, by name: the names of the contract, the same on the command line and in every provider.
+  ///
+  /// A structure rather than an enumeration, so that a code added later breaks no switch; the known ones are static
+  /// members and listed in `allCases`.
+  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    /// `invalid_code`.
+    public let rawValue: String
+    /// A code by its name; a name that is not known ranks as `provider_error`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    private init(_ name: String) { rawValue = name }
+    /// The name.
+    public var description: String { rawValue }
+
+    // Refused: 77.
+    /// The code is wrong, or in the wrong form.
+    public static let invalidCode = Code("invalid_code")
+    /// The code was right too late.
+    public static let codeExpired = Code("code_expired")
+    /// Too many wrong attempts; start again.
+    public static let tooManyAttempts = Code("too_many_attempts")
+    /// No acceptable e-mail address, phone number or user name.
+    public static let invalidIdentifier = Code("invalid_identifier")
+    /// Nobody is known by this identifier.
+    public static let userNotFound = Code("user_not_found")
+    /// Somebody is already known by this identifier.
+    public static let userExists = Code("user_exists")
+    /// Signing up takes an invitation.
+    public static let inviteRequired = Code("invite_required")
+    /// The token is malformed or was refused.
+    public static let invalidToken = Code("invalid_token")
+    /// The token is past its time.
+    public static let tokenExpired = Code("token_expired")
+    /// A token is needed and no token provider gave one.
+    public static let tokenRequired = Code("token_required")
+    /// There is no credential here to sign in with.
+    public static let noCredential = Code("no_credential")
+    /// This device already holds a credential of this user.
+    public static let credentialExcluded = Code("credential_excluded")
+    /// The user or the app gave up.
+    public static let cancelled = Code("cancelled")
+    /// The second device said no.
+    public static let approvalDenied = Code("approval_denied")
+    /// The second device said nothing in time.
+    public static let approvalExpired = Code("approval_expired")
+    /// The identity provider's page ended in a refusal.
+    public static let redirectDenied = Code("redirect_denied")
+    /// The callback does not belong to this flow.
+    public static let redirectMismatch = Code("redirect_mismatch")
+    /// The server no longer knows this flow.
+    public static let flowExpired = Code("flow_expired")
+    /// There is no session.
+    public static let notSignedIn = Code("not_signed_in")
+    /// The session is past its time and could not be renewed.
+    public static let sessionExpired = Code("session_expired")
+    /// The session was ended by the server.
+    public static let sessionRevoked = Code("session_revoked")
+    /// The user has to prove again who they are; the record is kept.
+    public static let reauthenticationRequired = Code("reauthentication_required")
+    /// The key that the session is bound to cannot be reached.
+    public static let keyUnavailable = Code("key_unavailable")
+    /// A signature did not verify.
+    public static let signatureInvalid = Code("signature_invalid")
+    /// A further factor is needed.
+    public static let mfaRequired = Code("mfa_required")
+    /// Others have to approve the request.
+    public static let consensusNeeded = Code("consensus_needed")
+    /// The server asks for a captcha.
+    public static let captchaRequired = Code("captcha_required")
+    /// Known, but not allowed.
+    public static let forbidden = Code("forbidden")
+
+    // Later: 75.
+    /// No answer: unreachable, reset, no name.
+    public static let network = Code("network")
+    /// No answer in time.
+    public static let timeout = Code("timeout")
+    /// Too many requests.
+    public static let rateLimited = Code("rate_limited")
+    /// The server failed (5xx).
+    public static let serverError = Code("server_error")
+    /// The answer is not what the protocol allows.
+    public static let malformedResponse = Code("malformed_response")
+    /// The answer is larger than the limit.
+    public static let responseTooLarge = Code("response_too_large")
+    /// No secure connection could be made.
+    public static let tls = Code("tls")
+    /// The clocks differ by more than can be corrected.
+    public static let clockSkew = Code("clock_skew")
+    /// Somebody else holds the store's lock.
+    public static let storeLocked = Code("store_locked")
+
+    // Configuration: 78.
+    /// The configuration is wrong; the message names the path and the remedy.
+    public static let invalidConfiguration = Code("invalid_configuration")
+    /// The configuration names a provider whose product is not linked.
+    public static let providerNotLinked = Code("provider_not_linked")
+    /// The request's origin is not in the provider's `origins`.
+    public static let originNotAllowed = Code("origin_not_allowed")
+    /// The provider does not offer the method, or not here.
+    public static let methodNotAvailable = Code("method_not_available")
+    /// The provider cannot do this at all.
+    public static let unsupported = Code("unsupported")
+    /// The provider does not authorise requests.
+    public static let requestAuthorizationUnsupported = Code("request_authorization_unsupported")
+    /// The Turnkey-style auth proxy is needed and not configured.
+    public static let missingAuthProxyConfiguration = Code("missing_auth_proxy_configuration")
+
+    // Storage: 74.
+    /// A record does not authenticate or does not parse; it is kept.
+    public static let storeCorrupt = Code("store_corrupt")
+    /// A record was written by a later version; it is kept.
+    public static let storeVersion = Code("store_version")
+    /// No room to write.
+    public static let storeFull = Code("store_full")
+    /// The store is not ours alone, or cannot be reached.
+    public static let storePermissions = Code("store_permissions")
+
+    // Usage: 64.
+    /// The caller's request cannot be made.
+    public static let invalidRequest = Code("invalid_request")
+    /// This call has no place in this state.
+    public static let invalidState = Code("invalid_state")
+    /// The flow is waiting for the server.
+    public static let flowBusy = Code("flow_busy")
+
+    // Ours: 70.
+    /// A fault of this package.
+    public static let internalError = Code("internal")
+    /// The provider failed in a way that has no name here; see `vendorCode`.
+    public static let providerError = Code("provider_error")
+    /// The server asks for something that this version does not know.
+    public static let unsupportedPrompt = Code("unsupported_prompt")
+  }
+}
+
+extension AuthError.Code {
+  private static let refused: [AuthError.Code] = [
+    .invalidCode, .codeExpired, .tooManyAttempts, .invalidIdentifier, .userNotFound, .userExists, .inviteRequired,
+    .invalidToken, .tokenExpired, .tokenRequired, .noCredential, .credentialExcluded, .cancelled, .approvalDenied,
+    .approvalExpired, .redirectDenied, .redirectMismatch, .flowExpired, .notSignedIn, .sessionExpired, .sessionRevoked,
+    .reauthenticationRequired, .keyUnavailable, .signatureInvalid, .mfaRequired, .consensusNeeded, .captchaRequired,
+    .forbidden,
+  ]
+  private static let later: [AuthError.Code] = [
+    .network, .timeout, .rateLimited, .serverError, .malformedResponse, .responseTooLarge, .tls, .clockSkew,
+    .storeLocked,
+  ]
+  private static let configuration: [AuthError.Code] = [
+    .invalidConfiguration, .providerNotLinked, .originNotAllowed, .methodNotAvailable, .unsupported,
+    .requestAuthorizationUnsupported, .missingAuthProxyConfiguration,
+  ]
+  private static let storage: [AuthError.Code] = [.storeCorrupt, .storeVersion, .storeFull, .storePermissions]
+  private static let usage: [AuthError.Code] = [.invalidRequest, .invalidState, .flowBusy]
+  private static let ours: [AuthError.Code] = [.internalError, .providerError, .unsupportedPrompt]
+
+  /// Every code of the contract.
+  public static let allCases: [AuthError.Code] = refused + later + configuration + storage + usage + ours
+
+  /// The command line's exit status for this code (`sysexits.h`: 64, 70, 74, 75, 77, 78).
+  public var exitStatus: Int32 {
+    if Self.refused.contains(self) { return 77 }
+    if Self.later.contains(self) { return 75 }
+    if Self.configuration.contains(self) { return 78 }
+    if Self.storage.contains(self) { return 74 }
+    if Self.usage.contains(self) { return 64 }
+    return 70
+  }
+}

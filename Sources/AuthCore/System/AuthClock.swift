@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The time, and waiting: passed in, so that tests move it by hand.
+public protocol AuthClock: Sendable {
+  /// The wall clock's time.
+  func now() -> Date
+  /// A time that only goes forward, from any start.
+  func uptime() -> Duration
+  /// Returns after `duration`.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func sleep(for duration: Duration) async throws(CancellationError)
+}
+
+/// This machine's clocks.
+public struct SystemClock: AuthClock {
+  private static let start = ContinuousClock.now
+
+  /// This machine's clocks.
+  public init() {}
+
+  /// The wall clock's time.
+  public func now() -> Date { Date() }
+
+  /// The time since the process first asked.
+  public func uptime() -> Duration { Self.start.duration(to: .now) }
+
+  /// Suspends the task.
+  public func sleep(for duration: Duration) async throws(CancellationError) {
+    do {
+      try await Task.sleep(for: duration)
+    } catch {
+      throw CancellationError()
+    }
+  }
+}
+
+extension Date {
+  /// This instant and a duration.
+  package func adding(_ duration: Duration) -> Date { addingTimeInterval(duration.seconds) }
+}
+
+extension Duration {
+  /// In seconds.
+  package var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+
+  /// A number of seconds with a fraction; not a number and infinities count as zero.
+  package init(fractionalSeconds value: Double) {
+    self = value.isFinite ? .milliseconds(Int64((value * 1000).rounded())) : .zero
+  }
+}

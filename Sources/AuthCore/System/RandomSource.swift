@@ -1,0 +1,66 @@
+/// Unpredictable bytes: passed in, so that tests can repeat a run from a seed.
+public protocol RandomSource: Sendable {
+  /// Fills the whole buffer.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer)
+}
+
+/// The system's generator.
+public struct SystemRandomSource: RandomSource {
+  /// The system's generator.
+  public init() {}
+
+  /// Fills the whole buffer.
+  public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    var generator = SystemRandomNumberGenerator()
+    var index = 0
+    while index < buffer.count {
+      var word = generator.next()
+      for _ in 0..<min(8, buffer.count - index) {
+        buffer[index] = UInt8(truncatingIfNeeded: word)
+        word >>= 8
+        index += 1
+      }
+    }
+  }
+}
+
+extension RandomSource {
+  /// `count` fresh bytes.
+  public func bytes(_ count: Int) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: count)
+    result.withUnsafeMutableBytes { fill($0) }
+    return result
+  }
+
+  /// `count` fresh bytes as base64url.
+  public func token(byteCount: Int = 16) -> String { Base64URL.encode(bytes(byteCount)) }
+
+  /// A random UUID in lower case (RFC 9562 §5.4).
+  public func uuid() -> String {
+    var value = bytes(16)
+    value[6] = value[6] & 0x0F | 0x40
+    value[8] = value[8] & 0x3F | 0x80
+    let digits = Array(Hex.encode(value).utf8)
+    let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
+    return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+  }
+
+  /// A number from 0 up to, not including, 1.
+  public func fraction() -> Double {
+    let word = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Double(word >> 11) * 0x1p-53
+  }
+
+  /// `count` characters of `alphabet`, each as likely as any other.
+  public func characters(_ count: Int, of alphabet: String) -> String {
+    let letters = Array(alphabet)
+    let limit = 256 - 256 % letters.count
+    var result = ""
+    while result.count < count {
+      for byte in bytes(count) where Int(byte) < limit && result.count < count {
+        result.append(letters[Int(byte) % letters.count])
+      }
+    }
+    return result
+  }
+}

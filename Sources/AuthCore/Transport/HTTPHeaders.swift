@@ -1,0 +1,71 @@
+/// Header fields in their order; names compare without regard to case (RFC 9110 §5.1).
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One field line.
+  public struct Field: Sendable, Hashable {
+    /// The name as written.
+    public let name: String
+    /// The value without surrounding blanks.
+    public let value: String
+    /// A field line.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The field lines in their order, repeated names included.
+  public private(set) var fields: [Field]
+
+  /// No fields.
+  public init() { fields = [] }
+  /// These fields, in this order.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field(name: $0.0, value: $0.1) }
+  }
+
+  /// The first value of a name. Setting replaces every line of that name; setting nil removes them.
+  public subscript(name: String) -> String? {
+    get { fields.first { Self.same($0.name, name) }?.value }
+    set {
+      fields.removeAll { Self.same($0.name, name) }
+      if let newValue { fields.append(Field(name: name, value: newValue)) }
+    }
+  }
+
+  /// Every value of a name, in order.
+  public func values(of name: String) -> [String] {
+    fields.filter { Self.same($0.name, name) }.map(\.value)
+  }
+
+  /// Adds a line and keeps those that are there.
+  public mutating func add(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Whether every name is an RFC 9110 token and no value holds a line break or a null byte: what a client must
+  /// check, since HTTP libraries do not.
+  public var areValid: Bool {
+    fields.allSatisfy { field in
+      !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenCharacter)
+        && !field.value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+    }
+  }
+
+  private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+
+  /// ASCII comparison without allocation.
+  package static func same(_ left: String, _ right: String) -> Bool {
+    let first = left.utf8
+    let second = right.utf8
+    return first.count == second.count
+      && zip(first, second).allSatisfy { lowered($0) == lowered($1) }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}

@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One HTTP request. The body is bytes, fixed before the request is authorised, so that what is signed is what is sent.
+public struct TransportRequest: Sendable {
+  /// The method in upper case: `POST`.
+  public var method: String
+  /// Where to: absolute, `https`, or `http` on loopback.
+  public var url: URL
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// The body, nil for none. An empty body is sent as one.
+  public var body: [UInt8]?
+  /// How it may be sent again.
+  public var retry: RetryIntent
+  /// How long the whole exchange may take; nil for the transport's default.
+  public var timeout: Duration?
+  /// The largest answer to accept, in bytes; nil for the transport's default.
+  public var responseSizeLimit: Int?
+  /// How many redirects to follow; 0 (the default) hands a 3xx answer to the caller.
+  public var redirectLimit: Int
+
+  /// A request. `retry` defaults to `.safe` for GET and HEAD and to `.never` for anything else.
+  public init(
+    _ method: String, _ url: URL, headers: HTTPHeaders = [:], body: [UInt8]? = nil, retry: RetryIntent? = nil,
+    timeout: Duration? = nil, responseSizeLimit: Int? = nil, redirectLimit: Int = 0
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.retry = retry ?? (method == "GET" || method == "HEAD" ? .safe : .never)
+    self.timeout = timeout
+    self.responseSizeLimit = responseSizeLimit
+    self.redirectLimit = redirectLimit
+  }
+
+  /// A request with a JSON body and the content type that goes with it.
+  public static func json(
+    _ method: String, _ url: URL, _ body: JSONValue, headers: HTTPHeaders = [:], retry: RetryIntent = .never
+  ) -> TransportRequest {
+    var request = TransportRequest(method, url, headers: headers, body: body.serialized, retry: retry)
+    request.headers["Content-Type"] = "application/json"
+    return request
+  }
+
+  /// A request with a form body (`application/x-www-form-urlencoded`).
+  public static func form(
+    _ url: URL, _ fields: [(name: String, value: String)], headers: HTTPHeaders = [:], retry: RetryIntent = .never
+  ) -> TransportRequest {
+    let body = Array(PercentEncoding.encodeForm(fields).utf8)
+    var request = TransportRequest("POST", url, headers: headers, body: body, retry: retry)
+    request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return request
+  }
+}
+
+/// How a request may be sent again when its answer is lost or is a passing failure. A provider says it from its
+/// vendor's table; only the retrying transport acts on it.
+public enum RetryIntent: Sendable, Hashable {
+  /// At most once: a refresh token, a code.
+  case never
+  /// As often as need be: it changes nothing (RFC 9110 §9.2.1).
+  case safe
+  /// As often as need be: the server tells repetitions by this key.
+  case idempotent(String)
+}

@@ -1,0 +1,33 @@
+/// One HTTP answer, whole.
+public struct TransportResponse: Sendable {
+  /// The status code.
+  public var status: Int
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// The body, decoded from its transfer coding.
+  public var body: [UInt8]
+
+  /// An answer.
+  public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Whether the status is 2xx.
+  public var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// The body as text, with anything that is not UTF-8 replaced.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The body as JSON.
+  ///
+  /// - Throws: `malformed_response` when it is not; the message says where, and holds nothing of the body.
+  public func json() throws(AuthError) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONValue(parsing: body)
+    } catch {
+      throw AuthError(.malformedResponse, "The answer (HTTP \(status)) is no valid JSON: \(error).")
+    }
+  }
+}

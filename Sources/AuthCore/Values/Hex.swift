@@ -1,0 +1,39 @@
+/// Base 16, lower case when written, either case when read (RFC 4648 §8).
+public enum Hex {
+  /// Two lower-case digits a byte.
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.underestimatedCount * 2)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// The bytes of `text`, or nil when its length is odd or a character is no hexadecimal digit.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func digit(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+  }
+
+  private static func value(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x37
+    case 0x61...0x66: character - 0x57
+    default: nil
+    }
+  }
+}

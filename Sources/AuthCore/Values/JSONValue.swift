@@ -1,0 +1,129 @@
+/// A JSON value (RFC 8259): the one form in which configuration, wire bodies, claims and records are read and written.
+///
+/// Parsing is strict (`JSONValue(parsing:)`): a duplicate member, a number out of range, a lone surrogate, bytes that
+/// are not UTF-8, nesting beyond the limit or anything after the value is an error, never a guess.
+public enum JSONValue: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  /// A number written without fraction or exponent that fits 64 bits.
+  case integer(Int64)
+  /// Any other number.
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+
+  /// The text of a string value.
+  public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+  /// The value of a boolean.
+  public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The value of a whole number; a number with a fraction of zero counts.
+  public var integerValue: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .number(let value): Int64(exactly: value)
+    default: nil
+    }
+  }
+  /// The value of any number.
+  public var numberValue: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+  /// The elements of an array.
+  public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The members of an object.
+  public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
+  /// Whether it is `null`.
+  public var isNull: Bool { self == .null }
+
+  /// A member of an object; nil when this is no object or has no such member.
+  public subscript(name: String) -> JSONValue? { objectValue?[name] }
+}
+
+/// The members of a JSON object, in the order in which they came.
+public struct JSONObject: Sendable, Hashable {
+  /// One member.
+  public struct Member: Sendable, Hashable {
+    /// The name.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+  }
+
+  /// The members in their order.
+  public private(set) var members: [Member]
+
+  /// An empty object.
+  public init() { members = [] }
+
+  /// An object with these members; of two with the same name the last stays.
+  public init(_ pairs: [(String, JSONValue)]) {
+    members = []
+    for (name, value) in pairs { self[name] = value }
+  }
+
+  /// The names in their order.
+  public var names: [String] { members.map(\.name) }
+  /// How many members there are.
+  public var count: Int { members.count }
+  /// Whether there are none.
+  public var isEmpty: Bool { members.isEmpty }
+
+  /// The value of a member. Setting appends or replaces; setting nil removes.
+  public subscript(name: String) -> JSONValue? {
+    get { members.first { $0.name == name }?.value }
+    set {
+      let index = members.firstIndex { $0.name == name }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// For the parser, which has made sure that the name is new.
+  mutating func append(_ name: String, _ value: JSONValue) {
+    members.append(Member(name: name, value: value))
+  }
+
+  /// Equal members in any order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+  }
+
+  /// Agrees with `==`: the order of the members does not count.
+  public func hash(into hasher: inout Hasher) {
+    for member in members.sorted(by: { $0.name < $1.name }) { hasher.combine(member) }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// `["name": value]`, in this order.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+  ExpressibleByNilLiteral
+{
+  /// A string value.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// A boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+  /// An array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object, in this order.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+  /// `null`.
+  public init(nilLiteral: ()) { self = .null }
+}

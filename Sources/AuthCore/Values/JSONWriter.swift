@@ -1,0 +1,98 @@
+extension JSONValue {
+  /// The compact text: no blanks, members in their order, `/` unescaped.
+  public var serialized: [UInt8] {
+    var writer = JSONWriter()
+    writer.write(self)
+    return writer.bytes
+  }
+
+  /// The compact text as a string.
+  public var serializedText: String { String(decoding: serialized, as: UTF8.self) }
+
+  /// The text with two blanks an indentation, for files that people read.
+  public var prettyText: String {
+    var writer = JSONWriter()
+    writer.writePretty(self, indentation: 0)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// Writes JSON into a buffer.
+struct JSONWriter {
+  var bytes: [UInt8] = []
+
+  mutating func write(_ value: JSONValue) {
+    switch value {
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): bytes += String(value).utf8
+    case .number(let value): bytes += number(value).utf8
+    case .string(let value): write(value)
+    case .array(let elements):
+      bytes.append(0x5B)
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(0x2C) }
+        write(element)
+      }
+      bytes.append(0x5D)
+    case .object(let object):
+      bytes.append(0x7B)
+      for (index, member) in object.members.enumerated() {
+        if index > 0 { bytes.append(0x2C) }
+        write(member.name)
+        bytes.append(0x3A)
+        write(member.value)
+      }
+      bytes.append(0x7D)
+    }
+  }
+
+  mutating func writePretty(_ value: JSONValue, indentation: Int) {
+    let inner = String(repeating: "  ", count: indentation + 1)
+    let outer = String(repeating: "  ", count: indentation)
+    switch value {
+    case .array(let elements) where !elements.isEmpty:
+      bytes.append(0x5B)
+      for (index, element) in elements.enumerated() {
+        bytes += ((index > 0 ? ",\n" : "\n") + inner).utf8
+        writePretty(element, indentation: indentation + 1)
+      }
+      bytes += ("\n" + outer + "]").utf8
+    case .object(let object) where !object.isEmpty:
+      bytes.append(0x7B)
+      for (index, member) in object.members.enumerated() {
+        bytes += ((index > 0 ? ",\n" : "\n") + inner).utf8
+        write(member.name)
+        bytes += ": ".utf8
+        writePretty(member.value, indentation: indentation + 1)
+      }
+      bytes += ("\n" + outer + "}").utf8
+    default: write(value)
+    }
+  }
+
+  private mutating func write(_ text: String) {
+    bytes.append(0x22)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22: bytes += [0x5C, 0x22]
+      case 0x5C: bytes += [0x5C, 0x5C]
+      case 0x08: bytes += [0x5C, 0x62]
+      case 0x0C: bytes += [0x5C, 0x66]
+      case 0x0A: bytes += [0x5C, 0x6E]
+      case 0x0D: bytes += [0x5C, 0x72]
+      case 0x09: bytes += [0x5C, 0x74]
+      case 0x00..<0x20: bytes += ("\\u00" + Hex.encode([byte])).utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(0x22)
+  }
+
+  /// JSON has no infinities; a value that is none of its numbers is written as null rather than as broken text.
+  private func number(_ value: Double) -> String {
+    guard value.isFinite else { return "null" }
+    if let whole = Int64(exactly: value) { return String(whole) }
+    return value.description
+  }
+}

@@ -1,0 +1,71 @@
+/// Bytes that must not be seen: a token, a code, a key.
+///
+/// A secret does not print (`description`, `debugDescription`, `dump` and mirrors all show `<redacted>`), is not
+/// `Codable`, compares in time that does not depend on its content, and is wiped when its last holder lets go. Copies
+/// share one buffer. Reading it takes an explicit call, so that every place that does can be found by name.
+public struct Secret: Sendable {
+  private let storage: SecretStorage
+
+  /// A secret that holds a copy of `bytes`. The caller's own copy stays as it is.
+  public init(_ bytes: some Sequence<UInt8>) {
+    storage = SecretStorage(bytes)
+  }
+
+  /// A secret that holds the UTF-8 of `text`.
+  public init(_ text: String) {
+    storage = SecretStorage(text.utf8)
+  }
+
+  /// How many bytes it holds.
+  public var count: Int { storage.bytes.count }
+
+  /// Whether it holds nothing.
+  public var isEmpty: Bool { storage.bytes.isEmpty }
+
+  /// Lends the bytes to `body`; they are valid only for the length of the call.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(storage.bytes))
+  }
+
+  /// A copy of the bytes. Whoever takes it answers for it: the copy is not wiped.
+  public func revealBytes() -> [UInt8] { Array(storage.bytes) }
+
+  /// The bytes as text, with anything that is not UTF-8 replaced. Whoever takes it answers for it.
+  public func revealText() -> String { String(decoding: storage.bytes, as: UTF8.self) }
+}
+
+extension Secret: Equatable {
+  /// Equal content; the time taken depends on the lengths alone.
+  public static func == (left: Secret, right: Secret) -> Bool {
+    ConstantTime.equal(UnsafeRawBufferPointer(left.storage.bytes), UnsafeRawBufferPointer(right.storage.bytes))
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `<redacted>`.
+  public var description: String { "<redacted>" }
+  /// Always `<redacted>`.
+  public var debugDescription: String { "<redacted>" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+/// The buffer that copies of a secret share; wiped when the last of them is gone.
+///
+/// `@unchecked Sendable`: the buffer is written in the initialiser and in `deinit`, never between.
+private final class SecretStorage: @unchecked Sendable {
+  let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ source: some Sequence<UInt8>) {
+    let copy = ContiguousArray(source)
+    bytes = .allocate(capacity: copy.count)
+    _ = bytes.initialize(from: copy)
+  }
+
+  deinit {
+    Wiping.wipe(UnsafeMutableRawBufferPointer(bytes))
+    bytes.deallocate()
+  }
+}

@@ -1,0 +1,3 @@
+#ifndef CMicroHTTPD_H
+#define CMicroHTTPD_H
+#endif
