@@ -1,0 +1,131 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A clock that stands still until a test moves it.
+///
+/// Wall clock and uptime go forward together with `advance(by:)`; `set(_:)` moves the wall clock alone, as a user does
+/// who corrects the time. Sleepers wake in the order of their deadlines, and each sees the clock at its own deadline.
+public final class ManualClock: AuthClock {
+  private struct Sleeper {
+    let deadline: Duration
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var now: Date
+    var uptime: Duration = .zero
+    var sleepers: [UInt64: Sleeper] = [:]
+    var cancelled: Set<UInt64> = []
+    var nextID: UInt64 = 0
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var slept: [Duration] = []
+  }
+
+  private let state: Locked<State>
+  private let advancesItself: Bool
+
+  /// A clock at `date`, by default 2026-01-01T00:00:00Z.
+  ///
+  /// - Parameter advancesItself: a sleep then moves the clock and returns at once, for code that only polls or backs
+  ///   off.
+  public init(_ date: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesItself: Bool = false) {
+    state = Locked(State(now: date))
+    self.advancesItself = advancesItself
+  }
+
+  /// The wall clock's time.
+  public func now() -> Date { state.withLock { $0.now } }
+
+  /// How far the clock was moved since it was made.
+  public func uptime() -> Duration { state.withLock { $0.uptime } }
+
+  /// The durations of all sleeps so far, in the order in which they began.
+  public var sleeps: [Duration] { state.withLock { $0.slept } }
+
+  /// How many tasks sleep now.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// Moves the wall clock alone, forward or back. Wakes nobody.
+  public func set(_ date: Date) { state.withLock { $0.now = date } }
+
+  /// Moves both clocks forward and wakes whoever's time has come, the earliest first.
+  public func advance(by duration: Duration) {
+    let target = state.withLock { $0.uptime + duration }
+    while let sleeper = step(to: target) { sleeper.resume(returning: true) }
+  }
+
+  /// Moves the clocks to the next deadline up to `target` and takes its sleeper; without one, to `target`.
+  private func step(to target: Duration) -> CheckedContinuation<Bool, Never>? {
+    state.withLock { state in
+      let due = state.sleepers.filter { $0.value.deadline <= target }
+      let next = due.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      let reached = max(state.uptime, next?.value.deadline ?? target)
+      state.now = state.now.addingTimeInterval((reached - state.uptime).seconds)
+      state.uptime = reached
+      return next.flatMap { state.sleepers.removeValue(forKey: $0.key)?.continuation }
+    }
+  }
+
+  /// Returns when at least `count` tasks sleep: the way to know that code under test has come to its wait.
+  public func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let isReached = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.watchers.append((count, continuation))
+        return false
+      }
+      if isReached { continuation.resume() }
+    }
+  }
+
+  /// Returns when the clock has been moved by `duration`; at once for a duration that is not positive.
+  public func sleep(for duration: Duration) async throws(CancellationError) {
+    if Task.isCancelled { throw CancellationError() }
+    state.withLock { $0.slept.append(duration) }
+    guard duration > .zero else { return }
+    if advancesItself {
+      advance(by: duration)
+      await Task.yield()
+      return
+    }
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    let isAwake = await withTaskCancellationHandler {
+      await withCheckedContinuation { register($0, id: id, duration: duration) }
+    } onCancel: {
+      cancel(id)
+    }
+    if !isAwake { throw CancellationError() }
+  }
+
+  private func register(_ continuation: CheckedContinuation<Bool, Never>, id: UInt64, duration: Duration) {
+    let (isCancelled, watchers) = state.withLock { state in
+      if state.cancelled.remove(id) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
+      state.sleepers[id] = Sleeper(deadline: state.uptime + duration, continuation: continuation)
+      let count = state.sleepers.count
+      let reached = state.watchers.filter { $0.count <= count }.map(\.continuation)
+      state.watchers.removeAll { $0.count <= count }
+      return (false, reached)
+    }
+    if isCancelled { continuation.resume(returning: false) }
+    for watcher in watchers { watcher.resume() }
+  }
+
+  private func cancel(_ id: UInt64) {
+    let sleeper = state.withLock { state in
+      guard let sleeper = state.sleepers.removeValue(forKey: id) else {
+        state.cancelled.insert(id)
+        return nil as CheckedContinuation<Bool, Never>?
+      }
+      return sleeper.continuation
+    }
+    sleeper?.resume(returning: false)
+  }
+}

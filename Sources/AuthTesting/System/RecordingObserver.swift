@@ -1,0 +1,32 @@
+public import AuthCore
+
+/// Keeps every event, for a test to look at.
+public final class RecordingObserver: AuthObserver {
+  private let recorded = Locked<[AuthEvent]>([])
+
+  /// An observer that has heard nothing yet.
+  public init() {}
+
+  /// Keeps the event.
+  public func record(_ event: AuthEvent) { recorded.withLock { $0.append(event) } }
+
+  /// What happened so far, in order.
+  public var events: [AuthEvent] { recorded.withLock { $0 } }
+
+  /// The requests among the events.
+  public var requests: [RequestEvent] {
+    events.compactMap { event in
+      if case .request(let request) = event { request } else { nil }
+    }
+  }
+
+  /// All events printed with everything they hold: what a canary test searches for secrets.
+  public var dumpedText: String {
+    var text = ""
+    for event in events { dump(event, to: &text) }
+    return text
+  }
+
+  /// Forgets what happened.
+  public func clear() { recorded.withLock { $0 = [] } }
+}

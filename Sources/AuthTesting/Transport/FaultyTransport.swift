@@ -1,0 +1,73 @@
+public import AuthCore
+
+/// A transport on which things go wrong by rule. The first fault that matches a request and has not been used up hits
+/// it; other requests pass.
+public final class FaultyTransport: HTTPTransport {
+  private struct State {
+    var faults: [(fault: Fault, left: Int?)] = []
+    var hits = 0
+  }
+
+  private let next: any HTTPTransport
+  private let clock: any AuthClock
+  private let state = Locked(State())
+
+  /// A transport around `next`; delays pass on `clock`.
+  public init(around next: any HTTPTransport, clock: any AuthClock = SystemClock(), faults: [Fault] = []) {
+    self.next = next
+    self.clock = clock
+    for fault in faults { add(fault) }
+  }
+
+  /// Adds a fault after those that are there.
+  public func add(_ fault: Fault) { state.withLock { $0.faults.append((fault, fault.times)) } }
+
+  /// Lets everything pass from now on.
+  public func heal() { state.withLock { $0.faults = [] } }
+
+  /// How many requests were hit.
+  public var hits: Int { state.withLock { $0.hits } }
+
+  /// Sends the request through `next`, unless a fault has it otherwise.
+  public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    guard let kind = take(request) else { return try await next.send(request) }
+    switch kind {
+    case .dropRequest: throw AuthError(.network, "The connection was closed before the request arrived.")
+    case .dropAnswer:
+      _ = try await next.send(request)
+      throw AuthError(.network, "The connection was closed before the answer came.")
+    case .delay(let duration):
+      do throws(CancellationError) {
+        try await clock.sleep(for: duration)
+      } catch {
+        throw .cancelled
+      }
+      return try await next.send(request)
+    case .status(let status, let headers): return TransportResponse(status: status, headers: headers)
+    case .garbage:
+      var response = try await next.send(request)
+      response.body = Array("\u{0}<!garbage{".utf8) + [0xFF, 0xFE]
+      return response
+    case .truncate(let count):
+      var response = try await next.send(request)
+      response.body = Array(response.body.prefix(count))
+      return response
+    case .duplicate:
+      _ = try await next.send(request)
+      return try await next.send(request)
+    case .fail(let error): throw error
+    }
+  }
+
+  /// The fault that hits the request, counted.
+  private func take(_ request: TransportRequest) -> Fault.Kind? {
+    let faults = state.withLock { $0.faults }
+    guard let index = faults.firstIndex(where: { $0.left != 0 && $0.fault.matches(request) }) else { return nil }
+    return state.withLock { state in
+      guard state.faults.indices.contains(index), state.faults[index].left != 0 else { return nil }
+      if let left = state.faults[index].left { state.faults[index].left = left - 1 }
+      state.hits += 1
+      return state.faults[index].fault.kind
+    }
+  }
+}

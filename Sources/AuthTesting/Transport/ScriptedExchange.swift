@@ -1,0 +1,58 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One request that a scripted transport expects, and its answer.
+public struct ScriptedExchange: Sendable {
+  /// The method expected.
+  public var method: String
+  /// How the URL's path has to end: `/v1/users/me`.
+  public var path: String
+  /// What is wrong with a request beyond method and path; nil for nothing.
+  public var check: @Sendable (TransportRequest) -> String?
+  /// The answer.
+  public var answer: Result<TransportResponse, AuthError>
+
+  /// An exchange with any answer.
+  public init(
+    _ method: String, _ path: String, _ answer: Result<TransportResponse, AuthError>,
+    check: @escaping @Sendable (TransportRequest) -> String? = { _ in nil }
+  ) {
+    self.method = method
+    self.path = path
+    self.answer = answer
+    self.check = check
+  }
+
+  /// An exchange that is answered in JSON.
+  public static func json(
+    _ method: String, _ path: String, status: Int = 200, _ body: JSONValue,
+    check: @escaping @Sendable (TransportRequest) -> String? = { _ in nil }
+  ) -> ScriptedExchange {
+    ScriptedExchange(method, path, .success(.json(body, status: status)), check: check)
+  }
+
+  /// An exchange that fails.
+  public static func failure(_ method: String, _ path: String, _ error: AuthError) -> ScriptedExchange {
+    ScriptedExchange(method, path, .failure(error))
+  }
+
+  var summary: String { "\(method) …\(path)" }
+
+  func mismatch(with request: TransportRequest) -> String? {
+    if request.method != method { return "the method is \(request.method)" }
+    if !request.url.path.hasSuffix(path) { return "the path is \(request.url.path)" }
+    return check(request)
+  }
+}
+
+extension TransportResponse {
+  /// An answer in JSON with the content type that goes with it.
+  public static func json(_ body: JSONValue, status: Int = 200) -> TransportResponse {
+    TransportResponse(status: status, headers: ["Content-Type": "application/json"], body: body.serialized)
+  }
+}

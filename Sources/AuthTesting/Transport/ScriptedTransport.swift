@@ -1,0 +1,66 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A transport without a network: a closure answers, or a queue of expectations. It records every request.
+public final class ScriptedTransport: HTTPTransport {
+  /// What answers a request.
+  public typealias Handler = @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse
+
+  private struct State {
+    var requests: [TransportRequest] = []
+    var queue: [ScriptedExchange] = []
+  }
+
+  private let state: Locked<State>
+  private let handler: Handler?
+
+  /// A transport that `handler` answers for.
+  public init(_ handler: @escaping Handler) {
+    state = Locked(State())
+    self.handler = handler
+  }
+
+  /// A transport that expects these exchanges in this order and no others.
+  public init(_ exchanges: [ScriptedExchange]) {
+    state = Locked(State(queue: exchanges))
+    handler = nil
+  }
+
+  /// Every request so far, those that matched no expectation included.
+  public var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+  /// How many expected exchanges have not happened.
+  public var remaining: Int { state.withLock { $0.queue.count } }
+
+  /// Adds an exchange to the end of the queue.
+  public func expect(_ exchange: ScriptedExchange) { state.withLock { $0.queue.append(exchange) } }
+
+  /// Answers as scripted.
+  ///
+  /// - Throws: what the script says; `internal` for a request that the queue does not expect, so that nothing retries
+  ///   it.
+  public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    if Task.isCancelled { throw .cancelled }
+    if let handler {
+      state.withLock { $0.requests.append(request) }
+      return try await handler(request)
+    }
+    let next = state.withLock { state in
+      state.requests.append(request)
+      return state.queue.isEmpty ? nil : state.queue.removeFirst()
+    }
+    let name = "\(request.method) \(request.url.path)"
+    guard let next else {
+      throw AuthError(.internalError, "The script is at its end and does not expect \(name).")
+    }
+    if let mismatch = next.mismatch(with: request) {
+      throw AuthError(.internalError, "The script expects \(next.summary), not \(name): \(mismatch).")
+    }
+    return try next.answer.get()
+  }
+}
