@@ -1,0 +1,80 @@
+public import AuthCore
+
+/// Records that are gone with the process. Namespaces and copies of the store share what it holds.
+public struct MemoryRecordStore: RecordStore {
+  private struct State {
+    var records: [[String]: [String: Record]] = [:]
+    /// One count for all records, so that no version ever comes back.
+    var version: UInt64 = 0
+  }
+
+  private final class Storage: Sendable {
+    let state = Locked(State())
+  }
+
+  private let storage: Storage
+  private let namespace: [String]
+  private let locks: NamedLocks
+
+  /// An empty store.
+  ///
+  /// - Parameter lockTimeout: how long `withLock` waits on `clock` before it throws `store_locked`.
+  public init(clock: any AuthClock = SystemClock(), lockTimeout: Duration = .seconds(30)) {
+    storage = Storage()
+    namespace = []
+    locks = NamedLocks(clock: clock, timeout: lockTimeout)
+  }
+
+  private init(storage: Storage, namespace: [String], locks: NamedLocks) {
+    self.storage = storage
+    self.namespace = namespace
+    self.locks = locks
+  }
+
+  /// The record, or nil when there is none.
+  public func read(_ key: String) async throws(AuthError) -> Record? {
+    storage.state.withLock { $0.records[namespace]?[key] }
+  }
+
+  /// Writes a record if its version is still `expected` (nil: if there is none).
+  @discardableResult
+  public func write(
+    _ value: Secret, for key: String, expecting expected: UInt64?
+  ) async throws(AuthError) -> UInt64? {
+    storage.state.withLock { state in
+      guard state.records[namespace]?[key]?.version == expected else { return nil }
+      state.version += 1
+      state.records[namespace, default: [:]][key] = Record(value: value, version: state.version)
+      return state.version
+    }
+  }
+
+  /// Removes a record if its version is still `expected`; nil removes whatever is there.
+  @discardableResult
+  public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
+    storage.state.withLock { state in
+      guard let stored = state.records[namespace]?[key] else { return false }
+      if let expected, stored.version != expected { return false }
+      state.records[namespace]?[key] = nil
+      return true
+    }
+  }
+
+  /// The keys that there are.
+  public func keys() async throws(AuthError) -> [String] {
+    storage.state.withLock { Array(($0.records[namespace] ?? [:]).keys) }
+  }
+
+  /// Runs `body` while nobody else holds the lock of that name in this namespace.
+  public func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    let parts = namespace + [name]
+    return try await locks.withLock(on: parts.map { PercentEncoding.encode($0) }.joined(separator: "/"), body)
+  }
+
+  /// The records of a narrower namespace.
+  public func namespaced(_ name: String) -> any RecordStore {
+    MemoryRecordStore(storage: storage, namespace: namespace + [name], locks: locks)
+  }
+}
