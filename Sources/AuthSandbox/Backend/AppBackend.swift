@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+package import AuthCore
+
+/// The app's own backend, as far as it holds sessions: opaque bearer tokens that expire, each with a refresh token
+/// that works once. A refresh token used again after the grace ends the whole session: one of its two users stole it.
+package struct AppBackend: Sendable {
+  /// One sign-in and all its tokens.
+  struct SessionRecord: Sendable {
+    let id: String
+    let provider: String
+    let subject: String
+    let identifier: String?
+  }
+
+  struct AccessToken: Sendable {
+    let session: String
+    let expires: Date
+  }
+
+  struct RefreshToken: Sendable {
+    let session: String
+    /// When it was spent, and the answer it got: a client whose answer was lost gets the same one again.
+    var spent: (at: Date, answer: JSONObject)?
+  }
+
+  private var sessions: [String: SessionRecord] = [:]
+  private var accessTokens: [String: AccessToken] = [:]
+  private var refreshTokens: [String: RefreshToken] = [:]
+
+  package init() {}
+
+  /// A new session's answer: `{"token","expiresIn","refreshToken","subject"}`.
+  ///
+  /// - Parameters:
+  ///   - provider: the vendor whose sign-in it rests on; its policy's `accessTokenSeconds` (3600) is the token's life.
+  ///   - subject: the vendor's user id.
+  ///   - identifier: the user's address, where it is known.
+  package mutating func issue(
+    provider: String, subject: String, identifier: String? = nil, at moment: BackendMoment
+  ) -> JSONObject {
+    let record = SessionRecord(
+      id: moment.random.uuid(), provider: provider, subject: subject, identifier: identifier)
+    sessions[record.id] = record
+    return tokens(for: record, moment)
+  }
+
+  /// `POST /backend/session/refresh`: the next pair, or nil when the token is unknown, spent or its session ended.
+  mutating func refresh(_ token: String, at moment: BackendMoment) -> JSONObject? {
+    guard var known = refreshTokens[token], let record = sessions[known.session] else { return nil }
+    if let spent = known.spent {
+      let age = moment.now.timeIntervalSince(spent.at)
+      if age <= Double(moment.graceSeconds(record.provider)) { return spent.answer }
+      sessions[record.id] = nil
+      return nil
+    }
+    let answer = tokens(for: record, moment)
+    known.spent = (moment.now, answer)
+    refreshTokens[token] = known
+    return answer
+  }
+
+  /// Who a bearer token is: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil when it is unknown,
+  /// expired or ended.
+  package func identify(_ token: String, now: Date) -> JSONObject? {
+    guard let access = accessTokens[token], access.expires > now, let record = sessions[access.session] else {
+      return nil
+    }
+    var object: JSONObject = ["provider": .string(record.provider), "subject": .string(record.subject)]
+    object["identifier"] = record.identifier.map { .string($0) }
+    object["sessionID"] = .string(record.id)
+    object["expiresAt"] = .string(ISO8601.encode(access.expires))
+    return object
+  }
+
+  /// Ends sessions and says how many.
+  mutating func revoke(_ target: SandboxRevocation, provider: String) -> Int {
+    let ended = sessions.values.filter { record in
+      guard record.provider == provider else { return false }
+      switch target {
+      case .subject(let subject): return record.subject == subject
+      case .session(let id): return record.id == id || accessTokens[id]?.session == record.id
+      }
+    }
+    for record in ended { sessions[record.id] = nil }
+    return ended.count
+  }
+
+  /// `POST /backend/session/revoke`: ends the session that a refresh or an access token belongs to.
+  mutating func revoke(token: String) -> Bool {
+    guard let id = refreshTokens[token]?.session ?? accessTokens[token]?.session else { return false }
+    return sessions.removeValue(forKey: id) != nil
+  }
+
+  private mutating func tokens(for record: SessionRecord, _ moment: BackendMoment) -> JSONObject {
+    let token = "app_" + moment.random.token(byteCount: 24)
+    let refreshToken = "apr_" + moment.random.token(byteCount: 24)
+    let lifetime = moment.accessTokenSeconds(record.provider)
+    accessTokens[token] = AccessToken(
+      session: record.id, expires: moment.now.addingTimeInterval(Double(lifetime)))
+    refreshTokens[refreshToken] = RefreshToken(session: record.id)
+    return [
+      "token": .string(token), "expiresIn": .integer(lifetime), "refreshToken": .string(refreshToken),
+      "subject": .string(record.subject),
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+import AuthCore
+
+extension SandboxState {
+  /// The routes of the app's backend that are no vendor's: who is calling, and the app's own sessions.
+  mutating func backend(_ request: SandboxRequest) -> SandboxResponse {
+    switch (request.method, request.route) {
+    case ("GET", "/me"):
+      guard let who = identify(request) else {
+        return .refusal(401, "unauthorized", "No valid credential was presented.")
+      }
+      return .json(.object(who))
+    case ("POST", "/session/refresh"):
+      guard let token = request.jsonObject?["refreshToken"]?.stringValue else {
+        return .refusal(400, "malformed_request", "refreshToken is missing.")
+      }
+      guard let answer = world.backend.refresh(token, at: world.backendMoment) else {
+        return .refusal(401, "invalid_refresh_token", "The refresh token is unknown, spent or revoked.")
+      }
+      return .json(.object(answer))
+    case ("POST", "/session/revoke"):
+      guard let token = request.jsonObject?["refreshToken"]?.stringValue ?? request.bearerToken else {
+        return .refusal(400, "malformed_request", "refreshToken is missing.")
+      }
+      return .json(["revoked": .bool(world.backend.revoke(token: token))])
+    case (_, "/me"), (_, "/session/refresh"), (_, "/session/revoke"):
+      return .refusal(405, "method_not_allowed", "This route takes another method.")
+    default: return .notFound(request)
+    }
+  }
+
+  /// Who the presented credential is: the app's own token first, then each vendor in turn.
+  private mutating func identify(_ request: SandboxRequest) -> JSONObject? {
+    if let token = request.bearerToken, let who = world.backend.identify(token, now: world.now) { return who }
+    for index in vendors.indices {
+      guard let found = vendors[index].identify(request, world: &world) else { continue }
+      var who: JSONObject = ["provider": .string(vendors[index].name)]
+      for member in found.members { who[member.name] = member.value }
+      return who
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// The last 100,000 requests, so that outsiders can count: no bodies, no queries, no secrets.
+struct RequestLog: Sendable {
+  struct Entry: Sendable {
+    let sequence: Int64
+    let at: Date
+    let provider: String
+    let method: String
+    let path: String
+    let status: Int
+    let note: String?
+  }
+
+  /// How many entries are kept.
+  static let limit = 100_000
+
+  /// A ring: the oldest entry stands at `start` once it is full.
+  private var ring: [Entry] = []
+  private var start = 0
+  private var lastSequence: Int64 = 0
+
+  mutating func append(at: Date, provider: String, method: String, path: String, status: Int, note: String?) {
+    lastSequence += 1
+    let entry = Entry(
+      sequence: lastSequence, at: at, provider: provider, method: method, path: path, status: status, note: note)
+    if ring.count < Self.limit {
+      ring.append(entry)
+    } else {
+      ring[start] = entry
+      start = (start + 1) % Self.limit
+    }
+  }
+
+  /// The entries later than `sequence`, oldest first.
+  func entries(after sequence: Int64) -> [Entry] {
+    let skipped = max(0, min(Int64(ring.count), sequence - lastSequence + Int64(ring.count)))
+    return (Int(skipped)..<ring.count).map { ring[(start + $0) % ring.count] }
+  }
+
+  /// Forgets the entries; the numbers go on, so that an `after` of before stays right.
+  mutating func clear() {
+    ring = []
+    start = 0
+  }
+
+  /// `{"requests":[…]}` later than `sequence`.
+  func json(after sequence: Int64) -> JSONValue {
+    ["requests": .array(entries(after: sequence).map(\.json))]
+  }
+}
+
+extension RequestLog.Entry {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "seq": .integer(sequence), "at": .string(ISO8601.encode(at)), "provider": .string(provider),
+      "method": .string(method), "path": .string(path), "status": .integer(Int64(status)),
+    ]
+    object["note"] = note.map { .string($0) }
+    return .object(object)
+  }
+}

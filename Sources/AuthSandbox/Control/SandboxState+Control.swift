@@ -1,0 +1,108 @@
+import AuthCore
+
+extension SandboxState {
+  /// The routes below `/sandbox`: what a test does to the world.
+  mutating func control(_ request: SandboxRequest) -> SandboxResponse {
+    switch (request.method, request.route) {
+    case ("GET", "/outbox"): return .json(world.outbox.json(to: request.queryValue("to")))
+    case ("GET", "/requests"):
+      guard let after = Int64(request.queryValue("after") ?? "0") else {
+        return .refusal(400, "malformed_request", "after must be a whole number.")
+      }
+      return .json(log.json(after: after))
+    case ("GET", "/clock"): return .json(clockJSON)
+    case ("GET", "/descriptor"): return .json(descriptor)
+    case ("GET", _): return .notFound(request)
+    case ("POST", let route):
+      guard let body = request.jsonObject else {
+        return .refusal(400, "malformed_request", "The body must be a JSON object.")
+      }
+      return control(route, body, request)
+    default: return .refusal(405, "method_not_allowed", "Control routes take GET and POST.")
+    }
+  }
+
+  private mutating func control(_ route: String, _ body: JSONObject, _ request: SandboxRequest) -> SandboxResponse {
+    switch route {
+    case "/clock": return advanceClock(body)
+    case "/faults": return setFault(body)
+    case "/approve": return decide(body)
+    case "/revoke": return revoke(body)
+    case "/policy": return changePolicy(body)
+    case "/reset":
+      world.reset()
+      faults.clear()
+      log.clear()
+      for index in vendors.indices { vendors[index].reset(world: &world) }
+      return .json(["reset": true])
+    default: return .notFound(request)
+    }
+  }
+
+  private var clockJSON: JSONValue {
+    ["now": .string(ISO8601.encode(world.now)), "advancedSeconds": .number(world.offset.seconds)]
+  }
+
+  private mutating func advanceClock(_ body: JSONObject) -> SandboxResponse {
+    guard let seconds = body["advanceSeconds"]?.numberValue, abs(seconds) < 3_200_000_000 else {
+      return .refusal(400, "malformed_request", "advanceSeconds must be a number.")
+    }
+    world.offset += Duration(fractionalSeconds: seconds)
+    return .json(clockJSON)
+  }
+
+  private mutating func setFault(_ body: JSONObject) -> SandboxResponse {
+    guard let fault = FaultTable.Fault(body) else {
+      return .refusal(
+        400, "malformed_request",
+        "A fault is {match, kind: status|drop|delay|truncate|garbage|duplicate, value?, times?}.")
+    }
+    faults.set(fault)
+    return .json(["match": .string(fault.match), "active": .bool(fault.remaining != 0)])
+  }
+
+  private mutating func decide(_ body: JSONObject) -> SandboxResponse {
+    let target: SandboxApproval.Target
+    switch (body["challengeId"]?.stringValue, body["session"]?.stringValue) {
+    case (let id?, nil): target = .challenge(id)
+    case (nil, let session?): target = .session(session)
+    default: return .refusal(400, "malformed_request", "Name the challengeId or the session, not both.")
+    }
+    guard let decision = body["decision"]?.stringValue, decision == "approve" || decision == "deny" else {
+      return .refusal(400, "malformed_request", "decision must be approve or deny.")
+    }
+    let approval = SandboxApproval(target: target, isApproved: decision == "approve")
+    for index in vendors.indices where vendors[index].decide(approval, world: &world) {
+      return .json(["provider": .string(vendors[index].name), "decision": .string(decision)])
+    }
+    return .refusal(404, "not_found", "No vendor has such a challenge waiting.")
+  }
+
+  private mutating func revoke(_ body: JSONObject) -> SandboxResponse {
+    guard let name = body["provider"]?.stringValue, let index = vendors.firstIndex(where: { $0.name == name }) else {
+      return .refusal(400, "malformed_request", "provider must be one of \(vendorNames).")
+    }
+    let target: SandboxRevocation
+    switch (body["subject"]?.stringValue, body["session"]?.stringValue) {
+    case (let subject?, nil): target = .subject(subject)
+    case (nil, let session?): target = .session(session)
+    default: return .refusal(400, "malformed_request", "Name the subject or the session, not both.")
+    }
+    let count =
+      vendors[index].revoke(target, world: &world) + world.backend.revoke(target, provider: name)
+    return .json(["revoked": .integer(Int64(count))])
+  }
+
+  private mutating func changePolicy(_ body: JSONObject) -> SandboxResponse {
+    guard let name = body["provider"]?.stringValue, let index = vendors.firstIndex(where: { $0.name == name }) else {
+      return .refusal(400, "malformed_request", "provider must be one of \(vendorNames).")
+    }
+    var change = body
+    change["provider"] = nil
+    world.changePolicy(name, change)
+    vendors[index].policyDidChange(world: &world)
+    return .json(["provider": .string(name), "policy": .object(world.policy(name))])
+  }
+
+  private var vendorNames: String { vendors.map(\.name).joined(separator: ", ") }
+}

@@ -1,0 +1,52 @@
+public import AuthCore
+
+/// Local servers for all four vendors, with the app's own backend and identity system: a pure function from request to
+/// answer over one guarded state. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
+///
+/// The protocols are written from the vendors' documents, not from the providers of this package, so that client and
+/// server cannot err together.
+public final class Sandbox: Sendable {
+  private let state: Locked<SandboxState>
+
+  /// A sandbox.
+  ///
+  /// - Parameters:
+  ///   - clock: the time below the settable one.
+  ///   - random: where codes, ids and tokens come from.
+  ///   - baseURL: the sandbox's own address, without a slash at its end; a server sets it when it starts.
+  ///   - keyring: the names and keys of an earlier sandbox, to be the same again.
+  /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring holds a malformed one.
+  public init(
+    clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
+    baseURL: String = "http://localhost", keyring: SandboxKeyring = SandboxKeyring()
+  ) throws(AuthError) {
+    state = Locked(try SandboxState(clock: clock, random: random, baseURL: baseURL, keyring: keyring))
+  }
+
+  /// The sandbox's own address.
+  public var baseURL: String { state.withLock { $0.world.baseURL } }
+
+  /// The names and keys, for a restart as the same sandbox.
+  public var keyring: SandboxKeyring { state.withLock { $0.keyring } }
+
+  /// What a client needs to know, vendor by vendor: the sandbox's descriptor.
+  public var descriptor: JSONValue { state.withLock { $0.descriptor } }
+
+  /// A ready configuration for all four vendors, Turnkey chosen, with the app's backend named.
+  public var configuration: JSONValue { state.withLock { $0.configuration } }
+
+  /// Answers a request, without faults and without an entry in the log.
+  public func handle(_ request: SandboxRequest) -> SandboxResponse {
+    state.withLock { $0.route(request).response }
+  }
+
+  /// What becomes of a request on the wire: faults applied, logged.
+  package func exchange(_ request: SandboxRequest) -> SandboxExchange {
+    state.withLock { $0.exchange(request) }
+  }
+
+  /// Tells the sandbox where it is served.
+  package func serve(at baseURL: String) {
+    state.withLock { $0.world.baseURL = baseURL }
+  }
+}

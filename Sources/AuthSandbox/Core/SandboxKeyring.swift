@@ -1,0 +1,43 @@
+public import AuthCore
+
+/// The sandbox's lasting names and keys: made once, kept over `POST /sandbox/reset`, and written down by who wants a
+/// restart to be the same sandbox. Nothing here is secret: it protects play data on loopback.
+public struct SandboxKeyring: Sendable {
+  /// The entries by name: `turnkey.organizationId`.
+  public private(set) var entries: [String: String]
+
+  /// A keyring with what an earlier one held.
+  public init(entries: [String: String] = [:]) { self.entries = entries }
+
+  /// The entry of a name, made when it is not there.
+  package mutating func entry<Failure: Error>(
+    _ name: String, make: () throws(Failure) -> String
+  ) throws(Failure) -> String {
+    if let known = entries[name] { return known }
+    let made = try make()
+    entries[name] = made
+    return made
+  }
+
+  /// The entries as JSON, to be read by `init(json:)`.
+  public var json: JSONValue {
+    .object(JSONObject(entries.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+  }
+
+  /// The keyring that `json` wrote.
+  ///
+  /// - Throws: `store_corrupt` when a member is no string.
+  public init(json: JSONValue) throws(AuthError) {
+    guard let object = json.objectValue else {
+      throw AuthError(.storeCorrupt, "The sandbox's key file must hold one JSON object; delete it to start afresh.")
+    }
+    var entries: [String: String] = [:]
+    for member in object.members {
+      guard let text = member.value.stringValue else {
+        throw AuthError(.storeCorrupt, "\(member.name) in the sandbox's key file is no string; delete the file.")
+      }
+      entries[member.name] = text
+    }
+    self.init(entries: entries)
+  }
+}

@@ -1,0 +1,26 @@
+import AuthCore
+
+extension SandboxState {
+  /// The descriptor of the contract: what a client needs to know, and that nothing of it is secret.
+  var descriptor: JSONValue {
+    var object: JSONObject = [
+      "baseURL": .string(world.baseURL), "notice": "nothing here is secret",
+      "outbox": .string(world.baseURL + "/sandbox/outbox"),
+      "backend": ["baseURL": .string(world.baseURL + "/backend")],
+    ]
+    for vendor in vendors { object[vendor.name] = .object(vendor.descriptor(baseURL: world.baseURL)) }
+    return .object(object)
+  }
+
+  /// A ready configuration: every vendor under its own name, the app's backend named, no token provider.
+  var configuration: JSONValue {
+    var providers = JSONObject()
+    for vendor in vendors {
+      var block = vendor.configuration(baseURL: world.baseURL)
+      block["origins"] = [.string(world.baseURL)]
+      block["backend"] = ["baseURL": .string(world.baseURL + "/backend")]
+      providers[vendor.name] = .object(block)
+    }
+    return ["provider": "turnkey", "providers": .object(providers)]
+  }
+}

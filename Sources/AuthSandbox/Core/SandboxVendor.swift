@@ -1,0 +1,61 @@
+package import AuthCore
+
+/// One vendor's servers: a value that answers requests and changes itself. The sandbox guards it with its lock, so a
+/// vendor needs none.
+package protocol SandboxVendor: Sendable {
+  /// The vendor's name, which is also the provider's id in the request log and in policies: `turnkey`.
+  var name: String { get }
+  /// Path prefixes that are this vendor's: `/turnkey`, `/backend/hawcx`. The longest that fits takes a request.
+  var mounts: [String] { get }
+
+  /// The vendor's block of the descriptor.
+  func descriptor(baseURL: String) -> JSONObject
+  /// The provider's block of a ready configuration (`latchkey sandbox --write-config`), without `origins` and
+  /// `backend`, which the sandbox adds.
+  func configuration(baseURL: String) -> JSONObject
+
+  /// Answers one request; `request.mount` and `request.route` are set.
+  mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
+  /// Who presented a credential of this vendor, for the app's backend at `GET /backend/me`; nil when nobody did. The
+  /// answer has `subject` at least; the sandbox adds `provider`.
+  mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject?
+  /// `POST /sandbox/revoke`: ends what the target names, and says how many sessions that were.
+  mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int
+  /// `POST /sandbox/approve`: decides a waiting challenge; false when it is not this vendor's.
+  mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool
+  /// `POST /sandbox/policy`: the new policy already stands in `world.policy(name)`.
+  mutating func policyDidChange(world: inout SandboxWorld)
+  /// `POST /sandbox/reset`: forgets users and sessions, keeps keys and ids, so that a descriptor stays valid.
+  mutating func reset(world: inout SandboxWorld)
+}
+
+extension SandboxVendor {
+  package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? { nil }
+  package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }
+  package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
+  package mutating func policyDidChange(world: inout SandboxWorld) {}
+}
+
+/// Whose sessions to end, all of a subject or one.
+package enum SandboxRevocation: Sendable, Hashable {
+  /// Every session of the vendor's user id.
+  case subject(String)
+  /// One session by the vendor's name for it.
+  case session(String)
+}
+
+/// The second device's answer, given from outside.
+package struct SandboxApproval: Sendable, Hashable {
+  /// What is decided.
+  package enum Target: Sendable, Hashable {
+    /// A challenge by its id.
+    case challenge(String)
+    /// A flow by its session.
+    case session(String)
+  }
+
+  /// What is decided.
+  package let target: Target
+  /// Approved or denied.
+  package let isApproved: Bool
+}

@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+package import AuthCore
+
+/// What the vendors share: the time, chance, the address, the outbox, the app's own systems and the policies.
+package struct SandboxWorld: Sendable {
+  /// The clock below the settable one.
+  package let clock: any AuthClock
+  /// Chance.
+  package let random: any RandomSource
+  /// The sandbox's own address, without a slash at its end: `http://127.0.0.1:8080`.
+  package var baseURL: String
+  /// How far the clock was advanced.
+  package var offset: Duration = .zero
+  /// What was sent to people.
+  package var outbox = Outbox()
+  /// The app's own backend, which holds the app's sessions.
+  package var backend = AppBackend()
+  /// The app's own identity system.
+  package var identity: IdentitySystem
+  private(set) var policies: [String: JSONObject] = [:]
+
+  package init(clock: any AuthClock, random: any RandomSource, baseURL: String, identity: IdentitySystem) {
+    self.clock = clock
+    self.random = random
+    self.baseURL = baseURL
+    self.identity = identity
+  }
+
+  /// The sandbox's time: the clock below, advanced.
+  package var now: Date { clock.now().adding(offset) }
+
+  /// The sandbox's time in whole seconds since 1970, as a JWT's `exp` has it.
+  package var unixTime: Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
+
+  /// The origins that a relying party of the sandbox accepts: its web page's, and `https://localhost`.
+  package var relyingPartyOrigins: [String] { [webOrigin, "https://localhost"] }
+
+  /// The web page's origin: the base URL with `localhost` in the address's place.
+  package var webOrigin: String {
+    guard let origin = Origin(baseURL) else { return baseURL }
+    let usual = origin.scheme == "https" ? 443 : 80
+    return "\(origin.scheme)://localhost" + (origin.port == usual ? "" : ":\(origin.port)")
+  }
+
+  /// What was set for a vendor with `POST /sandbox/policy`.
+  package func policy(_ vendor: String) -> JSONObject { policies[vendor] ?? JSONObject() }
+
+  /// Whether unknown identifiers are created; true unless `createUsers` says otherwise.
+  package func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
+
+  /// A policy's number of seconds, or the default.
+  package func seconds(_ vendor: String, _ name: String, default usual: Int64) -> Int64 {
+    policy(vendor)[name]?.integerValue ?? usual
+  }
+
+  /// Sets the members that are given and keeps the others; a null takes one away.
+  package mutating func changePolicy(_ vendor: String, _ change: JSONObject) {
+    var policy = policy(vendor)
+    for member in change.members { policy[member.name] = member.value.isNull ? nil : member.value }
+    policies[vendor] = policy
+  }
+
+  /// Sends a message to a person: it waits in the outbox, and its code is nowhere else.
+  package mutating func send(
+    provider: String, channel: Outbox.Channel, to address: String, code: String? = nil, challengeID: String? = nil
+  ) {
+    outbox.append(
+      Outbox.Message(
+        id: random.uuid(), provider: provider, channel: channel, address: address, code: code,
+        challengeID: challengeID, at: now))
+  }
+
+  /// Forgets what happened; the address and the identity system's keys stay.
+  package mutating func reset() {
+    offset = .zero
+    outbox = Outbox()
+    backend = AppBackend()
+    policies = [:]
+  }
+}

@@ -1,0 +1,79 @@
+public import AuthCore
+
+/// One request to the sandbox: a value, so that every handler is a function that a table can test.
+public struct SandboxRequest: Sendable {
+  /// The method in upper case: `POST`.
+  public let method: String
+  /// The target as it came, query included: what a signature over the URL covers.
+  public let target: String
+  /// The target's path as it came, without the query: `/turnkey/public/v1/query/whoami`.
+  public let rawPath: String
+  /// The path with its percent-encoding undone; nil when that is malformed.
+  public let decodedPath: String?
+  /// The query's fields in their order, decoded.
+  public let query: [(name: String, value: String)]
+  /// The header fields.
+  public let headers: HTTPHeaders
+  /// The body as it came.
+  public let body: [UInt8]
+  /// The mount that the request was routed to, `/turnkey`; empty before it is routed.
+  package var mount = ""
+  /// The decoded path below the mount, `/public/v1/query/whoami`; `/` for the mount itself.
+  package var route = "/"
+
+  /// A request.
+  public init(_ method: String, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+    self.method = method
+    self.target = target
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    rawPath = halves.first.map(String.init) ?? ""
+    decodedPath = PercentEncoding.decode(rawPath)
+    query = halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) ?? [] : []
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A request with a JSON body.
+  public init(_ method: String, _ target: String, json: JSONValue, headers: HTTPHeaders = [:]) {
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    self.init(method, target, headers: headers, body: json.serialized)
+  }
+
+  /// The first value of a query field.
+  package func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// The body as a JSON object; an empty body counts as an empty object; nil when it is anything else.
+  package var jsonObject: JSONObject? {
+    if body.isEmpty { return JSONObject() }
+    do throws(JSONError) {
+      return try JSONValue(parsing: body).objectValue
+    } catch {
+      return nil
+    }
+  }
+
+  /// The body's form fields (`application/x-www-form-urlencoded`); nil when they are malformed.
+  package var formFields: [(name: String, value: String)]? {
+    String(validating: body, as: UTF8.self).flatMap { PercentEncoding.decodeForm($0) }
+  }
+
+  /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1; the scheme's name in any case).
+  package var bearerToken: String? { credentials(scheme: "Bearer") }
+
+  /// User name and password of an `Authorization: Basic` field (RFC 7617).
+  package var basicCredentials: (name: String, password: String)? {
+    guard let encoded = credentials(scheme: "Basic"), let bytes = Base64.decode(encoded),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return halves.count == 2 ? (String(halves[0]), String(halves[1])) : nil
+  }
+
+  private func credentials(scheme: String) -> String? {
+    guard let value = headers["Authorization"] else { return nil }
+    let halves = value.split(separator: " ", maxSplits: 1)
+    guard halves.count == 2, HTTPHeaders.same(String(halves[0]), scheme) else { return nil }
+    return String(halves[1])
+  }
+}
