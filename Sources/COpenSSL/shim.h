@@ -1,1 +1,133 @@
+/* What Swift does not import from OpenSSL 3, and what must not be written in Swift.
+ *
+ * An OSSL_PARAM keeps the *pointer* to its key name; a Swift string argument is a temporary. So everything that builds
+ * parameters stands here, with literals. Every function leaves no half-built object behind when it fails. */
+#ifndef LATCHKEY_COPENSSL_SHIM_H
+#define LATCHKEY_COPENSSL_SHIM_H
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/objects.h>
+#include <openssl/params.h>
+#include <openssl/rsa.h>
+#include <string.h>
+
+enum { LK_MAX_SCALAR = 66, LK_RSA_PARTS = 8, LK_MAX_RSA_PART = 1024 };
+
+/* The key described by `params`, or NULL. */
+static inline EVP_PKEY *lk_pkey_from_params(const char *type, int is_private, OSSL_PARAM *params) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
+  if (ctx && EVP_PKEY_fromdata_init(ctx) == 1)
+    EVP_PKEY_fromdata(ctx, &key, is_private ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, params);
+  EVP_PKEY_CTX_free(ctx);
+  return key;
+}
+
+/* Whether the public half is a point of the curve other than infinity; `fromdata` lets infinity through. */
+static inline int lk_pkey_public_is_sound(EVP_PKEY *key) {
+  EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+  int ok = ctx && EVP_PKEY_public_check_quick(ctx) == 1;
+  EVP_PKEY_CTX_free(ctx);
+  return ok;
+}
+
+/* A public key from a SEC 1 point. The caller has checked length and first byte. */
+static inline EVP_PKEY *lk_ec_public(const char *group, const unsigned char *point, size_t count) {
+  OSSL_PARAM params[3] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, 0),
+    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, count),
+    OSSL_PARAM_construct_end(),
+  };
+  EVP_PKEY *key = lk_pkey_from_params("EC", 0, params);
+  if (key && !lk_pkey_public_is_sound(key)) {
+    EVP_PKEY_free(key);
+    key = NULL;
+  }
+  return key;
+}
+
+/* The uncompressed public point of a big-endian scalar; 0 when the scalar is not in 1..<order. */
+static inline int lk_ec_derive_public(const EC_GROUP *group, const unsigned char *scalar, size_t count,
+                                      unsigned char *point, size_t capacity) {
+  int ok = 0;
+  BIGNUM *d = BN_secure_new();
+  EC_POINT *q = EC_POINT_new(group);
+  if (d && q && BN_bin2bn(scalar, (int)count, d)) {
+    BN_set_flags(d, BN_FLG_CONSTTIME);
+    if (!BN_is_zero(d) && BN_cmp(d, EC_GROUP_get0_order(group)) < 0 && EC_POINT_mul(group, q, d, NULL, NULL, NULL) == 1)
+      ok = EC_POINT_point2oct(group, q, POINT_CONVERSION_UNCOMPRESSED, point, capacity, NULL) == capacity;
+  }
+  EC_POINT_free(q);
+  BN_clear_free(d);
+  return ok;
+}
+
+/* A key pair of a big-endian scalar and the point that was derived from it. */
+static inline EVP_PKEY *lk_ec_pair(const char *group, const unsigned char *point, size_t point_count,
+                                   const unsigned char *scalar, size_t scalar_count) {
+  unsigned char native[LK_MAX_SCALAR];
+  if (scalar_count > sizeof native) return NULL;
+  for (size_t i = 0; i < scalar_count; i++) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    native[i] = scalar[i];
+#else
+    native[scalar_count - 1 - i] = scalar[i];
+#endif
+  }
+  OSSL_PARAM params[4] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, 0),
+    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, point_count),
+    OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, native, scalar_count),
+    OSSL_PARAM_construct_end(),
+  };
+  EVP_PKEY *key = lk_pkey_from_params("EC", 1, params);
+  OPENSSL_cleanse(native, sizeof native);
+  return key;
+}
+
+/* A fresh key pair. */
+static inline EVP_PKEY *lk_ec_generate(const char *group) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+  if (ctx && EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_group_name(ctx, group) == 1)
+    EVP_PKEY_generate(ctx, &key);
+  EVP_PKEY_CTX_free(ctx);
+  return key;
+}
+
+/* The uncompressed point of a key; 0 when it does not fit. */
+static inline int lk_ec_public_point(EVP_PKEY *key, const EC_GROUP *group, unsigned char *point, size_t count) {
+  unsigned char raw[1 + 2 * LK_MAX_SCALAR];
+  size_t length = 0;
+  int ok = 0;
+  EC_POINT *q = EC_POINT_new(group);
+  if (q && EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, raw, sizeof raw, &length) == 1 &&
+      EC_POINT_oct2point(group, q, raw, length, NULL) == 1)
+    ok = EC_POINT_point2oct(group, q, POINT_CONVERSION_UNCOMPRESSED, point, count, NULL) == count;
+  EC_POINT_free(q);
+  return ok;
+}
+
+/* The big-endian scalar of a private key, padded to `count` bytes. */
+static inline int lk_ec_private_scalar(EVP_PKEY *key, unsigned char *scalar, size_t count) {
+  BIGNUM *d = BN_secure_new();
+  int ok = d && EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &d) == 1 &&
+           BN_bn2binpad(d, scalar, (int)count) == (int)count;
+  BN_clear_free(d);
+  return ok;
+}
+
+/* A context that is ready to sign or to verify a digest, to be duplicated for each use. */
+static inline EVP_PKEY_CTX *lk_prepared(EVP_PKEY *key, int for_signing) {
+  EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+  if (ctx && (for_signing ? EVP_PKEY_sign_init(ctx) : EVP_PKEY_verify_init(ctx)) == 1) return ctx;
+  EVP_PKEY_CTX_free(ctx);
+  return NULL;
+}
+
+#endif

@@ -1,0 +1,130 @@
+#if canImport(COpenSSL)
+  import AuthCore
+  public import FoundationEssentials
+
+  /// The Advanced Encryption Standard (FIPS 197).
+  public enum AES {
+    /// Galois/counter mode (SP 800-38D), with keys of 128, 192 or 256 bits.
+    public enum GCM {
+      /// A number used once with a key: 12 bytes as a rule, never fewer.
+      public struct Nonce: ContiguousBytes, Sequence, Sendable {
+        let bytes: [UInt8]
+
+        /// 12 fresh bytes from the system's generator.
+        public init() { bytes = SystemRandomSource().bytes(12) }
+
+        /// A nonce of these bytes.
+        ///
+        /// - Throws: `CryptoError.incorrectSize` for fewer than 12 bytes.
+        public init(data: some DataProtocol) throws(CryptoError) {
+          guard data.count >= 12 else { throw .incorrectSize }
+          bytes = Array(data)
+        }
+
+        /// Lends the bytes to `body`.
+        public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+          try bytes.withUnsafeBytes(body)
+        }
+
+        /// The bytes, one after the other.
+        public func makeIterator() -> IndexingIterator<[UInt8]> { bytes.makeIterator() }
+      }
+
+      /// What was sealed: nonce, ciphertext and tag.
+      public struct SealedBox: Sendable {
+        /// The nonce.
+        public let nonce: Nonce
+        /// The ciphertext, as long as the message.
+        public let ciphertext: [UInt8]
+        /// The tag, 16 bytes.
+        public let tag: [UInt8]
+
+        /// A box of its parts.
+        ///
+        /// - Throws: `CryptoError.incorrectSize` unless the tag has 16 bytes.
+        public init(
+          nonce: Nonce, ciphertext: some DataProtocol, tag: some DataProtocol
+        ) throws(CryptoError) {
+          guard tag.count == AuthenticatedCipher.tagByteCount else { throw .incorrectSize }
+          self.nonce = nonce
+          self.ciphertext = Array(ciphertext)
+          self.tag = Array(tag)
+        }
+
+        /// A box of a 12-byte nonce, the ciphertext and the tag in one piece.
+        ///
+        /// - Throws: `CryptoError.incorrectSize` when it is too short.
+        public init(combined: some DataProtocol) throws(CryptoError) {
+          let bytes = Array(combined)
+          guard bytes.count >= 12 + AuthenticatedCipher.tagByteCount else { throw .incorrectSize }
+          let tagStart = bytes.count - AuthenticatedCipher.tagByteCount
+          try self.init(nonce: Nonce(data: bytes[..<12]), ciphertext: bytes[12..<tagStart], tag: bytes[tagStart...])
+        }
+
+        /// Nonce, ciphertext and tag in one piece; nil for a nonce of another length than 12 bytes.
+        public var combined: [UInt8]? { nonce.bytes.count == 12 ? nonce.bytes + ciphertext + tag : nil }
+      }
+    }
+  }
+
+  extension AES.GCM {
+    /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a key of a wrong length.
+    public static func seal(
+      _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil,
+      authenticating authenticatedData: some DataProtocol
+    ) throws(CryptoError) -> SealedBox {
+      let cipher = try cipher(for: key)
+      let nonce = nonce ?? Nonce()
+      let sealed = try message.withTypedContiguousBytes { (message) throws(CryptoError) in
+        try authenticatedData.withTypedContiguousBytes { (data) throws(CryptoError) in
+          try cipher.seal(message, key: key, nonce: nonce.bytes, authenticating: data)
+        }
+      }
+      let tagStart = sealed.count - AuthenticatedCipher.tagByteCount
+      return try SealedBox(nonce: nonce, ciphertext: sealed[..<tagStart], tag: sealed[tagStart...])
+    }
+
+    /// Encrypts and authenticates `message`.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a key of a wrong length.
+    public static func seal(
+      _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil
+    ) throws(CryptoError) -> SealedBox {
+      try seal(message, using: key, nonce: nonce, authenticating: [UInt8]())
+    }
+
+    /// The message of a box that was sealed with `authenticatedData`.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure` when anything differs.
+    public static func open(
+      _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
+    ) throws(CryptoError) -> [UInt8] {
+      let cipher = try cipher(for: key)
+      return try sealedBox.ciphertext.withTypedBytes { (ciphertext) throws(CryptoError) in
+        try sealedBox.tag.withTypedBytes { (tag) throws(CryptoError) in
+          try authenticatedData.withTypedContiguousBytes { (data) throws(CryptoError) in
+            try cipher.open(ciphertext, tag: tag, key: key, nonce: sealedBox.nonce.bytes, authenticating: data)
+          }
+        }
+      }
+    }
+
+    /// The message of a box that was sealed without further data.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure` when anything differs.
+    public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
+      try open(sealedBox, using: key, authenticating: [UInt8]())
+    }
+
+    private static func cipher(for key: SymmetricKey) throws(CryptoError) -> AuthenticatedCipher {
+      switch key.bitCount {
+      case 128: .aes128GCM
+      case 192: .aes192GCM
+      case 256: .aes256GCM
+      default: throw .incorrectSize
+      }
+    }
+  }
+#endif

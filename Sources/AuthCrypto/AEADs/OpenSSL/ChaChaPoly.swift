@@ -1,0 +1,123 @@
+#if canImport(COpenSSL)
+  import AuthCore
+  public import FoundationEssentials
+
+  /// ChaCha20-Poly1305 (RFC 8439), with keys of 256 bits.
+  public enum ChaChaPoly {
+    /// A number used once with a key: 12 bytes.
+    public struct Nonce: ContiguousBytes, Sequence, Sendable {
+      let bytes: [UInt8]
+
+      /// 12 fresh bytes from the system's generator.
+      public init() { bytes = SystemRandomSource().bytes(12) }
+
+      /// A nonce of these bytes.
+      ///
+      /// - Throws: `CryptoError.incorrectSize` for another length than 12 bytes.
+      public init(data: some DataProtocol) throws(CryptoError) {
+        guard data.count == 12 else { throw .incorrectSize }
+        bytes = Array(data)
+      }
+
+      /// Lends the bytes to `body`.
+      public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try bytes.withUnsafeBytes(body)
+      }
+
+      /// The bytes, one after the other.
+      public func makeIterator() -> IndexingIterator<[UInt8]> { bytes.makeIterator() }
+    }
+
+    /// What was sealed: nonce, ciphertext and tag.
+    public struct SealedBox: Sendable {
+      /// The nonce.
+      public let nonce: Nonce
+      /// The ciphertext, as long as the message.
+      public let ciphertext: [UInt8]
+      /// The tag, 16 bytes.
+      public let tag: [UInt8]
+
+      /// A box of its parts.
+      ///
+      /// - Throws: `CryptoError.incorrectSize` unless the tag has 16 bytes.
+      public init(
+        nonce: Nonce, ciphertext: some DataProtocol, tag: some DataProtocol
+      ) throws(CryptoError) {
+        guard tag.count == AuthenticatedCipher.tagByteCount else { throw .incorrectSize }
+        self.nonce = nonce
+        self.ciphertext = Array(ciphertext)
+        self.tag = Array(tag)
+      }
+
+      /// A box of a 12-byte nonce, the ciphertext and the tag in one piece.
+      ///
+      /// - Throws: `CryptoError.incorrectSize` when it is too short.
+      public init(combined: some DataProtocol) throws(CryptoError) {
+        let bytes = Array(combined)
+        guard bytes.count >= 12 + AuthenticatedCipher.tagByteCount else { throw .incorrectSize }
+        let tagStart = bytes.count - AuthenticatedCipher.tagByteCount
+        try self.init(nonce: Nonce(data: bytes[..<12]), ciphertext: bytes[12..<tagStart], tag: bytes[tagStart...])
+      }
+
+      /// Nonce, ciphertext and tag in one piece.
+      public var combined: [UInt8] { nonce.bytes + ciphertext + tag }
+    }
+  }
+
+  extension ChaChaPoly {
+    /// Encrypts and authenticates `message`, and authenticates `authenticatedData` with it.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a key of a wrong length.
+    public static func seal(
+      _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil,
+      authenticating authenticatedData: some DataProtocol
+    ) throws(CryptoError) -> SealedBox {
+      let cipher = try cipher(for: key)
+      let nonce = nonce ?? Nonce()
+      let sealed = try message.withTypedContiguousBytes { (message) throws(CryptoError) in
+        try authenticatedData.withTypedContiguousBytes { (data) throws(CryptoError) in
+          try cipher.seal(message, key: key, nonce: nonce.bytes, authenticating: data)
+        }
+      }
+      let tagStart = sealed.count - AuthenticatedCipher.tagByteCount
+      return try SealedBox(nonce: nonce, ciphertext: sealed[..<tagStart], tag: sealed[tagStart...])
+    }
+
+    /// Encrypts and authenticates `message`.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a key of a wrong length.
+    public static func seal(
+      _ message: some DataProtocol, using key: SymmetricKey, nonce: Nonce? = nil
+    ) throws(CryptoError) -> SealedBox {
+      try seal(message, using: key, nonce: nonce, authenticating: [UInt8]())
+    }
+
+    /// The message of a box that was sealed with `authenticatedData`.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure` when anything differs.
+    public static func open(
+      _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: some DataProtocol
+    ) throws(CryptoError) -> [UInt8] {
+      let cipher = try cipher(for: key)
+      return try sealedBox.ciphertext.withTypedBytes { (ciphertext) throws(CryptoError) in
+        try sealedBox.tag.withTypedBytes { (tag) throws(CryptoError) in
+          try authenticatedData.withTypedContiguousBytes { (data) throws(CryptoError) in
+            try cipher.open(ciphertext, tag: tag, key: key, nonce: sealedBox.nonce.bytes, authenticating: data)
+          }
+        }
+      }
+    }
+
+    /// The message of a box that was sealed without further data.
+    ///
+    /// - Throws: `CryptoError.authenticationFailure` when anything differs.
+    public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
+      try open(sealedBox, using: key, authenticating: [UInt8]())
+    }
+
+    private static func cipher(for key: SymmetricKey) throws(CryptoError) -> AuthenticatedCipher {
+      guard key.bitCount == 256 else { throw .incorrectSize }
+      return .chaCha20Poly1305
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+/// The inner private key of an elliptic curve (RFC 5915 §3).
+struct ECPrivateKeyInfo {
+  /// The scalar, as long as the field.
+  var scalar: [UInt8]
+  /// The curve, where the key itself names it.
+  var curve: [UInt8]?
+  /// The uncompressed public point, where it is there.
+  var point: [UInt8]?
+
+  init(scalar: [UInt8], curve: [UInt8]? = nil, point: [UInt8]?) {
+    self.scalar = scalar
+    self.curve = curve
+    self.point = point
+  }
+
+  init(der: some Sequence<UInt8>) throws(CryptoError) {
+    var reader = DERReader(der)
+    var fields = try reader.nested(DER.sequence)
+    try reader.end()
+    guard Array(try fields.unsignedInteger()) == [1] else { throw .invalidEncoding }
+    scalar = Array(try fields.read(DER.octetString))
+    if fields.nextTag == DER.context(0) {
+      var parameters = try fields.nested(DER.context(0))
+      curve = Array(try parameters.read(DER.objectIdentifier))
+      try parameters.end()
+    }
+    if fields.nextTag == DER.context(1) {
+      var publicKey = try fields.nested(DER.context(1))
+      point = Array(try publicKey.bitString())
+      try publicKey.end()
+    }
+    try fields.end()
+  }
+
+  /// Whoever takes it answers for it: the bytes are not wiped.
+  var der: [UInt8] {
+    DER.sequence(
+      [DER.integer, 1, 1], DER.element(DER.octetString, scalar),
+      point.map { DER.element(DER.context(1), DER.bitString($0)) } ?? [])
+  }
+}

@@ -1,0 +1,52 @@
+#if canImport(COpenSSL)
+  public import FoundationEssentials
+
+  extension HPKE {
+    /// The end that opens.
+    public struct Recipient: Sendable {
+      private var context: HPKEContext
+
+      /// A recipient of what was sealed with `encapsulatedKey`.
+      ///
+      /// - Throws: `CryptoError.invalidKey` unless `encapsulatedKey` is an uncompressed point (RFC 9180 §7.1.1).
+      public init(
+        privateKey: P256.KeyAgreement.PrivateKey, ciphersuite: Ciphersuite, info: some DataProtocol,
+        encapsulatedKey: some DataProtocol
+      ) throws(CryptoError) {
+        let encapsulated = Array(encapsulatedKey)
+        guard encapsulated.count == 65 else { throw .invalidKey }
+        let secret = HPKEContext.sharedSecret(
+          try privateKey.sharedSecretFromKeyAgreement(
+            with: P256.KeyAgreement.PublicKey(x963Representation: encapsulated)),
+          encapsulatedKey: encapsulated, recipientKey: privateKey.publicKey.x963Representation, kem: ciphersuite.kem)
+        context = HPKEContext(suite: ciphersuite, sharedSecret: secret, info: Array(info))
+      }
+
+      /// The next message.
+      ///
+      /// - Throws: `CryptoError.authenticationFailure` when anything differs; the message is then still the next one.
+      public mutating func open(
+        _ ciphertext: some DataProtocol, authenticating aad: some DataProtocol
+      ) throws(CryptoError) -> [UInt8] {
+        let sealed = Array(ciphertext)
+        let data = Array(aad)
+        return try sealed.withTypedBytes { (sealed) throws(CryptoError) in
+          try data.withTypedBytes { (data) throws(CryptoError) in try context.open(sealed, authenticating: data) }
+        }
+      }
+
+      /// The next message.
+      public mutating func open(_ ciphertext: some DataProtocol) throws(CryptoError) -> [UInt8] {
+        try open(ciphertext, authenticating: [UInt8]())
+      }
+
+      /// A secret for another use, which the sender can derive too.
+      public func exportSecret(
+        context data: some DataProtocol, outputByteCount: Int
+      ) throws(CryptoError) -> SymmetricKey {
+        guard (0...255 * SHA256.byteCount).contains(outputByteCount) else { throw .invalidParameter }
+        return context.export(context: Array(data), byteCount: outputByteCount)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+#if canImport(COpenSSL)
+  import AuthCore
+
+  /// What both ends hold after the key schedule (RFC 9180 §5.1, §5.2).
+  struct HPKEContext: Sendable {
+    private let aead: HPKE.AEAD
+    private let key: SymmetricKey
+    private let baseNonce: [UInt8]
+    private let exporter: SymmetricKey
+    private let labels: HPKELabels
+    private var sequenceNumber: UInt64 = 0
+
+    init(suite: HPKE.Ciphersuite, sharedSecret: SymmetricKey, info: [UInt8]) {
+      labels = HPKELabels(suite: suite)
+      aead = suite.aead
+      // Mode base, no pre-shared key.
+      let identifierHash = labels.extract(salt: [], label: "psk_id_hash", keyMaterial: [])
+      let infoHash = labels.extract(salt: [], label: "info_hash", keyMaterial: info)
+      let context = [0] + Array(identifierHash) + Array(infoHash)
+      let salt = sharedSecret.withUnsafeBytes { Array($0) }
+      let secret = labels.extract(salt: salt, label: "secret", keyMaterial: [])
+      key = labels.expand(secret, label: "key", info: context, byteCount: suite.aead.keyByteCount)
+      baseNonce = labels.expand(secret, label: "base_nonce", info: context, byteCount: 12)
+        .withUnsafeBytes { Array($0) }
+      exporter = labels.expand(secret, label: "exp", info: context, byteCount: SHA256.byteCount)
+    }
+
+    /// The shared secret of the encapsulation (RFC 9180 §4.1).
+    static func sharedSecret(
+      _ agreement: SharedSecret, encapsulatedKey: [UInt8], recipientKey: [UInt8], kem: HPKE.KEM
+    ) -> SymmetricKey {
+      let labels = HPKELabels(kem: kem)
+      let pseudoRandomKey = labels.extract(
+        salt: [], label: "eae_prk", keyMaterial: agreement.withUnsafeBytes { Array($0) })
+      return labels.expand(
+        pseudoRandomKey, label: "shared_secret", info: encapsulatedKey + recipientKey, byteCount: SHA256.byteCount)
+    }
+
+    mutating func seal(
+      _ message: UnsafeRawBufferPointer, authenticating data: UnsafeRawBufferPointer
+    ) throws(CryptoError) -> [UInt8] {
+      let sealed = try aead.cipher.seal(message, key: key, nonce: nonce, authenticating: data)
+      try advance()
+      return sealed
+    }
+
+    mutating func open(
+      _ sealed: UnsafeRawBufferPointer, authenticating data: UnsafeRawBufferPointer
+    ) throws(CryptoError) -> [UInt8] {
+      let tagStart = sealed.count - AuthenticatedCipher.tagByteCount
+      guard tagStart >= 0 else { throw .authenticationFailure }
+      let message = try aead.cipher.open(
+        UnsafeRawBufferPointer(rebasing: sealed[..<tagStart]), 
+        tag: UnsafeRawBufferPointer(rebasing: sealed[tagStart...]),
+        key: key, nonce: nonce, authenticating: data)
+      try advance()
+      return message
+    }
+
+    /// A secret for another use (RFC 9180 §5.3).
+    func export(context: [UInt8], byteCount: Int) -> SymmetricKey {
+      let labelled =
+        [UInt8(byteCount >> 8), UInt8(truncatingIfNeeded: byteCount)] + Array("HPKE-v1".utf8) + labels.suiteID
+        + "sec".utf8 + context
+      return HKDF<SHA256>.expand(pseudoRandomKey: exporter, info: labelled, outputByteCount: byteCount)
+    }
+
+    private var nonce: [UInt8] {
+      var nonce = baseNonce
+      for index in 0..<8 { nonce[11 - index] ^= UInt8(truncatingIfNeeded: sequenceNumber >> UInt64(8 * index)) }
+      return nonce
+    }
+
+    private mutating func advance() throws(CryptoError) {
+      guard sequenceNumber < .max else { throw .invalidParameter }
+      sequenceNumber += 1
+    }
+  }
+#endif

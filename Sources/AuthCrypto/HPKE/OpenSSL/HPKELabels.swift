@@ -1,0 +1,33 @@
+#if canImport(COpenSSL)
+  /// The labelled derivations of RFC 9180 §4.
+  struct HPKELabels {
+    /// What binds a derivation to its algorithms.
+    let suiteID: [UInt8]
+
+    /// Those of the key encapsulation.
+    init(kem: HPKE.KEM) { suiteID = Array("KEM".utf8) + Self.bigEndian(kem.identifier) }
+
+    /// Those of the whole suite.
+    init(suite: HPKE.Ciphersuite) {
+      suiteID =
+        Array("HPKE".utf8) + Self.bigEndian(suite.kem.identifier) + Self.bigEndian(suite.kdf.identifier)
+        + Self.bigEndian(suite.aead.identifier)
+    }
+
+    func extract(salt: [UInt8], label: String, keyMaterial: [UInt8]) -> HashedAuthenticationCode<SHA256> {
+      let labelled = Array("HPKE-v1".utf8) + suiteID + label.utf8 + keyMaterial
+      return HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: labelled), salt: salt)
+    }
+
+    func expand(
+      _ pseudoRandomKey: HashedAuthenticationCode<SHA256>, label: String, info: [UInt8], byteCount: Int
+    ) -> SymmetricKey {
+      let labelled = Self.bigEndian(UInt16(byteCount)) + Array("HPKE-v1".utf8) + suiteID + label.utf8 + info
+      return HKDF<SHA256>.expand(pseudoRandomKey: pseudoRandomKey, info: labelled, outputByteCount: byteCount)
+    }
+
+    private static func bigEndian(_ value: UInt16) -> [UInt8] {
+      [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)]
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+#if canImport(COpenSSL)
+  import COpenSSL
+
+  /// A hash algorithm of OpenSSL, looked up once: a look-up costs more than hashing a short message.
+  struct DigestAlgorithm: @unchecked Sendable {
+    // `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and made to be shared by threads
+    // (EVP_MD_fetch(3)); these live as long as the process.
+    let pointer: OpaquePointer?
+
+    private init(_ name: String) { pointer = EVP_MD_fetch(nil, name, nil) }
+
+    static let sha1 = DigestAlgorithm("SHA1")
+    static let sha256 = DigestAlgorithm("SHA2-256")
+    static let sha384 = DigestAlgorithm("SHA2-384")
+    static let sha512 = DigestAlgorithm("SHA2-512")
+
+    /// The digest of these bytes.
+    func hash(_ bytes: UnsafeRawBufferPointer) -> DigestBytes {
+      var result = DigestBytes()
+      let status = result.withMutableBytes {
+        EVP_Digest(bytes.baseAddress, bytes.count, $0.baseAddress, nil, pointer, nil)
+      }
+      // Only memory that has run out gets here; a wrong digest must not.
+      precondition(status == 1, "libcrypto could not hash")
+      return result
+    }
+  }
+
+  /// A hash computation that is under way.
+  ///
+  /// `@unchecked Sendable`: `SHA256` and its sisters copy the context before they write to one that is shared.
+  final class DigestContext: @unchecked Sendable {
+    private let context: OpaquePointer?
+
+    init(_ algorithm: DigestAlgorithm) {
+      context = EVP_MD_CTX_new()
+      let status = EVP_DigestInit_ex(context, algorithm.pointer, nil)
+      precondition(status == 1, "libcrypto could not hash")
+    }
+
+    init(copying other: DigestContext) {
+      context = EVP_MD_CTX_new()
+      let status = EVP_MD_CTX_copy_ex(context, other.context)
+      precondition(status == 1, "libcrypto could not hash")
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    func update(_ bytes: UnsafeRawBufferPointer) {
+      let status = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+      precondition(status == 1, "libcrypto could not hash")
+    }
+
+    /// The digest so far. Ends this context: only a copy is ever asked.
+    func finish() -> DigestBytes {
+      var result = DigestBytes()
+      let status = result.withMutableBytes {
+        EVP_DigestFinal_ex(context, $0.bindMemory(to: UInt8.self).baseAddress, nil)
+      }
+      precondition(status == 1, "libcrypto could not hash")
+      return result
+    }
+  }
+
+  /// What the hash functions of this module share.
+  protocol OpenSSLHashFunction: HashFunction {
+    static var algorithm: DigestAlgorithm { get }
+    var context: DigestContext { get set }
+  }
+
+  extension OpenSSLHashFunction {
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      if !isKnownUniquelyReferenced(&context) { context = DigestContext(copying: context) }
+      context.update(bytes)
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if canImport(COpenSSL)
+  public import FoundationEssentials
+
+  /// A cryptographic hash function: CryptoKit's protocol.
+  public protocol HashFunction: Sendable {
+    /// Its result.
+    associatedtype Digest: AuthCrypto.Digest
+    /// The block size in bytes, as HMAC needs it.
+    static var blockByteCount: Int { get }
+    /// An empty computation.
+    init()
+    /// Adds these bytes to what is hashed.
+    mutating func update(bufferPointer: UnsafeRawBufferPointer)
+    /// The digest of all that was added; more can be added afterwards.
+    func finalize() -> Digest
+    /// The digest of these bytes, in one step.
+    static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest
+  }
+
+  extension HashFunction {
+    /// The digest's length in bytes.
+    public static var byteCount: Int { Digest.byteCount }
+
+    /// The digest of these bytes, in one step.
+    public static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest {
+      var function = Self()
+      function.update(bufferPointer: bufferPointer)
+      return function.finalize()
+    }
+
+    /// The digest of `data`.
+    public static func hash(data: some DataProtocol) -> Digest {
+      data.withContiguousBytes { hash(bufferPointer: $0) }
+    }
+
+    /// Adds `data` to what is hashed.
+    public mutating func update(data: some DataProtocol) {
+      data.withContiguousBytes { update(bufferPointer: $0) }
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if canImport(COpenSSL)
+
+  /// Algorithms that are broken for most uses, named so that every use can be found.
+  public enum Insecure {
+    /// SHA-1 (FIPS 180-4): for one-time passwords (RFC 4226), where it is still sound as a MAC, and for nothing else.
+    public struct SHA1: OpenSSLHashFunction {
+      /// Its result.
+      public typealias Digest = SHA1Digest
+      /// 64 bytes.
+      public static let blockByteCount = 64
+      static let algorithm = DigestAlgorithm.sha1
+      var context = DigestContext(algorithm)
+
+      /// An empty computation.
+      public init() {}
+
+      /// Adds these bytes to what is hashed.
+      public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
+
+      /// The digest of all that was added.
+      public func finalize() -> SHA1Digest { SHA1Digest(bytes: DigestContext(copying: context).finish()) }
+
+      /// The digest of these bytes, in one step.
+      public static func hash(bufferPointer: UnsafeRawBufferPointer) -> SHA1Digest {
+        SHA1Digest(bytes: algorithm.hash(bufferPointer))
+      }
+    }
+
+    /// A digest of SHA-1: 20 bytes.
+    public struct SHA1Digest: Digest {
+      /// 20.
+      public static let byteCount = 20
+      let bytes: DigestBytes
+
+      /// Lends the bytes to `body`.
+      public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try bytes.withBytes(Self.byteCount, body)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+#if canImport(COpenSSL)
+  /// SHA-256 (FIPS 180-4).
+  public struct SHA256: OpenSSLHashFunction {
+    /// Its result.
+    public typealias Digest = SHA256Digest
+    /// 64 bytes.
+    public static let blockByteCount = 64
+    static let algorithm = DigestAlgorithm.sha256
+    var context = DigestContext(algorithm)
+
+    /// An empty computation.
+    public init() {}
+
+    /// Adds these bytes to what is hashed.
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
+
+    /// The digest of all that was added.
+    public func finalize() -> SHA256Digest { SHA256Digest(bytes: DigestContext(copying: context).finish()) }
+
+    /// The digest of these bytes, in one step.
+    public static func hash(bufferPointer: UnsafeRawBufferPointer) -> SHA256Digest {
+      SHA256Digest(bytes: algorithm.hash(bufferPointer))
+    }
+  }
+
+  /// A digest of SHA256: 32 bytes.
+  public struct SHA256Digest: Digest {
+    /// 32.
+    public static let byteCount = 32
+    let bytes: DigestBytes
+
+    /// Lends the bytes to `body`.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      try bytes.withBytes(Self.byteCount, body)
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+#if canImport(COpenSSL)
+  /// SHA-512 (FIPS 180-4).
+  public struct SHA512: OpenSSLHashFunction {
+    /// Its result.
+    public typealias Digest = SHA512Digest
+    /// 128 bytes.
+    public static let blockByteCount = 128
+    static let algorithm = DigestAlgorithm.sha512
+    var context = DigestContext(algorithm)
+
+    /// An empty computation.
+    public init() {}
+
+    /// Adds these bytes to what is hashed.
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
+
+    /// The digest of all that was added.
+    public func finalize() -> SHA512Digest { SHA512Digest(bytes: DigestContext(copying: context).finish()) }
+
+    /// The digest of these bytes, in one step.
+    public static func hash(bufferPointer: UnsafeRawBufferPointer) -> SHA512Digest {
+      SHA512Digest(bytes: algorithm.hash(bufferPointer))
+    }
+  }
+
+  /// A digest of SHA512: 64 bytes.
+  public struct SHA512Digest: Digest {
+    /// 64.
+    public static let byteCount = 64
+    let bytes: DigestBytes
+
+    /// Lends the bytes to `body`.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      try bytes.withBytes(Self.byteCount, body)
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+#if canImport(COpenSSL)
+  import AuthCore
+  public import FoundationEssentials
+
+  /// What both sides of a key agreement know. No key by itself: derive one.
+  public struct SharedSecret: ContiguousBytes, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    private let secret: Secret
+
+    init(_ secret: Secret) { self.secret = secret }
+
+    /// Lends the bytes to `body`.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      try secret.withBytes(body)
+    }
+
+    /// A key by HKDF (RFC 5869).
+    public func hkdfDerivedSymmetricKey<H: HashFunction>(
+      using hashFunction: H.Type, salt: some DataProtocol, sharedInfo: some DataProtocol, outputByteCount: Int
+    ) -> SymmetricKey {
+      HKDF<H>.deriveKey(
+        inputKeyMaterial: SymmetricKey(data: self), salt: salt, info: sharedInfo, outputByteCount: outputByteCount)
+    }
+
+    /// Always `<redacted>`.
+    public var description: String { "<redacted>" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+  }
+#endif

@@ -1,0 +1,76 @@
+#if canImport(COpenSSL)
+  import AuthCore
+  public import FoundationEssentials
+
+  /// HKDF (RFC 5869) over a hash function.
+  public struct HKDF<H: HashFunction>: Sendable {
+    /// Extract and expand in one step.
+    ///
+    /// - Parameter outputByteCount: at most 255 times the digest's length (RFC 5869 §2.3); more is a programming error.
+    public static func deriveKey(
+      inputKeyMaterial: SymmetricKey, salt: some DataProtocol, info: some DataProtocol, outputByteCount: Int
+    ) -> SymmetricKey {
+      expand(
+        pseudoRandomKey: extract(inputKeyMaterial: inputKeyMaterial, salt: salt), info: info,
+        outputByteCount: outputByteCount)
+    }
+
+    /// Extract and expand without salt.
+    public static func deriveKey(
+      inputKeyMaterial: SymmetricKey, info: some DataProtocol, outputByteCount: Int
+    ) -> SymmetricKey {
+      deriveKey(inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), info: info, outputByteCount: outputByteCount)
+    }
+
+    /// Extract and expand without info.
+    public static func deriveKey(
+      inputKeyMaterial: SymmetricKey, salt: some DataProtocol, outputByteCount: Int
+    ) -> SymmetricKey {
+      deriveKey(inputKeyMaterial: inputKeyMaterial, salt: salt, info: [UInt8](), outputByteCount: outputByteCount)
+    }
+
+    /// Extract and expand without salt or info.
+    public static func deriveKey(inputKeyMaterial: SymmetricKey, outputByteCount: Int) -> SymmetricKey {
+      deriveKey(
+        inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), info: [UInt8](), outputByteCount: outputByteCount)
+    }
+
+    /// The pseudo-random key of RFC 5869 §2.2.
+    public static func extract(
+      inputKeyMaterial: SymmetricKey, salt: (some DataProtocol)?
+    ) -> HashedAuthenticationCode<H> {
+      // An empty HMAC key and a block of zeros are the same key.
+      let key = SymmetricKey(data: salt.map { Array($0) } ?? [])
+      return inputKeyMaterial.withUnsafeBytes { material in
+        var computation = HMAC<H>(key: key)
+        computation.update(bufferPointer: material)
+        return computation.finalize()
+      }
+    }
+
+    /// The output of RFC 5869 §2.3.
+    public static func expand(
+      pseudoRandomKey: some ContiguousBytes, info: (some DataProtocol)?, outputByteCount: Int
+    ) -> SymmetricKey {
+      precondition(outputByteCount <= 255 * H.Digest.byteCount, "HKDF yields 255 blocks at most")
+      let start = HMAC<H>(key: SymmetricKey(data: pseudoRandomKey))
+      var output: [UInt8] = []
+      output.reserveCapacity(outputByteCount + H.Digest.byteCount)
+      var previous: HashedAuthenticationCode<H>?
+      var counter: UInt8 = 0
+      while output.count < outputByteCount {
+        counter += 1
+        var block = start
+        previous?.withUnsafeBytes { block.update(bufferPointer: $0) }
+        if let info { block.update(data: info) }
+        block.update(data: [counter])
+        let code = block.finalize()
+        code.withUnsafeBytes { output.append(contentsOf: $0) }
+        previous = code
+      }
+      let key = output.withUnsafeBytes { SymmetricKey(data: UnsafeRawBufferPointer(rebasing: $0[..<outputByteCount])) }
+      Wiping.wipe(&output)
+      return key
+    }
+  }
+#endif

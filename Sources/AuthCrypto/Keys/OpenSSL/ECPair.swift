@@ -1,0 +1,83 @@
+#if canImport(COpenSSL)
+  import AuthCore
+  import COpenSSL
+
+  /// A key pair on a curve: checked when it is made, the scalar held in OpenSSL's key alone.
+  struct ECPair<Curve: NISTCurve>: Sendable {
+    let key: OpenSSLKey
+    /// SEC 1 §2.3.3, uncompressed.
+    let x963: [UInt8]
+
+    /// A fresh pair.
+    init(use: OpenSSLKey.Use) throws(CryptoError) {
+      key = try OpenSSLKey(adopting: lk_ec_generate(Curve.parameters.name), use: use)
+      x963 = try ECPoint<Curve>.uncompressed(key)
+    }
+
+    /// The pair of a big-endian scalar in 1..<order, as long as the field. OpenSSL would take zero, the order itself
+    /// and a public half that does not belong to it; so the public half is derived and `expected` compared with it.
+    init(
+      scalar: UnsafeRawBufferPointer, expecting expected: [UInt8]? = nil, use: OpenSSLKey.Use
+    ) throws(CryptoError) {
+      let parameters = Curve.parameters
+      guard scalar.count == parameters.byteCount else { throw .incorrectSize }
+      let bytes = scalar.assumingMemoryBound(to: UInt8.self).baseAddress
+      var point = [UInt8](repeating: 0, count: 1 + 2 * parameters.byteCount)
+      let isInRange =
+        lk_ec_derive_public(parameters.group.pointer, bytes, scalar.count, &point, point.count) == 1
+      guard isInRange, expected == nil || expected == point else {
+        ERR_clear_error()
+        throw .invalidKey
+      }
+      key = try OpenSSLKey(
+        adopting: lk_ec_pair(parameters.name, point, point.count, bytes, scalar.count), use: use)
+      x963 = point
+    }
+
+    /// The uncompressed public point and the scalar after it, as CryptoKit writes it.
+    init(x963 bytes: UnsafeRawBufferPointer, use: OpenSSLKey.Use) throws(CryptoError) {
+      let pointCount = 1 + 2 * Curve.parameters.byteCount
+      guard bytes.count == pointCount + Curve.parameters.byteCount else { throw .incorrectSize }
+      try self.init(
+        scalar: UnsafeRawBufferPointer(rebasing: bytes[pointCount...]), expecting: Array(bytes[..<pointCount]),
+        use: use)
+    }
+
+    /// PKCS #8 (RFC 5958) or the inner form of RFC 5915.
+    init(derRepresentation der: [UInt8], use: OpenSSLKey.Use) throws(CryptoError) {
+      let objectIdentifier = Curve.parameters.objectIdentifier
+      var inner: ECPrivateKeyInfo
+      if let info = try? PrivateKeyInfo(der: der) {
+        guard info.algorithm == KeyObjectIdentifier.ecPublicKey, info.curve == objectIdentifier
+        else { throw .invalidKey }
+        inner = try ECPrivateKeyInfo(der: info.key.revealBytes())
+        guard inner.curve == nil || inner.curve == objectIdentifier else { throw .invalidKey }
+      } else {
+        inner = try ECPrivateKeyInfo(der: der)
+        guard inner.curve == objectIdentifier else { throw .invalidKey }
+      }
+      defer { Wiping.wipe(&inner.scalar) }
+      let secret = Secret(inner.scalar)
+      let point = inner.point
+      self = try secret.withBytes { (bytes) throws(CryptoError) in
+        try ECPair(scalar: bytes, expecting: point, use: use)
+      }
+    }
+
+    /// The scalar. Whoever takes it answers for it: the copy is not wiped.
+    var scalar: [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)
+      let status = lk_ec_private_scalar(key.pointer, &bytes, bytes.count)
+      precondition(status == 1, "libcrypto could not read its own key")
+      return bytes
+    }
+
+    /// PKCS #8. Whoever takes it answers for it: the copy is not wiped.
+    var der: [UInt8] {
+      PrivateKeyInfo(
+        algorithm: KeyObjectIdentifier.ecPublicKey, curve: Curve.parameters.objectIdentifier,
+        key: Secret(ECPrivateKeyInfo(scalar: scalar, point: x963).der)
+      ).der
+    }
+  }
+#endif

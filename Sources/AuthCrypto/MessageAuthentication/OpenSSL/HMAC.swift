@@ -1,0 +1,96 @@
+#if canImport(COpenSSL)
+  import AuthCore
+  public import FoundationEssentials
+
+  /// HMAC (RFC 2104) over a hash function.
+  public struct HMAC<H: HashFunction>: Sendable {
+    /// The key's type.
+    public typealias Key = SymmetricKey
+    /// The result's type.
+    public typealias MAC = HashedAuthenticationCode<H>
+
+    private var inner: H
+    private var outer: H
+
+    /// A computation under `key`.
+    public init(key: SymmetricKey) {
+      inner = H()
+      outer = H()
+      var block = [UInt8](repeating: 0, count: H.blockByteCount)
+      key.withUnsafeBytes { bytes in
+        if bytes.count > H.blockByteCount {
+          for (index, byte) in H.hash(bufferPointer: bytes).enumerated() { block[index] = byte }
+        } else {
+          for (index, byte) in bytes.enumerated() { block[index] = byte }
+        }
+      }
+      for index in block.indices { block[index] ^= 0x36 }
+      block.withUnsafeBytes { inner.update(bufferPointer: $0) }
+      for index in block.indices { block[index] ^= 0x36 ^ 0x5C }
+      block.withUnsafeBytes { outer.update(bufferPointer: $0) }
+      Wiping.wipe(&block)
+    }
+
+    /// Adds `data` to what is authenticated.
+    public mutating func update(data: some DataProtocol) { inner.update(data: data) }
+
+    /// Adds these bytes to what is authenticated.
+    mutating func update(bufferPointer: UnsafeRawBufferPointer) { inner.update(bufferPointer: bufferPointer) }
+
+    /// The code of all that was added.
+    public func finalize() -> MAC {
+      var last = outer
+      inner.finalize().withUnsafeBytes { last.update(bufferPointer: $0) }
+      return MAC(digest: last.finalize())
+    }
+
+    /// The code of `data` under `key`.
+    public static func authenticationCode(for data: some DataProtocol, using key: SymmetricKey) -> MAC {
+      var computation = HMAC(key: key)
+      computation.update(data: data)
+      return computation.finalize()
+    }
+
+    /// Whether `code` is the code of `data` under `key`. Constant time.
+    public static func isValidAuthenticationCode(
+      _ code: some ContiguousBytes, authenticating data: some DataProtocol, using key: SymmetricKey
+    ) -> Bool {
+      let expected = authenticationCode(for: data, using: key)
+      return code.withUnsafeBytes { given in
+        expected.withUnsafeBytes { ConstantTime.equal(given, $0) }
+      }
+    }
+  }
+
+  /// A code that HMAC made. Compares in constant time.
+  public struct HashedAuthenticationCode<H: HashFunction>: Hashable, ContiguousBytes, Sequence, Sendable,
+    CustomStringConvertible
+  {
+    let digest: H.Digest
+
+    /// The length in bytes.
+    public var byteCount: Int { H.Digest.byteCount }
+    /// The length, so that an array of the bytes is allocated once.
+    public var underestimatedCount: Int { H.Digest.byteCount }
+
+    /// Lends the bytes to `body`.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      try digest.withUnsafeBytes(body)
+    }
+
+    /// The bytes, one after the other.
+    public func makeIterator() -> IndexingIterator<[UInt8]> { withUnsafeBytes { Array($0) }.makeIterator() }
+
+    /// Equal codes.
+    public static func == (left: Self, right: Self) -> Bool { left.digest == right.digest }
+
+    /// Equal bytes.
+    public static func == (left: Self, right: some DataProtocol) -> Bool { left.digest == right }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { digest.hash(into: &hasher) }
+
+    /// Names the algorithm. The code itself may be a secret and is not shown.
+    public var description: String { "HMAC with \(H.self)" }
+  }
+#endif

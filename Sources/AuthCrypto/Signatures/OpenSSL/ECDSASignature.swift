@@ -1,0 +1,45 @@
+#if canImport(COpenSSL)
+  public import FoundationEssentials
+
+  /// An ECDSA signature: r and s, each as long as the field.
+  public struct ECDSASignature<Curve: NISTCurve>: Sendable, Hashable, ContiguousBytes {
+    /// r‖s, as JOSE writes it (RFC 7518 §3.4).
+    public let rawRepresentation: [UInt8]
+
+    /// A signature of r‖s.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for another length than two coordinates.
+    public init(rawRepresentation: some DataProtocol) throws(CryptoError) {
+      guard rawRepresentation.count == 2 * Curve.parameters.byteCount else { throw .incorrectSize }
+      self.rawRepresentation = Array(rawRepresentation)
+    }
+
+    /// A signature of the ASN.1 form (RFC 3279 §2.2.3), read strictly.
+    ///
+    /// - Throws: `CryptoError.invalidEncoding` for anything but DER, and for numbers longer than the field.
+    public init(derRepresentation: some DataProtocol) throws(CryptoError) {
+      let count = Curve.parameters.byteCount
+      var reader = DERReader(derRepresentation)
+      var fields = try reader.nested(DER.sequence)
+      try reader.end()
+      let r = try fields.unsignedInteger()
+      let s = try fields.unsignedInteger()
+      try fields.end()
+      guard r.count <= count, s.count <= count else { throw .invalidEncoding }
+      rawRepresentation =
+        [UInt8](repeating: 0, count: count - r.count) + r + [UInt8](repeating: 0, count: count - s.count) + s
+    }
+
+    /// The ASN.1 form.
+    public var derRepresentation: [UInt8] {
+      let count = Curve.parameters.byteCount
+      return DER.sequence(
+        DER.unsignedInteger(rawRepresentation[..<count]), DER.unsignedInteger(rawRepresentation[count...]))
+    }
+
+    /// Lends r‖s to `body`.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+      try rawRepresentation.withUnsafeBytes(body)
+    }
+  }
+#endif
