@@ -1,0 +1,110 @@
+public import AuthCore
+
+/// Private keys in sealed files. A key that was used stays in memory as a key object, so that signing needs no file.
+///
+/// A key that another process deletes still signs here until this process ends.
+public struct FileKeyStore: KeyStore {
+  private final class Cache: Sendable {
+    let keys = Locked<[String: StoredKey]>([:])
+  }
+
+  private static let store = "keys"
+
+  /// The store's name in references: `file`.
+  public var id: String { "file" }
+  /// True: whoever reads the directory as this user can read the keys.
+  public var isExportable: Bool { true }
+  /// P-256 and Ed25519.
+  public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
+  private let storage: FileStorage
+  private let cache = Cache()
+
+  /// The keys of a directory.
+  public init(_ storage: FileStorage) { self.storage = storage }
+
+  /// Makes a key.
+  ///
+  /// - Throws: `unsupported` for a policy that asks for a person, or a storage code.
+  public func generate(
+    _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    try KeyRules.check(policy)
+    return try await add(SigningKey(generating: algorithm), namespace)
+  }
+
+  /// Takes a key that was made elsewhere, by its 32 raw bytes (scalar or seed).
+  ///
+  /// - Throws: `invalid_request` when they are no key in range, or a storage code.
+  public func importKey(
+    _ privateKey: Secret, _ algorithm: KeyAlgorithm, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    try await add(try KeyRules.imported(algorithm, privateKey), namespace)
+  }
+
+  private func add(_ key: SigningKey, _ namespace: String) async throws(AuthError) -> KeyReference {
+    let stored = StoredKey(id: storage.random.token(), namespace: namespace, key: key)
+    let place = try storage.placeForWriting(Self.store, stored.id)
+    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
+      try storage.write(SealedRecord(value: stored.encoded(), generation: 1), at: place)
+    }
+    cache.keys.withLock { $0[stored.id] = stored }
+    return stored.reference(in: id)
+  }
+
+  /// The keys of a namespace.
+  ///
+  /// - Throws: a storage code, also when a key of another namespace cannot be read.
+  public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
+    var references: [KeyReference] = []
+    for record in try storage.list(Self.store) {
+      let stored = try StoredKey(decoding: record.value)
+      if stored.namespace == namespace { references.append(stored.reference(in: id)) }
+    }
+    return references
+  }
+
+  /// Signs `message`.
+  ///
+  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
+    try signature(of: message, with: key)
+  }
+
+  /// Signs `message`; never nil. The first use of a key reads its file.
+  ///
+  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? {
+    try signature(of: message, with: key)
+  }
+
+  private func signature(of message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8] {
+    guard let stored = try stored(key), stored.publicKey == key.publicKey else {
+      throw KeyRules.unavailable(key, in: id)
+    }
+    return try stored.key.sign(message)
+  }
+
+  private func stored(_ key: KeyReference) throws(AuthError) -> StoredKey? {
+    guard key.storeID == id else { return nil }
+    if let cached = cache.keys.withLock({ $0[key.keyID] }) { return cached }
+    guard let place = try storage.place(Self.store, key.keyID, creating: false),
+      let record = try storage.read(place)
+    else { return nil }
+    let stored = try StoredKey(decoding: record.value)
+    guard stored.id == key.keyID else {
+      throw AuthError(.storeCorrupt, "A stored key has another identity than its file; it is kept as it is.")
+    }
+    cache.keys.withLock { $0[stored.id] = stored }
+    return stored
+  }
+
+  /// Forgets a key, its file included.
+  public func delete(_ key: KeyReference) async throws(AuthError) {
+    guard key.storeID == id else { return }
+    guard let place = try storage.place(Self.store, key.keyID, creating: false) else { return }
+    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
+      _ = try storage.remove(place)
+    }
+    cache.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }
+  }
+}

@@ -1,0 +1,104 @@
+public import AuthCore
+
+/// Records in sealed files, one each.
+public struct FileRecordStore: RecordStore {
+  private static let store = "records"
+  private let storage: FileStorage
+  private let namespace: [String]
+
+  /// The records of a directory.
+  public init(_ storage: FileStorage) { self.init(storage, namespace: []) }
+
+  private init(_ storage: FileStorage, namespace: [String]) {
+    self.storage = storage
+    self.namespace = namespace
+  }
+
+  /// The record, or nil when there is none.
+  ///
+  /// - Throws: a storage code when it cannot be read.
+  public func read(_ key: String) async throws(AuthError) -> Record? {
+    guard let place = try storage.place(Self.store, key, namespace: namespace, creating: false) else { return nil }
+    return try read(key, at: place)
+  }
+
+  private func read(_ key: String, at place: RecordPlace) throws(AuthError) -> Record? {
+    guard let sealed = try storage.read(place) else { return nil }
+    let (name, value) = try Self.split(sealed.value)
+    guard name == key else {
+      throw AuthError(.storeCorrupt, "A record has another name than its file; it is kept as it is.")
+    }
+    return Record(value: value, version: sealed.generation)
+  }
+
+  /// Writes a record if its version is still `expected` (nil: if there is none).
+  ///
+  /// - Throws: a storage code; a record that cannot be read is never written over.
+  @discardableResult
+  public func write(
+    _ value: Secret, for key: String, expecting expected: UInt64?
+  ) async throws(AuthError) -> UInt64? {
+    let place = try storage.placeForWriting(Self.store, key, namespace: namespace)
+    return try await storage.withWriteLock(at: place) { () async throws(AuthError) -> UInt64? in
+      let stored = try read(key, at: place)
+      guard stored?.version == expected else { return nil }
+      let version = stored.map { $0.version &+ 1 } ?? firstVersion()
+      try storage.write(SealedRecord(value: Self.join(key, value), generation: version), at: place)
+      return version
+    }
+  }
+
+  /// A random start, so that a record that was removed and made again does not come back to a version that somebody
+  /// still remembers.
+  private func firstVersion() -> UInt64 {
+    LengthPrefixed.number(storage.random.bytes(6), as: UInt64.self) + 1
+  }
+
+  /// Removes a record if its version is still `expected`; nil removes whatever is there, readable or not.
+  @discardableResult
+  public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
+    guard let place = try storage.place(Self.store, key, namespace: namespace, creating: false) else { return false }
+    return try await storage.withWriteLock(at: place) { () async throws(AuthError) -> Bool in
+      if let expected, try read(key, at: place)?.version != expected { return false }
+      return try storage.remove(place)
+    }
+  }
+
+  /// The keys that there are.
+  ///
+  /// - Throws: a storage code when one of the records cannot be read.
+  public func keys() async throws(AuthError) -> [String] {
+    var keys: [String] = []
+    for sealed in try storage.list(Self.store, namespace) { keys.append(try Self.split(sealed.value).name) }
+    return keys
+  }
+
+  /// Runs `body` while nobody else, in this process or another, holds the lock of that name in this namespace.
+  ///
+  /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
+  public func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await storage.withNamedLock(Self.store, namespace, on: name, body)
+  }
+
+  /// The records of a narrower namespace.
+  public func namespaced(_ name: String) -> any RecordStore {
+    FileRecordStore(storage, namespace: namespace + [name])
+  }
+
+  /// A record's name goes under its seal, since the file's name does not show it.
+  private static func join(_ name: String, _ value: Secret) -> Secret {
+    value.withBytes { Secret(LengthPrefixed.encode(name) + $0) }
+  }
+
+  private static func split(_ record: Secret) throws(AuthError) -> (name: String, value: Secret) {
+    var bytes = record.revealBytes()
+    defer { Wiping.wipe(&bytes) }
+    let length = LengthPrefixed.number(bytes.prefix(4), as: UInt32.self)
+    guard bytes.count >= 4, Int(length) <= bytes.count - 4,
+      let name = String(validating: bytes[4..<4 + Int(length)], as: UTF8.self)
+    else { throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.") }
+    return (name, Secret(bytes[(4 + Int(length))...]))
+  }
+}

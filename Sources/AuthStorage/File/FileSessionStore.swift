@@ -1,0 +1,92 @@
+public import AuthCore
+
+/// Sessions in sealed files, one each; which of them are selected lies beside them.
+public struct FileSessionStore: SessionStore {
+  private static let store = "sessions"
+  private static let selections = "selections"
+  private let storage: FileStorage
+
+  /// The sessions of a directory.
+  public init(_ storage: FileStorage) { self.storage = storage }
+
+  /// The session, or nil when there is none of that identity.
+  ///
+  /// - Throws: a storage code when it cannot be read.
+  public func load(_ id: SessionID) async throws(AuthError) -> Session? {
+    guard let place = try storage.place(Self.store, id.rawValue, creating: false) else { return nil }
+    return try load(id, at: place)
+  }
+
+  private func load(_ id: SessionID, at place: RecordPlace) throws(AuthError) -> Session? {
+    guard let record = try storage.read(place) else { return nil }
+    let session = try SessionRecord.decode(record.value)
+    guard session.id == id else {
+      throw AuthError(.storeCorrupt, "A stored session has another identity than its file; it is kept as it is.")
+    }
+    return session
+  }
+
+  /// Every session, in no particular order.
+  ///
+  /// - Throws: a storage code when one of them cannot be read.
+  public func list() async throws(AuthError) -> [Session] {
+    var sessions: [Session] = []
+    for record in try storage.list(Self.store) { sessions.append(try SessionRecord.decode(record.value)) }
+    return sessions
+  }
+
+  /// Writes a session if the stored one still has this generation; nil writes whatever is there.
+  ///
+  /// - Throws: a storage code; one that cannot be read is never written over.
+  @discardableResult
+  public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    let place = try storage.placeForWriting(Self.store, session.id.rawValue)
+    return try await storage.withWriteLock(at: place) { () async throws(AuthError) in
+      let stored = try load(session.id, at: place)
+      if let generation, stored?.generation != generation { return false }
+      let record = SealedRecord(value: SessionRecord.encode(session), generation: session.generation)
+      try storage.write(record, at: place)
+      return true
+    }
+  }
+
+  /// Deletes a session, readable or not. Which session is selected stays as it is.
+  public func delete(_ id: SessionID) async throws(AuthError) {
+    guard let place = try storage.place(Self.store, id.rawValue, creating: false) else { return }
+    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
+      _ = try storage.remove(place)
+    }
+  }
+
+  /// Which session is selected for a provider.
+  ///
+  /// - Throws: a storage code when that cannot be read.
+  public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    guard let place = try storage.place(Self.selections, provider.rawValue, creating: false),
+      let record = try storage.read(place)
+    else { return nil }
+    return SessionID(record.value.revealText())
+  }
+
+  /// Selects a session for a provider, or none.
+  public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    let place = try storage.placeForWriting(Self.selections, provider.rawValue)
+    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
+      guard let id else {
+        _ = try storage.remove(place)
+        return
+      }
+      let generation = try storage.read(place)?.generation ?? 0
+      try storage.write(SealedRecord(value: Secret(id.rawValue), generation: generation &+ 1), at: place)
+    }
+  }
+
+  /// Runs `body` while nobody else, in this process or another, holds the lock of that name.
+  ///
+  /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
+  public func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await storage.withNamedLock(Self.store, on: name, body)
+  }
+}

@@ -1,0 +1,53 @@
+import AuthCore
+
+extension FileStorage {
+  /// Runs `body` while nobody else, here or in another process, writes at this place.
+  ///
+  /// Places share 256 write locks: a write is short, and the lock files stay for good.
+  func withWriteLock<Result: Sendable>(
+    at place: RecordPlace, _ body: () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await withLock(file: "write-" + place.file.prefix(2), named: "write", body)
+  }
+
+  /// Runs `body` while nobody else, here or in another process, holds the lock of that name in this namespace.
+  func withNamedLock<Result: Sendable>(
+    _ store: String, _ namespace: [String] = [], on name: String, _ body: () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    guard let keys = try keys(creating: true) else {
+      throw AuthError(.storePermissions, "\(directory) went away while it was locked.")
+    }
+    return try await withLock(file: keys.fileName(["lock", store] + namespace + ["", name]), named: name, body)
+  }
+
+  private func withLock<Result: Sendable>(
+    file: String, named name: String, _ body: () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await locks.withLock(on: file) { () async throws(AuthError) -> Result in
+      let lock = try await lockFile(file, named: name)
+      defer { withExtendedLifetime(lock) {} }
+      return try await body()
+    }
+  }
+
+  /// Takes the lock file's lock, asking again after ever longer pauses: a thread that waited in the kernel would be
+  /// one of the few that all tasks share.
+  private func lockFile(_ file: String, named name: String) async throws(AuthError) -> POSIXLock {
+    let deadline = clock.uptime() + lockTimeout
+    var pause = Duration.milliseconds(1)
+    while true {
+      guard let root = try POSIXDirectory.open(directory, creating: true),
+        let room = try root.subdirectory("locks", creating: true)
+      else { throw AuthError(.storePermissions, "\(directory) went away while it was locked.") }
+      if let lock = try room.tryLock(file + ".lock") { return lock }
+      let left = deadline - clock.uptime()
+      guard left > .zero else { throw NamedLocks.timedOut(name, lockTimeout) }
+      do throws(CancellationError) {
+        try await clock.sleep(for: min(pause * (0.5 + random.fraction()), left))
+      } catch {
+        throw .cancelled
+      }
+      pause = min(pause * 2, .milliseconds(50))
+    }
+  }
+}

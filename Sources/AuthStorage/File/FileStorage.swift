@@ -1,0 +1,126 @@
+public import AuthCore
+
+/// One directory on disk, and what the file stores in it share: the wrapping key, sealed records and locks.
+///
+/// The directory is 0700 and everything in it 0600; what others could reach is refused (`store_permissions`). Nothing
+/// is touched before the first use. Several processes may use one directory.
+///
+/// What it protects against: copies of single records, records exchanged for one another, damage. It does not protect
+/// against somebody who can read the directory as this user, since the wrapping key lies in it, nor against an old
+/// copy of a record put back in its own place.
+public final class FileStorage: Sendable {
+  /// The directory's path.
+  public let directory: String
+  let clock: any AuthClock
+  let random: any RandomSource
+  let lockTimeout: Duration
+  let probe: WriteProbe
+  let locks: NamedLocks
+  let cachedKeys = Locked<VaultKeys?>(nil)
+
+  /// The stores whose rooms are in here; a room's name is its store's, for a namespace with a hash behind it.
+  static let stores = ["sessions", "selections", "keys", "records"]
+  /// The largest file that can be a record.
+  static let sizeLimit = 16 << 20
+
+  /// A directory; it is made when something is first written.
+  ///
+  /// - Parameters:
+  ///   - directory: an absolute path.
+  ///   - lockTimeout: how long to wait on `clock` for somebody else's lock before `store_locked`.
+  public convenience init(
+    directory: String, clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
+    lockTimeout: Duration = .seconds(30)
+  ) {
+    self.init(directory: directory, clock: clock, random: random, lockTimeout: lockTimeout) { _ in 0 }
+  }
+
+  /// The same with a probe that can fail writes.
+  package init(
+    directory: String, clock: any AuthClock, random: any RandomSource, lockTimeout: Duration,
+    probe: @escaping WriteProbe
+  ) {
+    var path = Substring(directory)
+    // A symbolic link with a slash behind it is followed even where links are refused.
+    while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+    self.directory = String(path)
+    self.clock = clock
+    self.random = random
+    self.lockTimeout = lockTimeout
+    self.probe = probe
+    locks = NamedLocks(clock: clock, timeout: lockTimeout)
+  }
+
+  /// Where the record of `key` lies, or nil while this directory has no key and hence no records.
+  func place(
+    _ store: String, _ key: String, namespace: [String] = [], creating: Bool
+  ) throws(AuthError) -> RecordPlace? {
+    guard let keys = try keys(creating: creating) else { return nil }
+    return RecordPlace(
+      room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
+  }
+
+  /// Where the record of `key` is to lie; makes the directory and its key where they are missing.
+  func placeForWriting(
+    _ store: String, _ key: String, namespace: [String] = []
+  ) throws(AuthError) -> RecordPlace {
+    guard let place = try place(store, key, namespace: namespace, creating: true) else {
+      throw AuthError(.storePermissions, "\(directory) went away while it was written to.")
+    }
+    return place
+  }
+
+  /// The directory of a store's namespace: its own name for the outermost one.
+  private static func room(_ store: String, _ namespace: [String], _ keys: VaultKeys) -> String {
+    namespace.isEmpty ? store : store + "-" + keys.fileName([store] + namespace)
+  }
+
+  /// The record at a place, or nil when there is none.
+  func read(_ place: RecordPlace) throws(AuthError) -> SealedRecord? {
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let keys = try keys(creating: false), let room = try root.subdirectory(place.room, creating: false)
+    else { return nil }
+    return try read(place, in: room, keys)
+  }
+
+  private func read(_ place: RecordPlace, in room: POSIXDirectory, _ keys: VaultKeys) throws(AuthError) -> SealedRecord? {
+    let name = place.file + RecordPlace.suffix
+    guard let bytes = try room.read(name, limit: Self.sizeLimit) else { return nil }
+    return try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
+  }
+
+  /// Writes the record at a place. The caller holds the place's write lock.
+  func write(_ record: SealedRecord, at place: RecordPlace) throws(AuthError) {
+    guard let root = try POSIXDirectory.open(directory, creating: true), let keys = try keys(creating: true),
+      let room = try root.subdirectory(place.room, creating: true)
+    else { throw AuthError(.storePermissions, "\(directory) went away while it was written to.") }
+    let bytes = try record.sealed(with: keys, at: place, random: random)
+    try room.replace(place.file + RecordPlace.suffix, with: bytes, probe: probe)
+  }
+
+  /// Removes the record at a place, readable or not. The caller holds the place's write lock.
+  ///
+  /// - Returns: whether there was one.
+  func remove(_ place: RecordPlace) throws(AuthError) -> Bool {
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let room = try root.subdirectory(place.room, creating: false)
+    else { return false }
+    return try room.remove(place.file + RecordPlace.suffix)
+  }
+
+  /// Every record of a store's namespace.
+  ///
+  /// - Throws: at the first that cannot be opened: a list with a gap would pass for the whole.
+  func list(_ store: String, _ namespace: [String] = []) throws(AuthError) -> [SealedRecord] {
+    guard let root = try POSIXDirectory.open(directory, creating: false), let keys = try keys(creating: false),
+      let room = try root.subdirectory(Self.room(store, namespace, keys), creating: false)
+    else { return [] }
+    var records: [SealedRecord] = []
+    for name in try room.names() where name.hasSuffix(RecordPlace.suffix) {
+      let place = RecordPlace(
+        room: Self.room(store, namespace, keys), file: String(name.dropLast(RecordPlace.suffix.count)))
+      if let record = try read(place, in: room, keys) { records.append(record) }
+    }
+    return records
+  }
+}

@@ -1,0 +1,245 @@
+import AuthCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open directory that is ours alone, and the files in it.
+///
+/// Everything goes by the directory's descriptor, so that nobody can exchange a part of the path between two steps.
+/// A directory or file that is a symbolic link, belongs to somebody else or that others can read is refused.
+final class POSIXDirectory: Sendable {
+  /// The path that it was opened by, for messages.
+  let path: String
+  private let descriptor: Int32
+
+  private init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  /// The directory at `path`, or nil when there is none and none is to be made. Missing parents are made, too.
+  static func open(_ path: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
+    var descriptor = Glue.openDirectory(AT_FDCWD, path)
+    if descriptor < 0, errno == ENOENT {
+      guard creating else { return nil }
+      try makeWithParents(path)
+      descriptor = Glue.openDirectory(AT_FDCWD, path)
+    }
+    guard descriptor >= 0 else { throw POSIXFailure.error(errno, "opened as a directory", path) }
+    let directory = POSIXDirectory(descriptor: descriptor, path: path)
+    try POSIXFailure.checkPrivate(descriptor, path, isDirectory: true)
+    return directory
+  }
+
+  /// A directory in this one, or nil when there is none and none is to be made.
+  func subdirectory(_ name: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
+    let full = path + "/" + name
+    var child = Glue.openDirectory(descriptor, name)
+    if child < 0, errno == ENOENT {
+      guard creating else { return nil }
+      guard mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else {
+        throw POSIXFailure.error(errno, "made", full)
+      }
+      guard fsync(descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
+      child = Glue.openDirectory(descriptor, name)
+    }
+    guard child >= 0 else { throw POSIXFailure.error(errno, "opened as a directory", full) }
+    let directory = POSIXDirectory(descriptor: child, path: full)
+    try POSIXFailure.checkPrivate(child, full, isDirectory: true)
+    return directory
+  }
+
+  /// What a file holds, or nil when there is none. `O_NONBLOCK`, so that a named pipe in its place blocks nobody.
+  func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
+    let full = path + "/" + name
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    if file < 0 {
+      if errno == ENOENT { return nil }
+      throw POSIXFailure.error(errno, "opened", full)
+    }
+    defer { close(file) }
+    let size = try POSIXFailure.checkPrivate(file, full, isDirectory: false)
+    guard size <= limit else {
+      throw AuthError(.storeCorrupt, "\(full) is too large (\(size) bytes) to be a record; it is kept as it is.")
+    }
+    var bytes = [UInt8](repeating: 0, count: size)
+    var filled = 0
+    while filled < size {
+      let count = bytes.withUnsafeMutableBytes { Glue.read(file, $0, from: filled) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw POSIXFailure.error(errno, "read", full)
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(size - filled)
+    return bytes
+  }
+
+  /// Puts `bytes` in the place of a file: written aside, synchronised, renamed, the directory synchronised. Whoever is
+  /// cut off at any point leaves the old content or the new. The caller holds the record's lock.
+  func replace(_ name: String, with bytes: [UInt8], probe: WriteProbe) throws(AuthError) {
+    let aside = name + ".new"
+    try writeAside(aside, bytes, probe: probe)
+    try step(.rename, probe, cleaning: aside) { renameat(descriptor, aside, descriptor, name) }
+    try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor) }
+  }
+
+  /// Makes a file that must not be there yet, whole or not at all.
+  ///
+  /// - Returns: whether it was made; false when somebody was faster.
+  func create(_ name: String, _ bytes: [UInt8], aside: String, probe: WriteProbe) throws(AuthError) -> Bool {
+    try writeAside(aside, bytes, probe: probe)
+    defer { unlinkat(descriptor, aside, 0) }
+    if linkat(descriptor, aside, descriptor, name, 0) != 0 {
+      if errno == EEXIST { return false }
+      throw POSIXFailure.error(errno, "made", path + "/" + name)
+    }
+    try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor) }
+    return true
+  }
+
+  private func writeAside(_ aside: String, _ bytes: [UInt8], probe: WriteProbe) throws(AuthError) {
+    // What a killed writer left behind; nobody else writes here while we hold the lock.
+    unlinkat(descriptor, aside, 0)
+    var file: Int32 = -1
+    try step(.create, probe, cleaning: nil) {
+      file = openat(descriptor, aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      return file < 0 ? -1 : 0
+    }
+    defer { close(file) }
+    try step(.write, probe, cleaning: aside) { Glue.writeAll(file, bytes) }
+    try step(.sync, probe, cleaning: aside) { fsync(file) }
+  }
+
+  /// Removes a file.
+  ///
+  /// - Returns: whether there was one.
+  func remove(_ name: String) throws(AuthError) -> Bool {
+    if unlinkat(descriptor, name, 0) != 0 {
+      if errno == ENOENT { return false }
+      throw POSIXFailure.error(errno, "removed", path + "/" + name)
+    }
+    guard fsync(descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
+    return true
+  }
+
+  /// The names of all entries.
+  func names() throws(AuthError) -> [String] {
+    let copy = Glue.openDirectory(descriptor, ".")
+    guard copy >= 0, let stream = fdopendir(copy) else { throw POSIXFailure.error(errno, "listed", path) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    guard errno == 0 else { throw POSIXFailure.error(errno, "listed", path) }
+    return names
+  }
+
+  /// Tries to take the lock of a lock file, which is made when it is missing and never removed: a lock on a file that
+  /// somebody replaced would exclude nobody.
+  ///
+  /// - Returns: nil when somebody else holds it.
+  func tryLock(_ name: String) throws(AuthError) -> POSIXLock? {
+    let full = path + "/" + name
+    let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard file >= 0 else { throw POSIXFailure.error(errno, "opened", full) }
+    let lock = POSIXLock(descriptor: file)
+    try POSIXFailure.checkPrivate(file, full, isDirectory: false)
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      if errno != EINTR { throw POSIXFailure.error(errno, "locked", full) }
+    }
+    return lock
+  }
+
+  /// One step of a write, at which a probe may fail it or cut it off.
+  private func step(
+    _ step: WriteStep, _ probe: WriteProbe, cleaning aside: String?, _ body: () -> Int32
+  ) throws(AuthError) {
+    var number = probe(step)
+    if number == WriteStep.killed { throw AuthError(.internalError, "The write was cut off at '\(step)'.") }
+    if number == 0, body() != 0 { number = errno }
+    guard number != 0 else { return }
+    if let aside { unlinkat(descriptor, aside, 0) }
+    throw POSIXFailure.error(number, "written", path)
+  }
+
+  private static func makeWithParents(_ path: String) throws(AuthError) {
+    if mkdir(path, 0o700) == 0 { return try synchroniseParent(of: path) }
+    switch errno {
+    case EEXIST: return
+    case ENOENT:
+      guard let parent = parent(of: path) else { throw POSIXFailure.error(ENOENT, "made", path) }
+      try makeWithParents(parent)
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw POSIXFailure.error(errno, "made", path) }
+      try synchroniseParent(of: path)
+    default: throw POSIXFailure.error(errno, "made", path)
+    }
+  }
+
+  private static func parent(of path: String) -> String? {
+    let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let slash = trimmed.lastIndex(of: "/"), slash > trimmed.startIndex else { return nil }
+    return String(trimmed[..<slash])
+  }
+
+  private static func synchroniseParent(of path: String) throws(AuthError) {
+    let parent = parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
+    let file = openat(AT_FDCWD, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A parent that may be searched but not read cannot be synchronised; the directory is there all the same.
+    guard file >= 0 else { return }
+    defer { close(file) }
+    fsync(file)
+  }
+}
+
+/// A held lock; letting go of it, or the end of the process, releases it.
+final class POSIXLock: Sendable {
+  private let descriptor: Int32
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+  deinit { close(descriptor) }
+}
+
+/// The few calls whose names this file's own methods would hide.
+private enum Glue {
+  static func openDirectory(_ base: Int32, _ path: String) -> Int32 {
+    openat(base, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  static func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
+    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+    return pread(file, rest.baseAddress, rest.count, off_t(start))
+  }
+
+  /// 0 when all was written.
+  static func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        let count = write(file, rest.baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          return -1
+        }
+        written += count
+      }
+      return 0
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import AuthCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a refused system call means for a store, and which files it must not trust.
+enum POSIXFailure {
+  /// The error of a call that failed with `number`.
+  static func error(_ number: Int32, _ action: String, _ path: String) -> AuthError {
+    let reason = "\(path) could not be \(action): \(String(cString: strerror(number)))"
+    switch number {
+    case ENOSPC, EDQUOT, EFBIG:
+      return AuthError(.storeFull, "\(reason). Make room there; what was stored is unchanged.")
+    case ELOOP, ENOTDIR:
+      // Linux answers ENOTDIR where O_DIRECTORY meets a symbolic link.
+      return AuthError(
+        .storePermissions, "\(reason). Symbolic links are not followed; put a real file or directory in its place.")
+    case EROFS:
+      return AuthError(.storePermissions, "\(reason). Set storage.directory to one that can be written.")
+    case EACCES, EPERM:
+      return AuthError(
+        .storePermissions, "\(reason). Make it yours ('chown \(geteuid()) \(path)', 'chmod u+rwX \(path)').")
+    default: return AuthError(.storePermissions, "\(reason). Check storage.directory.")
+    }
+  }
+
+  /// Refuses what is no regular file or directory, belongs to somebody else, or can be read or written by others.
+  ///
+  /// - Returns: the size in bytes.
+  @discardableResult
+  static func checkPrivate(_ descriptor: Int32, _ path: String, isDirectory: Bool) throws(AuthError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw error(errno, "examined", path) }
+    guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
+      throw AuthError(.storePermissions, "\(path) is no \(isDirectory ? "directory" : "regular file"); remove it.")
+    }
+    guard status.st_uid == geteuid() else {
+      throw AuthError(
+        .storePermissions,
+        "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run 'chown \(geteuid()) \(path)'.")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw AuthError(
+        .storePermissions,
+        "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and think of its secrets as seen.")
+    }
+    return Int(status.st_size)
+  }
+}

@@ -1,0 +1,95 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A record as it lies on disk:
+/// magic (6) ‖ version ‖ its complement ‖ key identity (8) ‖ generation (8) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
+///
+/// AES-256-GCM with a fresh random nonce; the associated data is the header up to the nonce, the room (which store, and
+/// the namespace in it) and the file's name, so that a record is good in its own place alone. The complement tells a
+/// flipped bit from a later version.
+struct SealedRecord {
+  /// What was sealed.
+  let value: Secret
+  /// Grows with every write.
+  let generation: UInt64
+
+  /// The version of the form.
+  static let version: UInt8 = 1
+  private static let magic = Array("LKSEAL".utf8)
+  private static let headerSize = 6 + 2 + 8 + 8
+  private static let nonceSize = 12
+  private static let tagSize = 16
+
+  init(value: Secret, generation: UInt64) {
+    self.value = value
+    self.generation = generation
+  }
+
+  /// The bytes to store at `place`.
+  func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError) -> [UInt8] {
+    let header =
+      Self.magic + [Self.version, ~Self.version] + keys.identity + LengthPrefixed.bigEndian(generation)
+    var plain = value.revealBytes()
+    defer { Wiping.wipe(&plain) }
+    do {
+      let box = try AES.GCM.seal(
+        plain, using: keys.sealing, nonce: AES.GCM.Nonce(data: random.bytes(Self.nonceSize)),
+        authenticating: header + place.associatedData)
+      return header + box.nonce + box.ciphertext + box.tag
+    } catch {
+      throw AuthError(.internalError, "A record could not be sealed.", underlying: "\(error)")
+    }
+  }
+
+  /// The record behind `bytes`.
+  ///
+  /// - Throws: `store_version` for a later form; `store_corrupt` for anything else that does not open, with the kind of
+  ///   damage in `underlying`. The file stays as it is.
+  init(opening bytes: [UInt8], with keys: VaultKeys, at place: RecordPlace, path: String) throws(AuthError) {
+    func corrupt(_ reason: String) -> AuthError {
+      AuthError(
+        .storeCorrupt, "\(path) cannot be opened (\(reason)); it is kept as it is. Restore it, or remove it by hand.",
+        underlying: reason)
+    }
+    guard bytes.count >= 8 else { throw corrupt("truncated") }
+    guard bytes.starts(with: Self.magic) else { throw corrupt("not a record") }
+    guard bytes[6] == ~bytes[7], bytes[6] > 0 else { throw corrupt("damaged header") }
+    guard bytes[6] <= Self.version else {
+      throw AuthError(.storeVersion, "\(path) has version \(bytes[6]); this build reads up to \(Self.version).")
+    }
+    let bodyStart = Self.headerSize + Self.nonceSize
+    guard bytes.count >= bodyStart + Self.tagSize else { throw corrupt("truncated") }
+    guard Array(bytes[8..<16]) == keys.identity else { throw corrupt("sealed with another key") }
+    let header = Array(bytes[..<Self.headerSize])
+    let tagStart = bytes.count - Self.tagSize
+    do {
+      let box = try AES.GCM.SealedBox(
+        nonce: AES.GCM.Nonce(data: bytes[Self.headerSize..<bodyStart]), ciphertext: bytes[bodyStart..<tagStart],
+        tag: bytes[tagStart...])
+      value = Secret(try AES.GCM.open(box, using: keys.sealing, authenticating: header + place.associatedData))
+    } catch {
+      throw corrupt("does not authenticate")
+    }
+    generation = LengthPrefixed.number(header[16..<24], as: UInt64.self)
+  }
+}
+
+/// Where a record lies: the directory of its store and namespace, and its file in there. Both go into what is
+/// authenticated.
+struct RecordPlace: Sendable, Hashable {
+  /// The directory: `sessions`, or `records-` and a hash of the namespace.
+  let room: String
+  /// The file: a hash of store, namespace and key.
+  let file: String
+
+  /// How the names of record files end.
+  static let suffix = ".sealed"
+
+  var associatedData: [UInt8] { LengthPrefixed.encode(room) + LengthPrefixed.encode(file) }
+}

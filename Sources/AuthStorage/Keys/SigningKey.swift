@@ -1,0 +1,70 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A private key in memory, ready to sign: the library's key object is made once, not for each signature.
+enum SigningKey: Sendable {
+  case p256(P256.Signing.PrivateKey)
+  case ed25519(Curve25519.Signing.PrivateKey)
+
+  /// A new key.
+  init(generating algorithm: KeyAlgorithm) {
+    switch algorithm {
+    case .p256: self = .p256(P256.Signing.PrivateKey())
+    case .ed25519: self = .ed25519(Curve25519.Signing.PrivateKey())
+    }
+  }
+
+  /// The key behind its raw form: the 32 bytes of the scalar or of the seed. nil when they are none.
+  init?(_ algorithm: KeyAlgorithm, raw: Secret) {
+    do {
+      let bytes = raw.revealBytes()
+      switch algorithm {
+      case .p256: self = .p256(try P256.Signing.PrivateKey(rawRepresentation: bytes))
+      case .ed25519: self = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes))
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  var algorithm: KeyAlgorithm {
+    switch self {
+    case .p256: .p256
+    case .ed25519: .ed25519
+    }
+  }
+
+  /// The public half in the form that `KeyAlgorithm` says.
+  var publicKey: [UInt8] {
+    switch self {
+    case .p256(let key): Array(key.publicKey.compressedRepresentation)
+    case .ed25519(let key): Array(key.publicKey.rawRepresentation)
+    }
+  }
+
+  /// The raw form, for sealing.
+  var raw: Secret {
+    switch self {
+    case .p256(let key): Secret(key.rawRepresentation)
+    case .ed25519(let key): Secret(key.rawRepresentation)
+    }
+  }
+
+  /// The signature in the form that `KeyAlgorithm` says.
+  func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {
+    do {
+      switch self {
+      case .p256(let key): return Array(try key.signature(for: message).rawRepresentation)
+      case .ed25519(let key): return Array(try key.signature(for: message))
+      }
+    } catch {
+      throw AuthError(.internalError, "The key did not sign.", underlying: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AuthCore
+
+/// A key with what a store has to know about it, and its stored form: one line of JSON, then the raw private key.
+struct StoredKey: Sendable {
+  /// The identity in its store.
+  let id: String
+  /// Whose key it is.
+  let namespace: String
+  /// The key.
+  let key: SigningKey
+  /// The public half, kept so that asking for it costs nothing.
+  let publicKey: [UInt8]
+
+  private static let version: Int64 = 1
+  private static let lineEnd: UInt8 = 0x0A
+
+  init(id: String, namespace: String, key: SigningKey) {
+    self.id = id
+    self.namespace = namespace
+    self.key = key
+    publicKey = key.publicKey
+  }
+
+  func reference(in storeID: String) -> KeyReference {
+    KeyReference(storeID: storeID, keyID: id, algorithm: key.algorithm, publicKey: publicKey)
+  }
+
+  /// The stored form, for a store to seal.
+  func encoded() -> Secret {
+    let about: JSONValue = [
+      "v": .integer(Self.version), "id": .string(id), "namespace": .string(namespace),
+      "algorithm": .string(key.algorithm.rawValue), "public": .string(Hex.encode(publicKey)),
+    ]
+    return key.raw.withBytes { Secret(about.serialized + [Self.lineEnd] + $0) }
+  }
+
+  /// The key behind its stored form.
+  ///
+  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none, the halves of different
+  ///   keys included.
+  init(decoding record: Secret) throws(AuthError) {
+    func corrupt(_ reason: String) -> AuthError {
+      AuthError(.storeCorrupt, "A stored key cannot be read (\(reason)); it is kept as it is.", underlying: reason)
+    }
+    var bytes = record.revealBytes()
+    defer { Wiping.wipe(&bytes) }
+    guard let end = bytes.firstIndex(of: Self.lineEnd) else { throw corrupt("no description") }
+    let about: JSONValue
+    do throws(JSONError) {
+      about = try JSONValue(parsing: bytes[..<end])
+    } catch {
+      throw corrupt("description: \(error)")
+    }
+    guard let version = about["v"]?.integerValue else { throw corrupt("no version") }
+    guard version <= Self.version else {
+      throw AuthError(.storeVersion, "A stored key has version \(version); this build reads up to \(Self.version).")
+    }
+    guard let id = about["id"]?.stringValue, let namespace = about["namespace"]?.stringValue,
+      let algorithm = about["algorithm"]?.stringValue.flatMap(KeyAlgorithm.init(rawValue:)),
+      let publicKey = about["public"]?.stringValue.flatMap({ Hex.decode($0) })
+    else { throw corrupt("description lacks a field") }
+    guard let key = SigningKey(algorithm, raw: Secret(bytes[(end + 1)...])) else { throw corrupt("no private key") }
+    self.init(id: id, namespace: namespace, key: key)
+    guard self.publicKey == publicKey else { throw corrupt("the halves do not belong together") }
+  }
+}
+
+/// What both key stores refuse and promise in the same words.
+enum KeyRules {
+  static let algorithms: [KeyAlgorithm] = [.p256, .ed25519]
+
+  /// - Throws: `unsupported` for a policy that software cannot keep.
+  static func check(_ policy: KeyPolicy) throws(AuthError) {
+    guard policy.userPresence == .none else {
+      throw AuthError(
+        .unsupported,
+        "Keys in software cannot ask for a person (userPresence '\(policy.userPresence.rawValue)'); use a key store of "
+          + "the platform, or userPresence 'none'.")
+    }
+  }
+
+  static func unavailable(_ reference: KeyReference, in storeID: String) -> AuthError {
+    guard reference.storeID == storeID else {
+      return AuthError(.keyUnavailable, "The key is in the store '\(reference.storeID)', not in '\(storeID)'.")
+    }
+    return AuthError(.keyUnavailable, "The store '\(storeID)' no longer holds this key; sign in again to make a new one.")
+  }
+
+  static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {
+    guard let key = SigningKey(algorithm, raw: privateKey) else {
+      throw AuthError(.invalidRequest, "The private key is no 32-byte \(algorithm.rawValue) key in range.")
+    }
+    return key
+  }
+}

@@ -1,0 +1,79 @@
+public import AuthCore
+
+/// Keys that are gone with the process. Copies of the store share what it holds.
+public struct MemoryKeyStore: KeyStore {
+  private final class Storage: Sendable {
+    let keys = Locked<[String: StoredKey]>([:])
+  }
+
+  /// The store's name in references.
+  public let id: String
+  /// True: keys in software can be read by whoever reads the process.
+  public var isExportable: Bool { true }
+  /// P-256 and Ed25519.
+  public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
+  private let random: any RandomSource
+  private let storage = Storage()
+
+  /// An empty store.
+  public init(id: String = "memory", random: any RandomSource = SystemRandomSource()) {
+    self.id = id
+    self.random = random
+  }
+
+  /// Makes a key.
+  ///
+  /// - Throws: `unsupported` for a policy that asks for a person.
+  public func generate(
+    _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    try KeyRules.check(policy)
+    return add(SigningKey(generating: algorithm), namespace)
+  }
+
+  /// Takes a key that was made elsewhere, by its 32 raw bytes (scalar or seed).
+  ///
+  /// - Throws: `invalid_request` when they are no key in range.
+  public func importKey(
+    _ privateKey: Secret, _ algorithm: KeyAlgorithm, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    add(try KeyRules.imported(algorithm, privateKey), namespace)
+  }
+
+  private func add(_ key: SigningKey, _ namespace: String) -> KeyReference {
+    let stored = StoredKey(id: random.token(), namespace: namespace, key: key)
+    storage.keys.withLock { $0[stored.id] = stored }
+    return stored.reference(in: id)
+  }
+
+  /// The keys of a namespace.
+  public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
+    storage.keys.withLock { $0.values.filter { $0.namespace == namespace } }.map { $0.reference(in: id) }
+  }
+
+  /// Signs `message`.
+  ///
+  /// - Throws: `key_unavailable` when the key is not here.
+  public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
+    try signature(of: message, with: key)
+  }
+
+  /// Signs `message`; never nil.
+  ///
+  /// - Throws: `key_unavailable` when the key is not here.
+  public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? {
+    try signature(of: message, with: key)
+  }
+
+  private func signature(of message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8] {
+    let stored = key.storeID == id ? storage.keys.withLock { $0[key.keyID] } : nil
+    guard let stored, stored.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
+    return try stored.key.sign(message)
+  }
+
+  /// Forgets a key.
+  public func delete(_ key: KeyReference) async throws(AuthError) {
+    guard key.storeID == id else { return }
+    storage.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }
+  }
+}
