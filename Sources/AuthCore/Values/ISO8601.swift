@@ -41,7 +41,7 @@ public enum ISO8601 {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  private static func daysIn(_ month: Int, of year: Int) -> Int {
+  static func daysIn(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -50,7 +50,7 @@ public enum ISO8601 {
   }
 
   /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in eras of 400 years from a first of March.
-  private static func daysFromCivil(year: Int, month: Int, day: Int) -> Int64 {
+  static func daysFromCivil(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -59,7 +59,7 @@ public enum ISO8601 {
     return Int64(era * 146_097 + dayOfEra - 719_468)
   }
 
-  private static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
+  static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
