@@ -1,3 +1,170 @@
-#ifndef CCurl_H
-#define CCurl_H
+/*
+ * libcurl, found at run time.
+ *
+ * Nothing here includes a header of libcurl and nothing links it: `lk_curl_load` opens `libcurl.so.4` when the first
+ * request is made, so that building takes no development package and a program that makes no request does not pay for
+ * libcurl's 33 shared libraries. The numbers below are part of libcurl's stable ABI (soname 4 since 2006); each is
+ * `curl/curl.h`'s or `curl/multi.h`'s of the same name with the prefix changed.
+ */
+#ifndef LATCHKEY_CCURL_H
+#define LATCHKEY_CCURL_H
+
+#if defined(__linux__)
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/* What can be set on a transfer (CURLoption). */
+typedef enum lk_option {
+  LK_OPTION_POST = 47,
+  LK_OPTION_NOBODY = 44,
+  LK_OPTION_HTTPGET = 80,
+  LK_OPTION_FOLLOWLOCATION = 52,
+  LK_OPTION_SSLVERSION = 32,
+  LK_OPTION_HTTP_VERSION = 84,
+  LK_OPTION_NOSIGNAL = 99,
+  LK_OPTION_FRESH_CONNECT = 74,
+  LK_OPTION_TIMEOUT_MS = 155,
+  LK_OPTION_CONNECTTIMEOUT_MS = 156,
+  LK_OPTION_PROTOCOLS = 181,
+  LK_OPTION_PATH_AS_IS = 234,
+  LK_OPTION_WRITEDATA = 10001,
+  LK_OPTION_URL = 10002,
+  LK_OPTION_PROXY = 10004,
+  LK_OPTION_ERRORBUFFER = 10010,
+  LK_OPTION_POSTFIELDS = 10015,
+  LK_OPTION_HTTPHEADER = 10023,
+  LK_OPTION_HEADERDATA = 10029,
+  LK_OPTION_CUSTOMREQUEST = 10036,
+  LK_OPTION_CAINFO = 10065,
+  LK_OPTION_PRIVATE = 10103,
+  LK_OPTION_NOPROXY = 10177,
+  LK_OPTION_PINNEDPUBLICKEY = 10230,
+  LK_OPTION_PREREQDATA = 10313,
+  LK_OPTION_WRITEFUNCTION = 20011,
+  LK_OPTION_HEADERFUNCTION = 20079,
+  LK_OPTION_PREREQFUNCTION = 20312,
+  LK_OPTION_POSTFIELDSIZE_LARGE = 30120
+} lk_option;
+
+/* What can be set on the whole (CURLMoption). */
+typedef enum lk_multi_option {
+  LK_MULTI_OPTION_PIPELINING = 3,
+  LK_MULTI_OPTION_MAXCONNECTS = 6
+} lk_multi_option;
+
+/* How a transfer ended (CURLcode), as far as we tell the cases apart. */
+enum {
+  LK_OK = 0,
+  LK_UNSUPPORTED_PROTOCOL = 1,
+  LK_URL_MALFORMAT = 3,
+  LK_COULDNT_RESOLVE_PROXY = 5,
+  LK_COULDNT_RESOLVE_HOST = 6,
+  LK_COULDNT_CONNECT = 7,
+  LK_WEIRD_SERVER_REPLY = 8,
+  LK_HTTP2 = 16,
+  LK_PARTIAL_FILE = 18,
+  LK_WRITE_ERROR = 23,
+  LK_OUT_OF_MEMORY = 27,
+  LK_OPERATION_TIMEDOUT = 28,
+  LK_SSL_CONNECT_ERROR = 35,
+  LK_ABORTED_BY_CALLBACK = 42,
+  LK_GOT_NOTHING = 52,
+  LK_SSL_ENGINE_NOTFOUND = 53,
+  LK_SSL_ENGINE_SETFAILED = 54,
+  LK_SEND_ERROR = 55,
+  LK_RECV_ERROR = 56,
+  LK_SSL_CERTPROBLEM = 58,
+  LK_SSL_CIPHER = 59,
+  LK_PEER_FAILED_VERIFICATION = 60,
+  LK_BAD_CONTENT_ENCODING = 61,
+  LK_FILESIZE_EXCEEDED = 63,
+  LK_USE_SSL_FAILED = 64,
+  LK_SSL_ENGINE_INITFAILED = 66,
+  LK_SSL_CACERT_BADFILE = 77,
+  LK_SSL_SHUTDOWN_FAILED = 80,
+  LK_SSL_CRL_BADFILE = 82,
+  LK_SSL_ISSUER_ERROR = 83,
+  LK_SSL_PINNEDPUBKEYNOTMATCH = 90,
+  LK_SSL_INVALIDCERTSTATUS = 91,
+  LK_HTTP2_STREAM = 92,
+  LK_SSL_CLIENTCERT = 98
+};
+
+enum {
+  LK_SSLVERSION_TLSV1_2 = 6,      /* this one and later */
+  LK_PROTOCOLS_HTTP_AND_HTTPS = 3,
+  LK_HTTP_VERSION_1_1 = 2,
+  LK_HTTP_VERSION_2TLS = 4,       /* HTTP/2 where TLS negotiates it, else 1.1 */
+  LK_PIPELINING_MULTIPLEX = 2,
+  LK_PREREQ_OK = 0,
+  LK_PREREQ_ABORT = 1,
+  LK_ERROR_SIZE = 256
+};
+
+/* Body and header lines arrive through this: bytes, 1, count, the transfer; answers how many were taken. */
+typedef size_t (*lk_data_function)(char *, size_t, size_t, void *);
+
+/* Asked before a request goes out on a connection: the transfer, remote and local address and port. */
+typedef int (*lk_prereq_function)(void *, char *, char *, int, int);
+
+/* A transfer that has ended. */
+typedef struct lk_finished {
+  void *_Nullable easy;
+  void *_Nullable owner; /* LK_OPTION_PRIVATE */
+  int code;
+  long status;
+} lk_finished;
+
+/*
+ * Opens the library and looks its functions up; 0 when that is done. Any number of calls from any thread: the first
+ * success stays. Otherwise a message is written into `message` and nothing else here may be called.
+ */
+int lk_curl_load(const char *name, char *message, size_t size);
+
+/* Transfers (curl_easy_*): one typed function for each kind of argument of the variadic ones. */
+void *_Nullable lk_easy_init(void);
+void lk_easy_reset(void *easy);
+void lk_easy_cleanup(void *easy);
+int lk_set_long(void *easy, lk_option option, long value);
+int lk_set_offset(void *easy, lk_option option, int64_t value);
+int lk_set_string(void *easy, lk_option option, const char *_Nullable value);
+int lk_set_pointer(void *easy, lk_option option, const void *_Nullable value);
+int lk_set_data_function(void *easy, lk_option option, lk_data_function value);
+int lk_set_prereq_function(void *easy, lk_option option, lk_prereq_function value);
+const char *lk_error_text(int code);
+
+/* Header lists (curl_slist_*); NULL when there is no memory, the list is unchanged then. */
+void *_Nullable lk_list_append(void *_Nullable list, const char *line);
+void lk_list_free(void *_Nullable list);
+
+/* All transfers of one thread (curl_multi_*); the functions answer a CURLMcode, 0 for good. */
+void *_Nullable lk_multi_init(void);
+void lk_multi_cleanup(void *multi);
+int lk_multi_set_long(void *multi, lk_multi_option option, long value);
+int lk_multi_add(void *multi, void *easy);
+int lk_multi_remove(void *multi, void *easy);
+int lk_multi_perform(void *multi);
+/* Waits for network activity, for `descriptor` to become readable, or for the time to pass. */
+int lk_multi_wait(void *multi, int descriptor, int milliseconds);
+/* Takes the next transfer that has ended; 0 when there is none. */
+int lk_multi_next_finished(void *multi, lk_finished *finished);
+
+/* An eventfd: written from any thread, read by the one that waits for it. -1 when the system has none left. */
+int lk_event_open(void);
+void lk_event_signal(int descriptor);
+void lk_event_drain(int descriptor);
+void lk_event_close(int descriptor);
+
+/*
+ * Runs `body` on a detached thread with every signal blocked: handlers belong to the app's threads, and a write to a
+ * closed socket inside a TLS library must not raise SIGPIPE. 0 when the thread runs.
+ */
+int lk_thread_start(const char *name, void (*body)(void *), void *context);
+
+#pragma clang assume_nonnull end
+
+#endif
 #endif

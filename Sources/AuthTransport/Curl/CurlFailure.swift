@@ -1,0 +1,60 @@
+#if canImport(Glibc) || canImport(Musl)
+  import AuthCore
+  import CCurl
+
+  /// What a CURLcode means for the caller.
+  enum CurlFailure {
+    /// The error for a transfer that ended with `code`. `detail` is libcurl's own description.
+    static func error(code: Int32, origin: Origin, detail: String) -> AuthError {
+      let kind = kind(of: code)
+      let text =
+        switch kind {
+        case .timeout: "\(origin) did not answer in time."
+        case .tls: "No secure connection to \(origin)\(hint(code))."
+        case .malformedResponse: "\(origin) answered with something that is not HTTP."
+        case .invalidRequest: "libcurl cannot send a request to \(origin)."
+        case .internalError: "libcurl failed."
+        default: "No connection to \(origin), or it was lost before the answer was whole."
+        }
+      return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
+    }
+
+    /// The answer is larger than allowed.
+    static func tooLarge(origin: Origin, limit: Int) -> AuthError {
+      AuthError(.responseTooLarge, "The answer of \(origin) is larger than \(limit) bytes.")
+    }
+
+    static func kind(of code: Int32) -> AuthError.Code {
+      switch Int(code) {
+      case LK_OPERATION_TIMEDOUT: .timeout
+      case LK_SSL_CONNECT_ERROR, LK_SSL_ENGINE_NOTFOUND, LK_SSL_ENGINE_SETFAILED, LK_SSL_CERTPROBLEM, LK_SSL_CIPHER,
+        LK_PEER_FAILED_VERIFICATION, LK_USE_SSL_FAILED, LK_SSL_ENGINE_INITFAILED, LK_SSL_CACERT_BADFILE,
+        LK_SSL_SHUTDOWN_FAILED, LK_SSL_CRL_BADFILE, LK_SSL_ISSUER_ERROR, LK_SSL_PINNEDPUBKEYNOTMATCH,
+        LK_SSL_INVALIDCERTSTATUS, LK_SSL_CLIENTCERT:
+        .tls
+      case LK_WEIRD_SERVER_REPLY, LK_BAD_CONTENT_ENCODING, LK_HTTP2: .malformedResponse
+      case LK_FILESIZE_EXCEEDED: .responseTooLarge
+      case LK_UNSUPPORTED_PROTOCOL, LK_URL_MALFORMAT: .invalidRequest
+      case LK_OUT_OF_MEMORY: .internalError
+      default: .network
+      }
+    }
+
+    private static func hint(_ code: Int32) -> String {
+      switch Int(code) {
+      case LK_PEER_FAILED_VERIFICATION: ": its certificate is not trusted, or is another host's"
+      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key is none of those that are pinned"
+      case LK_SSL_CACERT_BADFILE: ": transport.additionalRoots cannot be read as PEM"
+      default: ""
+      }
+    }
+
+    /// These descriptions speak of names, ports and certificates; others may quote what a server sent.
+    private static func isSafeToShow(_ code: Int32) -> Bool {
+      [
+        LK_COULDNT_RESOLVE_HOST, LK_COULDNT_RESOLVE_PROXY, LK_COULDNT_CONNECT, LK_SSL_CONNECT_ERROR,
+        LK_PEER_FAILED_VERIFICATION, LK_SSL_CACERT_BADFILE,
+      ].contains(Int(code))
+    }
+  }
+#endif

@@ -1,0 +1,26 @@
+#if canImport(Glibc) || canImport(Musl)
+  import AuthCore
+  import CCurl
+
+  /// Finding libcurl at run time.
+  enum CurlLibrary {
+    /// Loads the library unless it is loaded.
+    ///
+    /// - Throws: `invalid_configuration`, naming the package to install.
+    static func load(_ name: String) throws(AuthError) {
+      let size = 512
+      let reason: String? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
+        guard let message = buffer.baseAddress else { return "no memory" }
+        message.initialize(repeating: 0, count: size)
+        return lk_curl_load(name, message, size) == 0 ? nil : String(cString: message)
+      }
+      if let reason {
+        throw AuthError(
+          .invalidConfiguration,
+          "HTTP needs libcurl, and \(name) was not found. Install it: on Debian and Ubuntu `apt install libcurl4`, "
+            + "on Fedora `dnf install libcurl`, on Alpine `apk add libcurl`.",
+          underlying: reason)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,172 @@
+#if canImport(Glibc) || canImport(Musl)
+  import AuthCore
+  import CCurl
+
+  /// The thread's work: takes exchanges from the mailbox, lets libcurl perform them, answers the callers.
+  ///
+  /// Made on the thread and gone with it, so the handles inside never cross to another.
+  struct CurlLoop: ~Copyable {
+    private let mailbox: CurlMailbox
+    private let options: TransportOptions
+    private let multi: UnsafeMutableRawPointer
+    private var queue: TransferQueue
+    private var waiting: [UInt64: CurlJob] = [:]
+    private var running: [UInt64: CurlTransfer] = [:]
+    /// Handles for the next transfers: making one costs more than resetting it.
+    private var spare: [UnsafeMutableRawPointer] = []
+
+    /// nil when libcurl has no memory left.
+    init?(mailbox: CurlMailbox) {
+      guard let multi = lk_multi_init() else { return nil }
+      self.mailbox = mailbox
+      self.multi = multi
+      options = mailbox.options
+      queue = TransferQueue(limit: options.transfersPerOrigin)
+      _ = lk_multi_set_long(multi, LK_MULTI_OPTION_PIPELINING, Int(LK_PIPELINING_MULTIPLEX))
+      _ = lk_multi_set_long(multi, LK_MULTI_OPTION_MAXCONNECTS, options.idleConnections)
+    }
+
+    /// Works until the mailbox is stopped.
+    consuming func run() {
+      while true {
+        let delivery = mailbox.collect()
+        if delivery.isStopped { return end(delivery.jobs) }
+        for job in delivery.jobs { admit(job) }
+        for id in delivery.cancelled { cancel(id) }
+        expireWaiting()
+        _ = lk_multi_perform(multi)
+        if !answerFinished() {
+          // Waiting exchanges have deadlines that libcurl does not know.
+          _ = lk_multi_wait(multi, mailbox.event, waiting.isEmpty ? 1000 : 20)
+        }
+      }
+    }
+
+    private mutating func admit(_ job: CurlJob) {
+      guard queue.enter(job.id, job.exchange.origin) else {
+        waiting[job.id] = job
+        return
+      }
+      if let failure = begin(job) { finish(job, .failure(failure)) }
+    }
+
+    /// Hands one to libcurl, or says why that cannot be.
+    private mutating func begin(_ job: CurlJob) -> AuthError? {
+      let remaining = ContinuousClock.now.duration(to: job.exchange.deadline)
+      guard remaining > .zero else { return Self.timeout(job) }
+      guard let easy = spare.popLast() ?? lk_easy_init() else {
+        return AuthError(.internalError, "libcurl has no memory left.")
+      }
+      let transfer = CurlTransfer(job: job, easy: easy)
+      var setup = CurlSetup(easy)
+      setup.apply(transfer, options, remaining: remaining)
+      if let refused = setup.refused {
+        recycle(easy)
+        return Self.refusal(refused)
+      }
+      running[job.id] = transfer
+      if lk_multi_add(multi, easy) != 0 {
+        running[job.id] = nil
+        recycle(easy)
+        return AuthError(.internalError, "libcurl did not take the request.")
+      }
+      return nil
+    }
+
+    /// Answers every transfer that has ended; whether there was one.
+    private mutating func answerFinished() -> Bool {
+      var finished = lk_finished()
+      var found = false
+      while lk_multi_next_finished(multi, &finished) != 0 {
+        found = true
+        guard let owner = finished.owner else { continue }
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(owner).takeUnretainedValue()
+        let result = Self.result(of: transfer, finished)
+        remove(transfer)
+        finish(transfer.job, result)
+      }
+      return found
+    }
+
+    private static func result(of transfer: CurlTransfer, _ finished: lk_finished) -> CurlResult {
+      let exchange = transfer.job.exchange
+      if finished.code == 0 { return .success(transfer.response(status: finished.status)) }
+      if transfer.isTooLarge {
+        return .failure(CurlFailure.tooLarge(origin: exchange.origin, limit: exchange.responseSizeLimit))
+      }
+      let code = transfer.wasStoppedFromResending ? Int32(LK_RECV_ERROR) : finished.code
+      let described = String(cString: transfer.reason)
+      let detail = described.isEmpty ? String(cString: lk_error_text(code)) : described
+      return .failure(CurlFailure.error(code: code, origin: exchange.origin, detail: detail))
+    }
+
+    private mutating func cancel(_ id: UInt64) {
+      let error = AuthError(.cancelled, "The request was cancelled.")
+      if queue.leave(id) {
+        waiting.removeValue(forKey: id)?.continuation.resume(returning: .failure(error))
+      } else if let transfer = running[id] {
+        remove(transfer)
+        finish(transfer.job, .failure(error))
+      }
+    }
+
+    private mutating func expireWaiting() {
+      guard !waiting.isEmpty else { return }
+      let now = ContinuousClock.now
+      for job in waiting.values where job.exchange.deadline <= now {
+        if queue.leave(job.id) { waiting[job.id] = nil }
+        job.continuation.resume(returning: .failure(Self.timeout(job)))
+      }
+    }
+
+    /// Takes a transfer from libcurl, which closes its connection unless the answer is whole.
+    private mutating func remove(_ transfer: CurlTransfer) {
+      _ = lk_multi_remove(multi, transfer.easy)
+      running[transfer.job.id] = nil
+      recycle(transfer.easy)
+    }
+
+    private mutating func recycle(_ easy: UnsafeMutableRawPointer) {
+      if spare.count < 64 {
+        lk_easy_reset(easy)
+        spare.append(easy)
+      } else {
+        lk_easy_cleanup(easy)
+      }
+    }
+
+    /// Answers one that had its place, and gives the place to the next in line.
+    private mutating func finish(_ job: CurlJob, _ result: CurlResult) {
+      job.continuation.resume(returning: result)
+      while let id = queue.finish(job.exchange.origin), let next = waiting.removeValue(forKey: id) {
+        guard let failure = begin(next) else { return }
+        next.continuation.resume(returning: .failure(failure))
+      }
+    }
+
+    private consuming func end(_ late: [CurlJob]) {
+      let error = AuthError(.cancelled, "The transport was closed.")
+      for transfer in running.values {
+        _ = lk_multi_remove(multi, transfer.easy)
+        lk_easy_cleanup(transfer.easy)
+        transfer.job.continuation.resume(returning: .failure(error))
+      }
+      for job in waiting.values { job.continuation.resume(returning: .failure(error)) }
+      for job in late { job.continuation.resume(returning: .failure(error)) }
+      for easy in spare { lk_easy_cleanup(easy) }
+      lk_multi_cleanup(multi)
+    }
+
+    private static func timeout(_ job: CurlJob) -> AuthError {
+      AuthError(.timeout, "\(job.exchange.origin) did not answer in time.")
+    }
+
+    private static func refusal(_ option: lk_option) -> AuthError {
+      switch option {
+      case LK_OPTION_CAINFO, LK_OPTION_PINNEDPUBLICKEY, LK_OPTION_SSLVERSION:
+        AuthError(.tls, "libcurl refused a TLS option (\(option.rawValue)); nothing was sent.")
+      default: AuthError(.internalError, "libcurl refused an option (\(option.rawValue)); nothing was sent.")
+      }
+    }
+  }
+#endif

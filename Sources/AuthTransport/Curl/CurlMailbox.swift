@@ -1,0 +1,140 @@
+#if canImport(Glibc) || canImport(Musl)
+  import AuthCore
+  import CCurl
+
+  /// What a caller waits for.
+  typealias CurlResult = Result<TransportResponse, AuthError>
+
+  /// One exchange on its way to the thread.
+  struct CurlJob: Sendable {
+    let id: UInt64
+    let exchange: Exchange
+    let continuation: CheckedContinuation<CurlResult, Never>
+  }
+
+  /// Where callers leave exchanges and the thread finds them: all that both sides share. Nothing of libcurl is in
+  /// here, so its handles never leave the thread.
+  final class CurlMailbox: Sendable {
+    private struct State {
+      var jobs: [CurlJob] = []
+      var cancelled: [UInt64] = []
+      var lastID: UInt64 = 0
+      var isStarted = false
+      /// The thread has been rung and has not looked yet; one ring serves a whole batch.
+      var isRung = false
+      var isStopped = false
+      var failure: AuthError?
+    }
+
+    /// What the thread finds when it looks.
+    struct Delivery: Sendable {
+      let jobs: [CurlJob]
+      let cancelled: [UInt64]
+      let isStopped: Bool
+    }
+
+    let options: TransportOptions
+    let library: String
+    /// The thread sleeps on this eventfd beside its sockets.
+    let event: Int32
+    private let state = Locked(State())
+
+    init(options: TransportOptions, library: String) {
+      self.options = options
+      self.library = library
+      event = lk_event_open()
+    }
+
+    deinit { if event >= 0 { lk_event_close(event) } }
+
+    /// Has the thread perform an exchange, and waits for its end.
+    func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
+      let id = state.withLock { state in
+        state.lastID += 1
+        return state.lastID
+      }
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          post(CurlJob(id: id, exchange: exchange, continuation: continuation))
+          // A task that was cancelled before has called the handler when there was nothing to cancel yet.
+          if Task.isCancelled { cancel(id) }
+        }
+      } onCancel: {
+        cancel(id)
+      }
+      return try result.get()
+    }
+
+    /// Tells the thread to end; what is under way fails with `cancelled`.
+    func stop() {
+      let ring = state.withLock { state in
+        state.isStopped = true
+        return state.isStarted
+      }
+      if ring { lk_event_signal(event) }
+    }
+
+    /// Everything that was left since the last look.
+    func collect() -> Delivery {
+      lk_event_drain(event)
+      return state.withLock { state in
+        let delivery = Delivery(jobs: state.jobs, cancelled: state.cancelled, isStopped: state.isStopped)
+        state.jobs.removeAll(keepingCapacity: true)
+        state.cancelled.removeAll(keepingCapacity: true)
+        state.isRung = false
+        return delivery
+      }
+    }
+
+    /// The thread cannot work: every exchange, those to come included, fails with `error`.
+    func fail(_ error: AuthError) {
+      let jobs = state.withLock { state in
+        state.failure = error
+        let jobs = state.jobs
+        state.jobs = []
+        return jobs
+      }
+      for job in jobs { job.continuation.resume(returning: .failure(error)) }
+    }
+
+    private enum Step { case none, ring, start, fail(AuthError) }
+
+    private func post(_ job: CurlJob) {
+      let step: Step = state.withLock { state in
+        if let failure = state.failure { return .fail(failure) }
+        state.jobs.append(job)
+        guard state.isStarted else {
+          state.isStarted = true
+          return .start
+        }
+        let wasRung = state.isRung
+        state.isRung = true
+        return wasRung ? .none : .ring
+      }
+      switch step {
+      case .none: break
+      case .ring: lk_event_signal(event)
+      case .start: start()
+      case .fail(let error): job.continuation.resume(returning: .failure(error))
+      }
+    }
+
+    private func start() {
+      if event < 0 {
+        fail(AuthError(.internalError, "The system has no file descriptor left for the HTTP thread."))
+      } else if let failure = CurlThread.start(self) {
+        fail(failure)
+      }
+    }
+
+    private func cancel(_ id: UInt64) {
+      let ring = state.withLock { state in
+        state.cancelled.append(id)
+        let wasRung = state.isRung
+        state.isRung = true
+        return state.isStarted && !wasRung
+      }
+      if ring { lk_event_signal(event) }
+    }
+  }
+#endif

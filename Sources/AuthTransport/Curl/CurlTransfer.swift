@@ -1,0 +1,109 @@
+#if canImport(Glibc) || canImport(Musl)
+  import AuthCore
+  import CCurl
+
+  /// One exchange under way, and what has arrived of its answer. Lives on the thread alone.
+  final class CurlTransfer {
+    let job: CurlJob
+    let easy: UnsafeMutableRawPointer
+    /// The list of header lines, which libcurl reads and does not copy.
+    var lines: UnsafeMutableRawPointer?
+    /// The body of the request, which libcurl reads and does not copy.
+    let upload: UnsafeMutableRawBufferPointer
+    /// Where libcurl describes a failure.
+    let reason: UnsafeMutablePointer<CChar>
+
+    private(set) var body: [UInt8] = []
+    private var fields: [(name: String, value: String)] = []
+    private var headerBytes = 0
+    private var isPastHeaders = false
+    private var timesSent = 0
+    /// The answer broke the limit, which libcurl reports as a failed write.
+    private(set) var isTooLarge = false
+    /// libcurl wanted to send the request once more, on another connection.
+    private(set) var wasStoppedFromResending = false
+
+    /// Far above what servers send, far below what hurts.
+    private static let headerLimit = 128 << 10
+
+    init(job: CurlJob, easy: UnsafeMutableRawPointer) {
+      self.job = job
+      self.easy = easy
+      upload = .allocate(byteCount: job.exchange.request.body?.count ?? 0, alignment: 1)
+      upload.copyBytes(from: job.exchange.request.body ?? [])
+      reason = .allocate(capacity: Int(LK_ERROR_SIZE))
+      reason.initialize(repeating: 0, count: Int(LK_ERROR_SIZE))
+    }
+
+    deinit {
+      lk_list_free(lines)
+      Wiping.wipe(upload)  // it may have held a code or a token
+      upload.deallocate()
+      reason.deallocate()
+    }
+
+    /// A piece of the body; the number of bytes taken.
+    func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+      guard body.count + bytes.count <= job.exchange.responseSizeLimit else {
+        isTooLarge = true
+        return 0
+      }
+      body.append(contentsOf: bytes)
+      return bytes.count
+    }
+
+    /// One line of the head; the number of bytes taken.
+    ///
+    /// A status line begins a new head: what came before was an interim answer (RFC 9110 §15.2). What follows the
+    /// empty line are trailers, which no protocol here uses.
+    func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+      headerBytes += bytes.count
+      guard headerBytes <= Self.headerLimit else {
+        isTooLarge = true
+        return 0
+      }
+      var line = bytes[...]
+      while let last = line.last, last == 0x0D || last == 0x0A { line.removeLast() }
+      if line.starts(with: "HTTP/".utf8) {
+        fields.removeAll()
+        isPastHeaders = false
+      } else if line.isEmpty {
+        isPastHeaders = true
+      } else if !isPastHeaders {
+        add(line)
+      }
+      return bytes.count
+    }
+
+    /// Whether the request may go out: once.
+    func maySend() -> Bool {
+      timesSent += 1
+      if timesSent > 1 { wasStoppedFromResending = true }
+      return timesSent == 1
+    }
+
+    /// The answer, now that it is whole.
+    func response(status: Int) -> TransportResponse {
+      var headers = HTTPHeaders()
+      for field in fields { headers.add(field.name, field.value) }
+      return TransportResponse(status: status, headers: headers, body: body)
+    }
+
+    private func add(_ line: Slice<UnsafeRawBufferPointer>) {
+      if line.first == 0x20 || line.first == 0x09 {
+        // A folded line, obsolete and still to be understood (RFC 9112 §5.2).
+        if let last = fields.indices.last { fields[last].value += " " + Self.trimmed(line) }
+        return
+      }
+      guard let colon = line.firstIndex(of: 0x3A) else { return }
+      fields.append((String(decoding: line[..<colon], as: UTF8.self), Self.trimmed(line[line.index(after: colon)...])))
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+      var rest = bytes
+      while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+      while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+      return String(decoding: rest, as: UTF8.self)
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One hop of a request, with everything settled that the request left open.
+struct Exchange: Sendable {
+  /// What goes over the wire.
+  var request: TransportRequest
+  /// The URL as it goes over the wire: the text that `origin` was read from.
+  var address: String
+  /// Where it goes.
+  var origin: Origin
+  /// When it must be over, redirects before it included.
+  var deadline: ContinuousClock.Instant
+  /// The largest body to accept.
+  var responseSizeLimit: Int
+}
+
+extension TransportRequest {
+  /// Checks this request, sends it by `perform`, and follows as many redirects as it allows. After the last one, a
+  /// further 3xx answer is handed to the caller.
+  func exchanged(
+    _ options: TransportOptions, by perform: (Exchange) async throws(AuthError) -> TransportResponse
+  ) async throws(AuthError) -> TransportResponse {
+    let deadline = ContinuousClock.now + (timeout ?? options.timeout)
+    var hop = self
+    var redirectsLeft = redirectLimit
+    while true {
+      let exchange = Exchange(
+        request: hop, address: hop.url.absoluteString, origin: try RequestRules.check(hop), deadline: deadline,
+        responseSizeLimit: responseSizeLimit ?? options.responseSizeLimit)
+      let response = try await perform(exchange)
+      guard redirectsLeft > 0, let next = try RedirectRules.next(after: response, to: hop) else { return response }
+      redirectsLeft -= 1
+      hop = next
+    }
+  }
+}

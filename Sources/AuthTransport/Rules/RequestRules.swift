@@ -1,0 +1,40 @@
+import AuthCore
+
+/// What every transport refuses before a byte is sent.
+enum RequestRules {
+  /// The origin that `request` goes to.
+  ///
+  /// - Throws: `invalid_request` for an address that can be read in two ways or is not secure, a method that is no
+  ///   method, and header fields that would break out of their line or frame the message.
+  static func check(_ request: TransportRequest) throws(AuthError) -> Origin {
+    guard let origin = Origin(request.url) else {
+      throw AuthError(.invalidRequest, "The URL must be an absolute http or https one without user information.")
+    }
+    guard origin.isAcceptable else {
+      throw AuthError(.invalidRequest, "\(origin) is not secure: use https; plain http is for loopback alone.")
+    }
+    guard isMethod(request.method) else {
+      throw AuthError(.invalidRequest, "The method must be in capital letters, and neither CONNECT nor TRACE.")
+    }
+    guard request.headers.areValid else {
+      throw AuthError(.invalidRequest, "A header field has an invalid name, or a line break in its value.")
+    }
+    for field in request.headers.fields where framing.contains(where: { HTTPHeaders.same($0, field.name) }) {
+      throw AuthError(.invalidRequest, "The header field \(field.name) belongs to the transport; leave it out.")
+    }
+    guard (request.responseSizeLimit ?? 1) > 0, (request.timeout ?? .seconds(1)) > .zero, request.redirectLimit >= 0
+    else {
+      throw AuthError(.invalidRequest, "timeout and responseSizeLimit must be positive, redirectLimit not negative.")
+    }
+    return origin
+  }
+
+  /// Two readings of where a message ends are how requests are smuggled (RFC 9112 §11.2).
+  private static let framing = [
+    "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
+  ]
+
+  private static func isMethod(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } && text != "CONNECT" && text != "TRACE"
+  }
+}

@@ -1,0 +1,28 @@
+import AuthTransport
+import Testing
+
+#if canImport(Glibc)
+  /// Tests that need libcurl are skipped, with this reason, where it is not installed.
+  enum Installed {
+    static let reason: Comment = "libcurl.so.4 is not installed (Debian: libcurl4)"
+
+    static var libcurl: Bool {
+      do {
+        try CurlTransport.checkAvailability()
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+#endif
+
+/// Looks every few milliseconds until something holds; false when it does not within the time.
+func eventually(within limit: Duration = .seconds(5), _ holds: () -> Bool) async -> Bool {
+  let end = ContinuousClock.now + limit
+  while ContinuousClock.now < end {
+    if holds() { return true }
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+  return holds()
+}

@@ -1,0 +1,170 @@
+#if canImport(Glibc)
+  import AuthCore
+  import Glibc
+
+  /// A small blocking HTTP/1.1 server on loopback that does as a test's script says: one thread for each connection,
+  /// nothing clever, so that what a test sees is the client's doing.
+  final class LoopbackServer: Sendable {
+    /// A request as it came.
+    struct Request: Sendable {
+      let method: String
+      let target: String
+      let headers: HTTPHeaders
+      let body: [UInt8]
+      /// Which connection it came on, counted from 1.
+      let connection: Int
+      /// Which request of the server it is, counted from 1.
+      let number: Int
+    }
+
+    /// What to do with a request, step by step.
+    enum Step: Sendable {
+      case answer(Int, HTTPHeaders = [:], [UInt8] = [])
+      /// These bytes as they are.
+      case raw(String)
+      case pause(milliseconds: UInt32)
+      /// Wait until the client closes the connection.
+      case awaitClose
+      /// Close the connection.
+      case close
+    }
+
+    typealias Script = @Sendable (Request) -> [Step]
+
+    private struct State {
+      var requests: [Request] = []
+      var connections = 0
+      var closedByClient = 0
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let script: Script
+    private let state = Locked(State())
+
+    init(_ script: @escaping Script = { _ in [.answer(200)] }) throws {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let bound = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+      }
+      guard bound == 0, listen(descriptor, 512) == 0 else { throw ServerFailure(call: "bind", code: errno) }
+      var length = size
+      _ = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+      }
+      port = Int(UInt16(bigEndian: address.sin_port))
+      listener = descriptor
+      self.script = script
+      try Self.thread { [self] in acceptAll() }
+    }
+
+    /// Ends the listening; connections end when their clients close them.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+    var requests: [Request] { state.withLock { $0.requests } }
+    var connections: Int { state.withLock { $0.connections } }
+    var closedByClient: Int { state.withLock { $0.closedByClient } }
+
+    private func acceptAll() {
+      while true {
+        let connection = accept(listener, nil, nil)
+        if connection < 0 {
+          if errno == EINTR || errno == ECONNABORTED { continue }
+          close(listener)
+          return
+        }
+        var on: Int32 = 1
+        setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        let number = state.withLock { state in
+          state.connections += 1
+          return state.connections
+        }
+        do {
+          try Self.thread { [self] in
+            serve(connection, number)
+            close(connection)
+          }
+        } catch {
+          close(connection)
+        }
+      }
+    }
+
+    private func serve(_ connection: Int32, _ number: Int) {
+      var reader = RequestReader(descriptor: connection)
+      while let (head, body) = reader.next() {
+        let request = state.withLock { state in
+          let request = Request(
+            method: head.method, target: head.target, headers: head.headers, body: body, connection: number,
+            number: state.requests.count + 1)
+          state.requests.append(request)
+          return request
+        }
+        for step in script(request) where !perform(step, connection, head.method) { return }
+      }
+      state.withLock { $0.closedByClient += 1 }
+    }
+
+    /// False when the connection is over.
+    private func perform(_ step: Step, _ connection: Int32, _ method: String) -> Bool {
+      switch step {
+      case .answer(let status, let headers, let body):
+        var text = "HTTP/1.1 \(status) X\r\n"
+        for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
+        text += "Content-Length: \(body.count)\r\n\r\n"
+        return write(Array(text.utf8) + (method == "HEAD" ? [] : body), connection)
+      case .raw(let text): return write(Array(text.utf8), connection)
+      case .pause(let milliseconds):
+        usleep(milliseconds * 1000)
+        return true
+      case .awaitClose:
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) > 0 {}
+        state.withLock { $0.closedByClient += 1 }
+        return false
+      case .close: return false
+      }
+    }
+
+    private func write(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    }
+
+    private final class Work: Sendable {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private static func thread(_ body: @escaping @Sendable () -> Void) throws {
+      var thread = pthread_t()
+      let work = Unmanaged.passRetained(Work(body))
+      let failure = pthread_create(
+        &thread, nil,
+        { context in
+          if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+          return nil
+        }, work.toOpaque())
+      guard failure == 0 else {
+        work.release()
+        throw ServerFailure(call: "pthread_create", code: failure)
+      }
+      pthread_detach(thread)
+    }
+  }
+
+  struct ServerFailure: Error {
+    let call: String
+    let code: Int32
+  }
+#endif
