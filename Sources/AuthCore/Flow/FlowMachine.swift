@@ -1,0 +1,150 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The part of a flow that is the same for every provider: a pure value, (state, event) → (state, effects).
+///
+/// It holds the table of legal calls, drops what answers an earlier generation, and decides what is published. The
+/// runner performs its effects in order.
+struct FlowMachine<Logic: FlowLogic>: Sendable {
+  enum State: Sendable {
+    case idle
+    /// An effect of the logic is under way.
+    case working
+    /// The user has to act.
+    case prompting(Prompt, PromptContext)
+    /// The user has to act, and the server is being asked at the same time whether another device did.
+    case polling(Prompt, PromptContext)
+    /// The logic is done; its result is being exchanged or stored.
+    case finishing
+    case ended
+  }
+
+  enum Command: Sendable {
+    case publish(FlowUpdate)
+    case perform(Logic.Effect, generation: UInt64)
+    /// Exchange and store the result, then report with `finished`.
+    case finish(FlowResult, generation: UInt64)
+    case schedulePoll(after: Duration, generation: UInt64)
+    /// Cancel what is under way.
+    case stop
+    /// Tell the server, in a bounded time, without waiting for it here.
+    case tellServer(Logic.Effect)
+  }
+
+  private(set) var state: State = .idle
+  private(set) var logic: Logic
+  /// Grows with every event that makes what is under way obsolete.
+  private(set) var generation: UInt64 = 0
+
+  init(_ logic: Logic) { self.logic = logic }
+
+  mutating func begin() -> [Command] {
+    guard case .idle = state else { return [] }
+    generation += 1
+    return follow(logic.begin())
+  }
+
+  /// - Throws: `flow_busy` while something is under way, `invalid_state` for an answer without a place; nothing is
+  ///   sent and nothing changes.
+  mutating func answer(_ answer: FlowAnswer, now: Date) throws(AuthError) -> [Command] {
+    let prompt: Prompt
+    switch state {
+    case .prompting(let current, _), .polling(let current, _): prompt = current
+    case .working, .finishing:
+      throw AuthError(.flowBusy, "\(answer.name) has to wait: the flow is waiting for the server.")
+    case .idle, .ended:
+      throw AuthError(.invalidState, "\(answer.name) has no place here: the flow shows no prompt.")
+    }
+    guard prompt.allows(answer) else {
+      throw AuthError(.invalidState, "\(answer.name) is no answer to the prompt '\(prompt.name)'.")
+    }
+    if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {
+      throw AuthError(
+        .invalidState, "A new code cannot be asked for yet.", recovery: .wait(until: open),
+        retryAfter: Duration(fractionalSeconds: open.timeIntervalSince(now)))
+    }
+    if case .poll = answer { return poll() }
+    generation += 1
+    return [.stop] + follow(logic.answered(answer))
+  }
+
+  /// The time to ask the server has come.
+  mutating func pollDue(generation due: UInt64) -> [Command] {
+    guard due == generation, case .prompting(.awaitApproval, _) = state else { return [] }
+    return poll()
+  }
+
+  /// An effect of the logic was performed.
+  mutating func performed(_ result: Result<Logic.Outcome, AuthError>, generation answered: UInt64) -> [Command] {
+    guard answered == generation else { return [] }
+    switch state {
+    case .working, .polling: return follow(logic.received(result))
+    case .idle, .prompting, .finishing, .ended: return []
+    }
+  }
+
+  /// The result was exchanged and stored, or could not be.
+  mutating func finished(_ result: Result<FlowResult, AuthError>, generation answered: UInt64) -> [Command] {
+    guard answered == generation, case .finishing = state else { return [] }
+    state = .ended
+    switch result {
+    case .success(let value): return [.publish(.completed(value))]
+    case .failure(let error): return [.publish(.failed(error))]
+    }
+  }
+
+  /// The user gives up; the server is told when there is something to tell.
+  mutating func cancel() -> [Command] { end(telling: true) }
+
+  /// The flow is forgotten here, and nowhere else.
+  mutating func reset() -> [Command] { end(telling: false) }
+
+  private mutating func end(telling: Bool) -> [Command] {
+    let notice: Logic.Effect?
+    switch state {
+    case .ended: return []
+    case .idle: notice = nil
+    case .working, .prompting, .polling, .finishing: notice = telling ? logic.cancellation : nil
+    }
+    generation += 1
+    state = .ended
+    return [.stop] + (notice.map { [.tellServer($0)] } ?? []) + [.publish(.failed(.cancelled))]
+  }
+
+  private mutating func poll() -> [Command] {
+    guard case .prompting(let prompt, let context) = state else { return [] }
+    generation += 1
+    let step = logic.answered(.poll)
+    guard case .perform(let effect, _) = step else { return [.stop] + follow(step) }
+    state = .polling(prompt, context)
+    return [.stop, .perform(effect, generation: generation)]
+  }
+
+  private mutating func follow(_ step: FlowStep<Logic.Effect>) -> [Command] {
+    switch step {
+    case .perform(let effect, let activity):
+      state = .working
+      return [.publish(.working(activity)), .perform(effect, generation: generation)]
+    case .prompt(let prompt, let context):
+      let unchanged: Bool
+      if case .polling(let shown, let around) = state { unchanged = shown == prompt && around == context } else {
+        unchanged = false
+      }
+      state = .prompting(prompt, context)
+      var commands: [Command] = unchanged ? [] : [.publish(.prompt(prompt, context))]
+      if case .awaitApproval(let approval) = prompt {
+        commands.append(.schedulePoll(after: approval.pollInterval, generation: generation))
+      }
+      return commands
+    case .completed(let result):
+      state = .finishing
+      return [.finish(result, generation: generation)]
+    case .failed(let error):
+      state = .ended
+      return [.publish(.failed(error))]
+    }
+  }
+}

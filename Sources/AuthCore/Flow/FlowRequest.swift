@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a flow is asked to do.
+public struct FlowRequest: Sendable {
+  /// What for.
+  public enum Purpose: Sendable, Hashable {
+    /// Sign a user in; an unknown one is signed up where the vendor and the configuration allow it.
+    case signIn
+    /// Sign a new user up; fails for a known one.
+    case signUp
+    /// Add a method to the signed-in user.
+    case enroll(MethodID)
+    /// Prove presence again, for one action.
+    case stepUp(action: String)
+    /// Join another account of the user to this one.
+    case link(MethodID)
+    /// Whatever the vendor's account management offers.
+    case manage
+
+    /// `signin`, `signup`, `enroll`, `step-up`, `link`, `manage`: for events and the command line.
+    public var name: String {
+      switch self {
+      case .signIn: "signin"
+      case .signUp: "signup"
+      case .enroll: "enroll"
+      case .stepUp: "step-up"
+      case .link: "link"
+      case .manage: "manage"
+      }
+    }
+  }
+
+  /// E-mail address, phone number or user name.
+  public var identifier: String?
+  /// What for.
+  public var purpose: Purpose
+  /// Which method; nil leaves the choice to the provider.
+  public var method: MethodID?
+  /// The token that the flow starts from. It stands alone: no token provider is asked in its place.
+  public var token: Secret?
+  /// Where a redirect is to come back to.
+  public var redirectURL: URL?
+  /// What a sign-up tells about the user.
+  public var profile: FlowProfile
+  /// Whose step-up or enrolment it is; may be another provider's session. nil takes the selected one.
+  public var session: Session?
+  /// How a passkey ceremony is to look.
+  public var passkey: PasskeyOptions
+  /// Whether a code or a proof is exchanged for a session at the app's backend, where the configuration names one.
+  public var exchange: Bool
+
+  /// A request; by default a sign-in.
+  public init(
+    identifier: String? = nil, purpose: Purpose = .signIn, method: MethodID? = nil, token: Secret? = nil,
+    redirectURL: URL? = nil, profile: FlowProfile = FlowProfile(), session: Session? = nil,
+    passkey: PasskeyOptions = PasskeyOptions(), exchange: Bool = true
+  ) {
+    self.identifier = identifier
+    self.purpose = purpose
+    self.method = method
+    self.token = token
+    self.redirectURL = redirectURL
+    self.profile = profile
+    self.session = session
+    self.passkey = passkey
+    self.exchange = exchange
+  }
+}
+
+/// What a sign-up tells about the user, and what only one vendor understands.
+public struct FlowProfile: Sendable {
+  /// The user's name for people.
+  public var displayName: String?
+  /// The account's name.
+  public var userName: String?
+  /// What a new passkey is called.
+  public var passkeyLabel: String?
+  /// Parameters of one vendor, by the vendor's names.
+  public var parameters: JSONObject
+
+  /// A profile; empty by default.
+  public init(
+    displayName: String? = nil, userName: String? = nil, passkeyLabel: String? = nil, parameters: JSONObject = [:]
+  ) {
+    self.displayName = displayName
+    self.userName = userName
+    self.passkeyLabel = passkeyLabel
+    self.parameters = parameters
+  }
+}

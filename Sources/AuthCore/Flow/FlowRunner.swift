@@ -1,0 +1,160 @@
+/// Performs what a flow's machine asks for.
+final class FlowRunner<Logic: FlowLogic, Performer: FlowPerformer>: FlowEngine
+where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
+  private struct State {
+    var machine: FlowMachine<Logic>
+    var completion: FlowCompletion?
+    var task: Task<Void, Never>?
+    var timer: Task<Void, Never>?
+  }
+
+  let providerID: ProviderID
+  let updates = FlowUpdates()
+  private let purpose: FlowRequest.Purpose
+  private let performer: Performer
+  private let services: ProviderServices
+  private let state: Locked<State>
+
+  init(
+    providerID: ProviderID, purpose: FlowRequest.Purpose, logic: Logic, performer: Performer,
+    services: ProviderServices
+  ) {
+    self.providerID = providerID
+    self.purpose = purpose
+    self.performer = performer
+    self.services = services
+    state = Locked(State(machine: FlowMachine(logic)))
+  }
+
+  func attach(_ completion: @escaping FlowCompletion) {
+    state.withLock { $0.completion = completion }
+  }
+
+  func begin() {
+    let commands = state.withLock { $0.machine.begin() }
+    if !commands.isEmpty {
+      services.observer.record(.flowStarted(provider: providerID, purpose: purpose.name))
+    }
+    run(commands)
+  }
+
+  func answer(_ answer: FlowAnswer) async throws(AuthError) {
+    let now = services.clock.now()
+    let result = state.withLock { state -> Result<[FlowMachine<Logic>.Command], AuthError> in
+      do throws(AuthError) {
+        return .success(try state.machine.answer(answer, now: now))
+      } catch {
+        return .failure(error.adding(provider: providerID))
+      }
+    }
+    run(try result.get())
+  }
+
+  /// Tells the server for at most two seconds; the flow itself ends at once.
+  func cancel() async {
+    let commands = state.withLock { $0.machine.cancel() }
+    run(commands)
+    for case .tellServer(let effect) in commands {
+      let clock = services.clock
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { [performer] in _ = try? await performer.perform(effect) }
+        group.addTask { try? await clock.sleep(for: .seconds(2)) }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  func reset() {
+    run(state.withLock { $0.machine.reset() })
+  }
+
+  func suspend() async throws(AuthError) -> FlowTicket {
+    let suspended = state.withLock { state -> JSONValue? in
+      guard case .prompting = state.machine.state else { return nil }
+      return state.machine.logic.suspended
+    }
+    guard let suspended else {
+      throw AuthError(.unsupported, "This flow cannot be suspended here.", provider: providerID)
+    }
+    let ticket = FlowTicket(providerID: providerID, key: services.random.token())
+    try await services.records.replace(Secret(suspended.serialized), for: ticket.recordKey)
+    reset()
+    return ticket
+  }
+
+  private func run(_ commands: [FlowMachine<Logic>.Command]) {
+    for command in commands {
+      switch command {
+      case .publish(let update): publish(update)
+      case .perform(let effect, let generation): perform(effect, generation)
+      case .finish(let result, let generation): finish(result, generation)
+      case .schedulePoll(let interval, let generation): schedulePoll(after: interval, generation)
+      case .stop:
+        let (task, timer) = state.withLock { state in
+          defer {
+            state.task = nil
+            state.timer = nil
+          }
+          return (state.task, state.timer)
+        }
+        task?.cancel()
+        timer?.cancel()
+      case .tellServer: break  // done by `cancel()`, which can wait for it
+      }
+    }
+  }
+
+  private func publish(_ update: FlowUpdate) {
+    switch update {
+    case .prompt(let prompt, _): services.observer.record(.promptShown(provider: providerID, prompt: prompt.name))
+    case .completed: services.observer.record(.flowEnded(provider: providerID, error: nil))
+    case .failed(let error):
+      let known = error.adding(provider: providerID)
+      services.observer.record(.flowEnded(provider: providerID, error: known))
+      return updates.append(.failed(known))
+    case .idle, .working: break
+    }
+    updates.append(update)
+  }
+
+  private func perform(_ effect: Logic.Effect, _ generation: UInt64) {
+    let task = Task.detached { [self] in
+      let result: Result<Logic.Outcome, AuthError>
+      do throws(AuthError) {
+        result = .success(try await performer.perform(effect))
+      } catch {
+        result = .failure(error.adding(provider: providerID))
+      }
+      run(state.withLock { $0.machine.performed(result, generation: generation) })
+    }
+    state.withLock { state in
+      if state.machine.generation == generation { state.task = task }
+    }
+  }
+
+  /// Not cancellable by a late `stop`: once a sign-in is through at the server, its session is stored.
+  private func finish(_ result: FlowResult, _ generation: UInt64) {
+    let completion = state.withLock { $0.completion }
+    Task.detached { [self] in
+      let finished: Result<FlowResult, AuthError>
+      do throws(AuthError) {
+        finished = .success(try await completion?(result) ?? result)
+      } catch {
+        finished = .failure(error)
+      }
+      run(state.withLock { $0.machine.finished(finished, generation: generation) })
+    }
+  }
+
+  private func schedulePoll(after interval: Duration, _ generation: UInt64) {
+    let timer = Task.detached { [weak self, clock = services.clock] in
+      do throws(CancellationError) { try await clock.sleep(for: interval) } catch { return }
+      guard let self else { return }
+      run(state.withLock { $0.machine.pollDue(generation: generation) })
+    }
+    state.withLock { state in
+      if state.machine.generation == generation { state.timer = timer }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// What surrounds a prompt.
+public struct PromptContext: Sendable {
+  /// The step's id, by the vendor's name: `primary`.
+  public var stepID: String?
+  /// The step's name for people.
+  public var stepLabel: String?
+  /// The phase: `primary`, `mfa`.
+  public var phase: String?
+  /// What the server thinks of the risk.
+  public var risk: RiskInformation?
+  /// The vendor's name for the exchange, for support.
+  public var traceID: String?
+  /// How many attempts are left, where that is known.
+  public var attemptsRemaining: Int?
+  /// Why the last answer was not accepted; nil on a fresh prompt.
+  public var lastError: AuthError?
+  /// What only one vendor says; typed accessors live in that vendor's target.
+  public var details: JSONValue
+
+  /// A context; empty by default.
+  public init(
+    stepID: String? = nil, stepLabel: String? = nil, phase: String? = nil, risk: RiskInformation? = nil,
+    traceID: String? = nil, attemptsRemaining: Int? = nil, lastError: AuthError? = nil, details: JSONValue = .null
+  ) {
+    self.stepID = stepID
+    self.stepLabel = stepLabel
+    self.phase = phase
+    self.risk = risk
+    self.traceID = traceID
+    self.attemptsRemaining = attemptsRemaining
+    self.lastError = lastError
+    self.details = details
+  }
+
+  /// The same context after a fault that the user can mend.
+  public func failing(_ error: AuthError) -> PromptContext {
+    var context = self
+    context.lastError = error
+    context.attemptsRemaining = error.attemptsRemaining ?? attemptsRemaining
+    context.traceID = error.traceID ?? traceID
+    return context
+  }
+
+  /// The same context without the last fault.
+  public var cleared: PromptContext {
+    var context = self
+    context.lastError = nil
+    return context
+  }
+}
+
+extension PromptContext: Equatable {
+  /// Equal in everything; two last errors count as equal only when their messages are, too.
+  public static func == (left: PromptContext, right: PromptContext) -> Bool {
+    left.stepID == right.stepID && left.stepLabel == right.stepLabel && left.phase == right.phase
+      && left.risk == right.risk && left.traceID == right.traceID
+      && left.attemptsRemaining == right.attemptsRemaining && left.lastError == right.lastError
+      && left.lastError?.message == right.lastError?.message && left.details == right.details
+  }
+}
+
+/// What a server thinks of the risk of a sign-in.
+public struct RiskInformation: Sendable, Hashable {
+  /// Whether it sees one.
+  public var detected: Bool
+  /// Why, by the vendor's names.
+  public var reasons: [String]
+  /// For people.
+  public var message: String?
+  /// Where the sign-in seems to come from.
+  public var location: String?
+  /// A number, on the vendor's scale.
+  public var score: Double?
+
+  /// A judgement.
+  public init(
+    detected: Bool, reasons: [String] = [], message: String? = nil, location: String? = nil, score: Double? = nil
+  ) {
+    self.detected = detected
+    self.reasons = reasons
+    self.message = message
+    self.location = location
+    self.score = score
+  }
+}
