@@ -1,0 +1,59 @@
+/// What a configuration refers to outside itself: passed in, so that a test needs no environment and no file.
+public struct ConfigurationSources: Sendable {
+  /// The environment variables.
+  public var environment: [String: String]
+  /// What relative paths are relative to.
+  public var directory: String
+  private let read: @Sendable (String) -> [UInt8]?
+
+  /// Sources; `read` gives a file's bytes, nil when it cannot be read.
+  public init(
+    environment: [String: String] = [:], directory: String = ".",
+    read: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+  ) {
+    self.environment = environment
+    self.directory = directory
+    self.read = read
+  }
+
+  /// An absolute path, or one relative to the directory.
+  public func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    if path.hasPrefix("~/"), let home = environment["HOME"] { return home + path.dropFirst() }
+    return directory + "/" + path
+  }
+
+  /// The secret behind a reference.
+  ///
+  /// - Throws: `invalid_configuration` naming the variable or the file that is not there.
+  public func resolve(_ reference: SecretReference, at path: String) throws(AuthError) -> Secret {
+    switch reference {
+    case .environment(let name):
+      guard let text = environment[name], !text.isEmpty else {
+        throw AuthError(.invalidConfiguration, "\(path): the environment variable \(name) is not set.")
+      }
+      return Secret(text)
+    case .file(let file):
+      guard let bytes = read(absolute(file)) else {
+        throw AuthError(.invalidConfiguration, "\(path): the file \(absolute(file)) cannot be read.")
+      }
+      return Secret(String(decoding: bytes, as: UTF8.self).trimmingBlanks)
+    }
+  }
+}
+
+/// Where a secret of the configuration stands.
+public enum SecretReference: Sendable, Hashable {
+  /// In an environment variable.
+  case environment(String)
+  /// In a file; blanks at its ends do not count.
+  case file(String)
+
+  /// `{"env": "NAME"}` or `{"file": "path"}`; nil for anything else.
+  public init?(_ value: JSONValue) {
+    guard let object = value.objectValue, object.count == 1 else { return nil }
+    if let name = object["env"]?.stringValue { self = .environment(name) } else if let path = object["file"]?.stringValue {
+      self = .file(path)
+    } else { return nil }
+  }
+}

@@ -1,0 +1,45 @@
+/// One vendor's way to sign users in, for one configured instance.
+///
+/// This is all that every provider must do. What only some vendors can do (renew, revoke, authorise requests, …) is a
+/// protocol of its own, found by conformance and listed in `capabilities`.
+public protocol AuthProvider: Sendable {
+  /// What the instance is configured with.
+  associatedtype Configuration: ProviderConfiguration
+
+  /// The instance's name in the configuration.
+  var id: ProviderID { get }
+  /// Where its sessions are valid: organisation, app, configuration or tenant id, or issuer.
+  var tenant: String { get }
+  /// The methods it offers, the preferred first.
+  var methods: [MethodID] { get }
+
+  /// An instance. Touches nothing outside: the first effect is a flow's.
+  ///
+  /// - Throws: `invalid_configuration` when the configuration cannot work with these services.
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError)
+
+  /// Starts a flow. A request that cannot be served is a flow that fails at once.
+  func start(_ request: FlowRequest) -> AuthFlow
+
+  /// Lets go of what a session that is gone left here: its key, its records. Called after the session's record is
+  /// deleted; doing it twice does no harm.
+  func discard(_ session: Session) async throws(AuthError)
+
+  /// Lets go of what an exchange of one session record for the next left here. Called after `new` is stored.
+  func replaced(_ old: Session, by new: Session) async throws(AuthError)
+}
+
+extension AuthProvider {
+  /// Nothing is left.
+  public func discard(_ session: Session) async throws(AuthError) {}
+  /// Nothing is left.
+  public func replaced(_ old: Session, by new: Session) async throws(AuthError) {}
+}
+
+/// A provider's configuration, read strictly from its block.
+public protocol ProviderConfiguration: Sendable {
+  /// Reads every key that it knows; the reader then refuses the others.
+  ///
+  /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the remedy.
+  init(reading reader: inout ConfigurationReader) throws(AuthError)
+}

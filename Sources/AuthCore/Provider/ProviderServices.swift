@@ -1,0 +1,63 @@
+/// Everything of the outside that a provider may touch, passed by value. A provider reaches no file, environment
+/// variable, global or wall clock in any other way.
+public struct ProviderServices: Sendable {
+  /// HTTP.
+  public var transport: any HTTPTransport
+  /// Keys: one store generates, all resolve.
+  public var keys: KeyRing
+  /// The instance's own records.
+  public var records: any RecordStore
+  /// Tokens that others make.
+  public var tokenProvider: any TokenProvider
+  /// Passkey ceremonies; nil where there is no authenticator.
+  public var passkeys: (any PasskeyAuthenticator)?
+  /// The time.
+  public var clock: any AuthClock
+  /// Randomness.
+  public var random: any RandomSource
+  /// Whoever listens.
+  public var observer: any AuthObserver
+
+  /// Services; clock, randomness and observer default to this machine's and to silence.
+  public init(
+    transport: any HTTPTransport, keys: KeyRing, records: any RecordStore,
+    tokenProvider: any TokenProvider = TokenProviderChain([]), passkeys: (any PasskeyAuthenticator)? = nil,
+    clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
+    observer: any AuthObserver = SilentObserver()
+  ) {
+    self.transport = transport
+    self.keys = keys
+    self.records = records
+    self.tokenProvider = tokenProvider
+    self.passkeys = passkeys
+    self.clock = clock
+    self.random = random
+    self.observer = observer
+  }
+
+  /// Asks the token provider, at most for 30 seconds; blank is nil.
+  ///
+  /// - Throws: `token_required` when no source could be asked, `timeout`, `cancelled`, else what the source threw;
+  ///   an error of another type becomes `provider_error` without its text, which could hold the token.
+  public func token(for request: TokenRequest) async throws(AuthError) -> Secret? {
+    let provider = tokenProvider
+    let clock = clock
+    observer.record(.step(provider: request.providerID, name: "token_fetch"))
+    let result = await Deadline.run(.seconds(30), clock: clock) { () async -> Result<Secret?, AuthError> in
+      do {
+        return .success(try await provider.token(for: request))
+      } catch let error as AuthError {
+        return .failure(error)
+      } catch is CancellationError {
+        return .failure(.cancelled)
+      } catch let unavailable as TokenProviderUnavailable {
+        return .failure(AuthError(.tokenRequired, "No token is to be had: \(unavailable.reason)."))
+      } catch {
+        return .failure(AuthError(.providerError, "The token provider failed (\(type(of: error)))."))
+      }
+    }
+    guard let result else { throw AuthError(.timeout, "The token provider gave no answer within 30 seconds.") }
+    guard let token = try result.get(), !token.revealText().trimmingBlanks.isEmpty else { return nil }
+    return token
+  }
+}

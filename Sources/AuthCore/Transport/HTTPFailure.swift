@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension TransportResponse {
+  /// What a status says whoever the vendor is: 408, 429 and 5xx. nil for a success and for every status whose meaning
+  /// is the vendor's.
+  public func generalFailure(now: Date) -> AuthError? {
+    switch status {
+    case 408: AuthError(.timeout, "The server gave up waiting (HTTP 408).")
+    case 429:
+      AuthError(
+        .rateLimited, "Too many requests (HTTP 429).", recovery: retryAfter(now: now).map { .wait(until: now.adding($0)) },
+        retryAfter: retryAfter(now: now))
+    case 500...: AuthError(.serverError, "The server failed (HTTP \(status)).", retryAfter: retryAfter(now: now))
+    default: nil
+    }
+  }
+
+  /// `Retry-After` in seconds (RFC 9110 §10.2.3); its date form is read by the retrying transport.
+  public func retryAfter(now: Date) -> Duration? {
+    guard let seconds = headers["Retry-After"].flatMap({ Int64($0) }), seconds >= 0 else { return nil }
+    return .seconds(min(seconds, 86_400))
+  }
+}
+
+extension JSONValue {
+  /// A text that the protocol says must be there.
+  ///
+  /// - Throws: `malformed_response` naming the field.
+  public func requiredString(_ name: String) throws(AuthError) -> String {
+    guard let text = self[name]?.stringValue else { throw missing(name) }
+    return text
+  }
+
+  /// A secret that the protocol says must be there.
+  public func requiredSecret(_ name: String) throws(AuthError) -> Secret { Secret(try requiredString(name)) }
+
+  /// An object that the protocol says must be there.
+  public func requiredObject(_ name: String) throws(AuthError) -> JSONValue {
+    guard let value = self[name], value.objectValue != nil else { throw missing(name) }
+    return value
+  }
+
+  private func missing(_ name: String) -> AuthError {
+    AuthError(.malformedResponse, "The answer has no valid field '\(name)'.")
+  }
+}
