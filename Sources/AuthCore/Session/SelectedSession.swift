@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is known of one provider's selected session: a pure value, changed by events.
+///
+/// `epoch` grows whenever another session, or none, becomes selected: what was begun in an earlier epoch no longer
+/// says who is signed in.
+struct SelectedSession: Sendable {
+  private(set) var epoch: UInt64 = 0
+  private(set) var isLoaded = false
+  private(set) var session: Session?
+  private(set) var reason: SignOutReason = .never
+  /// Whether the key of the session cannot be reached.
+  private(set) var isLocked = false
+
+  /// The store was read. A session selected meanwhile wins.
+  mutating func loaded(_ stored: Session?, isLocked: Bool) {
+    guard !isLoaded else { return }
+    isLoaded = true
+    session = stored
+    self.isLocked = isLocked
+    epoch += 1
+  }
+
+  /// A sign-in was completed, or another session chosen.
+  mutating func selected(_ chosen: Session) {
+    isLoaded = true
+    session = chosen
+    isLocked = false
+    epoch += 1
+  }
+
+  /// A renewal was stored, here or by another process. Dropped when the session is no longer the selected one, or
+  /// has been renewed further.
+  mutating func renewed(_ session: Session) {
+    guard let current = self.session, current.id == session.id, session.generation >= current.generation else { return }
+    self.session = session
+    isLocked = false
+  }
+
+  /// The session is gone. Dropped when another one is selected.
+  ///
+  /// - Returns: whether that was news: a session ends once.
+  @discardableResult
+  mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
+    guard session?.id == id else { return false }
+    session = nil
+    self.reason = reason
+    epoch += 1
+    return true
+  }
+
+  /// How things stand at `now`.
+  func state(at now: Date, isRenewable: Bool) -> SessionState {
+    guard isLoaded else { return .loading }
+    guard let session else { return .signedOut(reason) }
+    if isLocked { return .locked(session, .keyUnavailable) }
+    guard session.isExpired(at: now) else { return .signedIn(session) }
+    return isRenewable ? .unverified(session) : .expired(session)
+  }
+}

@@ -1,0 +1,90 @@
+/// One renewal of one session, under the store's lock: the effectful half of the session engine.
+struct SessionRenewal: Sendable {
+  enum Outcome: Sendable {
+    /// Renewed and stored here.
+    case renewed(Session, from: Session)
+    /// Somebody else had renewed it already.
+    case adopted(Session)
+    /// The server refused; the record is deleted.
+    case refused(AuthError, Session)
+    /// The session went away meanwhile; what the server gave is not stored.
+    case dropped(Session?)
+  }
+
+  private enum Step: Sendable {
+    case done(Outcome)
+    case tokenRequired(TokenRequest)
+  }
+
+  let provider: any SessionRefreshing
+  let store: any SessionStore
+  let services: ProviderServices
+
+  /// - Parameters:
+  ///   - known: the session as the caller last saw it.
+  ///   - isForced: renew even if the stored session still works.
+  ///   - isFresh: whether a stored session works for long enough.
+  func run(
+    _ known: Session, isForced: Bool, isFresh: @escaping @Sendable (Session) -> Bool
+  ) async throws(AuthError) -> Outcome {
+    var token: Secret?
+    var generation = known.generation
+    var isFirst = true
+    // Twice at most: once to learn that a token is needed, once with it.
+    while true {
+      let asked = !isFirst
+      let step = try await attempt(
+        known, token: token, generation: generation, isForced: isForced, asked: asked, isFresh: isFresh)
+      switch step {
+      case .done(let outcome): return outcome
+      case .tokenRequired(let request):
+        guard isFirst else { throw AuthError(.tokenRequired, "The provider asked for a token twice.") }
+        generation = request.session?.generation ?? generation
+        // No lock is held while the token provider runs: it may itself need a session.
+        guard let fresh = try await services.token(for: request) else {
+          return try await end(
+            known, AuthError(.sessionExpired, "Nobody is signed in at the app's own identity system any more."))
+        }
+        token = fresh
+        isFirst = false
+      }
+    }
+  }
+
+  private func attempt(
+    _ known: Session, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
+    isFresh: @escaping @Sendable (Session) -> Bool
+  ) async throws(AuthError) -> Step {
+    let (provider, store) = (provider, store)
+    return try await store.withLock(on: "session/\(known.id)") { () throws(AuthError) -> Step in
+      guard let stored = try await store.load(known.id) else { return .done(.dropped(nil)) }
+      // Somebody else was faster, here or in another process: their session serves unless it has run out, too.
+      if stored.generation > generation, isFresh(stored) { return .done(.adopted(stored)) }
+      if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
+      switch try await provider.refresh(stored, token: token) {
+      case .refreshed(var renewed):
+        renewed.generation = stored.generation + 1
+        guard try await store.save(renewed, replacing: stored.generation) else { return .done(.dropped(renewed)) }
+        return .done(.renewed(renewed, from: stored))
+      case .tokenRequired(var request):
+        request.session = request.session ?? stored
+        return .tokenRequired(request)
+      case .refused(let error):
+        try await delete(stored)
+        return .done(.refused(error, stored))
+      }
+    }
+  }
+
+  private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
+    try await delete(session)
+    return .refused(error, session)
+  }
+
+  private func delete(_ session: Session) async throws(AuthError) {
+    try await store.delete(session.id)
+    if try await store.selection(for: session.providerID) == session.id {
+      try await store.select(nil, for: session.providerID)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// How things stand with a provider's selected session.
+public enum SessionState: Sendable, Equatable {
+  /// The store has not been read yet.
+  case loading
+  /// Nobody is signed in, and why.
+  case signedOut(SignOutReason)
+  /// Signed in, with a credential that works.
+  case signedIn(Session)
+  /// Signed in, but the credential has run out and could not be renewed yet: no network, a failing server.
+  case unverified(Session)
+  /// The credential has run out and this vendor cannot renew it; the record is kept for signing in again.
+  case expired(Session)
+  /// The session is there and its key cannot be reached.
+  case locked(Session, LockReason)
+
+  /// Why a session cannot be used although it is there.
+  public enum LockReason: String, Sendable, Hashable {
+    /// The key's store is closed, gone, or not configured.
+    case keyUnavailable
+  }
+
+  /// The session, whatever its state.
+  public var session: Session? {
+    switch self {
+    case .loading, .signedOut: nil
+    case .signedIn(let session), .unverified(let session), .expired(let session), .locked(let session, _): session
+    }
+  }
+
+  /// The state's name: `signedIn`.
+  public var name: String {
+    switch self {
+    case .loading: "loading"
+    case .signedOut: "signedOut"
+    case .signedIn: "signedIn"
+    case .unverified: "unverified"
+    case .expired: "expired"
+    case .locked: "locked"
+    }
+  }
+}
