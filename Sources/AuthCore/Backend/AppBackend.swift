@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The app's own backend: turns what a flow ends in into the app's session, and renews that session.
+///
+/// DESIGN: no vendor prescribes this interface. Exchange routes answer
+/// `{"token", "expiresIn", "refreshToken"?, "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the
+/// same with a new pair; an error is `{"error", "message"?}`. The sandbox's backend and the example backends speak it.
+public struct AppBackend: Sendable {
+  /// Where it is.
+  public let baseURL: URL
+  private let transport: any HTTPTransport
+  private let clock: any AuthClock
+
+  /// The backend at `baseURL`.
+  public init(baseURL: URL, transport: any HTTPTransport, clock: any AuthClock) {
+    self.baseURL = baseURL
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// Posts to an exchange route and gives the app's session.
+  ///
+  /// - Throws: what `failure` says of a refusal; `malformed_response`.
+  public func exchange(
+    path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
+  ) async throws(AuthError) -> AppSession {
+    try AppSession(try await post(path, body, headers: headers), now: clock.now())
+  }
+
+  /// Renews the app's session; at most once, since the token is spent by it.
+  ///
+  /// - Throws: `session_expired` when the backend refuses the token, with authority.
+  public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
+    do throws(AuthError) {
+      return try await exchange(path: "session/refresh", ["refreshToken": .string(token.revealText())])
+    } catch where error.code == .invalidToken {
+      throw AuthError(
+        .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)
+    }
+  }
+
+  /// Posts JSON and gives the JSON answer of a 2xx.
+  ///
+  /// - Throws: `invalid_token` for 400, 401 and 403, what `generalFailure` says for the rest.
+  public func post(
+    _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
+  ) async throws(AuthError) -> JSONValue {
+    let url = baseURL.appending(path: path)
+    let response = try await transport.send(.json("POST", url, body, headers: headers))
+    if response.isSuccess { return try response.json() }
+    if let failure = response.generalFailure(now: clock.now()) { throw failure }
+    let vendorCode = try? response.json()["error"]?.stringValue
+    switch response.status {
+    case 400, 401, 403:
+      throw AuthError(
+        .invalidToken, "The app's backend refused (HTTP \(response.status)).", recovery: .signIn,
+        vendorCode: vendorCode ?? nil)
+    default:
+      throw AuthError(
+        .providerError, "The app's backend answered HTTP \(response.status) to \(path).", vendorCode: vendorCode ?? nil)
+    }
+  }
+}
+
+/// The session that the app's backend opened.
+public struct AppSession: Sendable {
+  /// Authorises requests to the app's backend, as a bearer token.
+  public let token: Secret
+  /// Renews it.
+  public let refreshToken: Secret?
+  /// When it stops working.
+  public let expiresAt: Date?
+  /// The user.
+  public let subject: String
+  /// The whole answer without its tokens.
+  public let claims: JSONObject
+
+  /// A session from an exchange route's answer.
+  ///
+  /// - Throws: `malformed_response` naming the field.
+  public init(_ answer: JSONValue, now: Date) throws(AuthError) {
+    token = try answer.requiredSecret("token")
+    refreshToken = answer["refreshToken"]?.stringValue.map { Secret($0) }
+    expiresAt = answer["expiresIn"]?.numberValue.map { now.addingTimeInterval($0) }
+    subject = try answer.requiredString("subject")
+    var claims = answer.objectValue ?? [:]
+    claims["token"] = nil
+    claims["refreshToken"] = nil
+    self.claims = claims
+  }
+}

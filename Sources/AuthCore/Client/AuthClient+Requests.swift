@@ -1,0 +1,52 @@
+extension AuthClient {
+  /// Sends a request with the authority of a session.
+  ///
+  /// The provider stamps or signs it, or adds a bearer token. When the server refuses the credential, the session is
+  /// renewed once and the request sent once more. Credentials go to the provider's `origins` and nowhere else.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body is final.
+  ///   - session: whose authority; nil for the selected session.
+  /// - Throws: `request_authorization_unsupported` and `origin_not_allowed` before any I/O, what `session()` throws,
+  ///   and what the transport throws. Any HTTP status is an answer.
+  public func send(
+    _ request: TransportRequest, session: Session? = nil
+  ) async throws(AuthError) -> TransportResponse {
+    let providerID = try await authority(session)
+    let instance = try self.instance(providerID)
+    guard let authorizing = instance.provider as? any RequestAuthorizing else {
+      throw AuthError(
+        .requestAuthorizationUnsupported, "'\(providerID)' does not authorise requests.", provider: providerID)
+    }
+    guard let origin = Origin(request.url), authorizing.origins.contains(origin) else {
+      let allowed = authorizing.origins.map(\.description).joined(separator: ", ")
+      throw AuthError(
+        .originNotAllowed,
+        "The credentials of '\(providerID)' do not go to that origin; $.providers.\(providerID).origins allows \(allowed).",
+        provider: providerID)
+    }
+    var used: Session
+    if let session { used = session } else { used = try await self.session(provider: providerID) }
+    let first = try await services.provider.transport.send(try await authorizing.authorize(request, for: used))
+    guard authorizing.refusesCredential(first, to: request), instance.provider is any SessionRefreshing else {
+      return first
+    }
+    do throws(AuthError) {
+      used = try await instance.refresh(after: used)
+    } catch where error.code.exitStatus == 75 {
+      // The refusal is what is known; that the renewal cannot be tried now takes nothing from it.
+      return first
+    }
+    return try await services.provider.transport.send(try await authorizing.authorize(request, for: used))
+  }
+
+  /// Whose credentials a request is sent with.
+  private func authority(_ session: Session?) async throws(AuthError) -> ProviderID {
+    if let session { return session.providerID }
+    for id in [configuration.provider] + configuration.fallback {
+      guard try self.instance(id).provider is any RequestAuthorizing else { continue }
+      if try await storedSession(provider: id) != nil { return id }
+    }
+    return configuration.provider
+  }
+}

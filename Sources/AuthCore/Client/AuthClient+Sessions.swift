@@ -1,0 +1,151 @@
+extension AuthClient: SessionManaging {
+  /// The selected session of `provider`; for nil the configured provider's, then its fallbacks'.
+  public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
+    for candidate in candidates(id) {
+      if let session = try await instance(candidate).current() { return session }
+    }
+    throw notSignedIn(id)
+  }
+
+  /// Renews that session now.
+  public func refresh(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
+    try await instance(try await owner(id)).refresh()
+  }
+
+  /// That session as it is stored, without network.
+  public func storedSession(provider id: ProviderID? = nil) async throws(AuthError) -> Session? {
+    for candidate in candidates(id) {
+      if let session = try await instance(candidate).stored() { return session }
+    }
+    return nil
+  }
+
+  /// How things stand with it now: as `states` would say, after the store was read.
+  public func state(provider id: ProviderID? = nil) async throws(AuthError) -> SessionState {
+    var iterator = states(provider: try await owner(id, orConfigured: true)).makeAsyncIterator()
+    while let state = await iterator.next() {
+      if state != .loading { return state }
+    }
+    return .loading
+  }
+
+  /// Every stored session, the newest first; those of providers that are not linked included.
+  public func sessions() async throws(AuthError) -> [Session] {
+    try await services.sessionStore.list().sorted { $0.createdAt > $1.createdAt }
+  }
+
+  /// Selects a stored session for its provider.
+  public func select(_ id: SessionID) async throws(AuthError) {
+    let session = try await stored(id)
+    try await instance(session.providerID).select(session)
+  }
+
+  /// Removes a stored session here, without telling its server.
+  public func remove(_ id: SessionID) async throws(AuthError) {
+    let session = try await stored(id)
+    try await instance(session.providerID).remove(session, reason: .requested)
+  }
+
+  /// Signs out.
+  public func signOut(
+    _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
+  ) async throws(AuthError) -> SignOutResult {
+    var result = SignOutResult()
+    let ending = try await endingSessions(options, id)
+    guard !ending.isEmpty || options.scope == .all || options.forgetDevice else { throw notSignedIn(id) }
+    for (session, instance) in ending {
+      let revoking = instance.provider as? any SessionRevoking
+      let revocation = revoking?.revocation(of: session)
+      try await instance.remove(session, reason: .requested)
+      guard let revoking, let revocation else { continue }
+      if let redirect = revocation.redirect { result.redirects.append(redirect) }
+      result.unrevoked[session.id] = await revoke(revocation, with: revoking, within: options.revocationTimeout)
+    }
+    if options.forgetDevice {
+      let identifier = ending.first?.0.identifier
+      for instance in usedInstances {
+        if let forgetting = instance.provider as? any DeviceForgetting {
+          try await forgetting.forgetDevice(identifier: identifier)
+        }
+      }
+    }
+    return result
+  }
+
+  /// How things stand with a provider, now and from now on.
+  public func states(provider id: ProviderID? = nil) -> SessionStates {
+    do throws(AuthError) {
+      let instance = try self.instance(id ?? configuration.provider)
+      // Reading the states reads the store, once; what goes wrong there is said by whoever asks for the session.
+      Task.detached { _ = try? await instance.stored() }
+      return instance.states
+    } catch {
+      let source = SessionStateSource()
+      source.set(.signedOut(.never))
+      return SessionStates(source: source)
+    }
+  }
+
+  /// Waits for renewals that are under way; for programs that are about to end.
+  public func settle() async {
+    for instance in usedInstances { await instance.settle() }
+  }
+
+  private func candidates(_ id: ProviderID?) -> [ProviderID] {
+    id.map { [$0] } ?? [configuration.provider] + configuration.fallback
+  }
+
+  /// The provider among the candidates that has a session.
+  private func owner(_ id: ProviderID?, orConfigured: Bool = false) async throws(AuthError) -> ProviderID {
+    for candidate in candidates(id) where try await instance(candidate).stored() != nil { return candidate }
+    if orConfigured { return id ?? configuration.provider }
+    throw notSignedIn(id)
+  }
+
+  private func stored(_ id: SessionID) async throws(AuthError) -> Session {
+    guard let session = try await services.sessionStore.load(id) else {
+      throw AuthError(.notSignedIn, "There is no stored session \(id).")
+    }
+    return session
+  }
+
+  private func endingSessions(
+    _ options: SignOutOptions, _ id: ProviderID?
+  ) async throws(AuthError) -> [(Session, ProviderSessions)] {
+    switch options.scope {
+    case .selected:
+      guard let session = try await storedSession(provider: id) else { return [] }
+      return [(session, try instance(session.providerID))]
+    case .all:
+      var ending: [(Session, ProviderSessions)] = []
+      for session in try await services.sessionStore.list() where id == nil || session.providerID == id {
+        // Sessions of providers that are not linked stay: nobody here could let go of their keys.
+        guard configuration.block(session.providerID).map({ linkedTypes.contains($0.type) }) == true else { continue }
+        ending.append((session, try instance(session.providerID)))
+      }
+      return ending
+    }
+  }
+
+  private func revoke(
+    _ revocation: Revocation, with provider: any SessionRevoking, within limit: Duration
+  ) async -> AuthError? {
+    let outcome = await Deadline.run(limit, clock: services.provider.clock) { () async -> Result<Void, AuthError> in
+      do throws(AuthError) {
+        return .success(try await provider.revoke(revocation))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case .success: return nil
+    case .failure(let error): return error
+    case nil: return AuthError(.timeout, "The server was not told within \(limit).", provider: provider.id)
+    }
+  }
+
+  private func notSignedIn(_ id: ProviderID?) -> AuthError {
+    let providerID = id ?? configuration.provider
+    return AuthError(.notSignedIn, "Nobody is signed in with '\(providerID)'.", provider: providerID)
+  }
+}

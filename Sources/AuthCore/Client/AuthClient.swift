@@ -1,0 +1,109 @@
+/// Signs users in with whatever provider the configuration names.
+///
+/// ```swift
+/// let auth = try AuthClient(configuration: .load(contentsOf: "auth.json"), plugins: [.turnkey, .privy])
+/// for await update in auth.signIn(identifier: "jane@example.com") { … }
+/// let response = try await auth.send(request)
+/// ```
+public final class AuthClient: Sendable {
+  /// The configuration that it was made with.
+  public let configuration: AuthConfiguration
+  let services: ClientServices
+  private let plugins: [String: ProviderPlugin]
+  private let instances = Locked<[ProviderID: ProviderSessions]>([:])
+
+  /// A client.
+  ///
+  /// - Parameters:
+  ///   - configuration: which provider, and how.
+  ///   - plugins: the providers that this app links.
+  ///   - services: everything of the outside.
+  /// - Throws: `provider_not_linked` when the selected provider, a fallback, or one that a token comes from is not
+  ///   among `plugins`; `invalid_configuration` for a fault in one of their blocks, or a circle of token sources.
+  public init(
+    configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
+  ) throws(AuthError) {
+    self.configuration = configuration
+    self.services = services
+    self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
+    for id in try configuration.neededProviders() { _ = try instance(id) }
+  }
+
+  /// The names of the linked provider types.
+  public var linkedTypes: [String] { plugins.keys.sorted() }
+
+  /// The provider instance of that name; the configured one for nil.
+  ///
+  /// - Throws: `provider_not_linked`, `invalid_configuration`.
+  public func provider(_ id: ProviderID? = nil) throws(AuthError) -> any AuthProvider {
+    try instance(id ?? configuration.provider).provider
+  }
+
+  /// The session engine of an instance, made on first use.
+  func instance(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
+    if let known = instances.withLock({ $0[id] }) { return known }
+    let made = try make(id)
+    return instances.withLock { instances in
+      if let other = instances[id] { return other }
+      instances[id] = made
+      return made
+    }
+  }
+
+  /// The instances that were needed so far.
+  var usedInstances: [ProviderSessions] { instances.withLock { Array($0.values) } }
+
+  private func make(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
+    guard let block = configuration.block(id) else {
+      throw AuthError(.invalidConfiguration, "$.providers has no block '\(id)'.", provider: id)
+    }
+    guard let plugin = plugins[block.type] else {
+      let linked = linkedTypes.isEmpty ? "none is" : "linked are \(linkedTypes.joined(separator: ", "))"
+      let product = "Auth" + block.type.prefix(1).uppercased() + block.type.dropFirst()
+      throw AuthError(
+        .providerNotLinked,
+        "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)); add its product, \(product) for a "
+          + "provider of this package, and name it among the plugins.",
+        provider: id)
+    }
+    var own = services.provider
+    own.records = own.records.namespaced(id.rawValue)
+    if let source = block.tokenSource { own.tokenProvider = try tokenProvider(source) }
+    let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
+    return ProviderSessions(provider: provider, store: services.sessionStore, services: own)
+  }
+
+  private func tokenProvider(_ source: TokenSource) throws(AuthError) -> any TokenProvider {
+    switch source {
+    case .session(let id, let kind): return SessionTokenProvider(client: self, providerID: id, kind: kind)
+    case .chain(let sources):
+      var providers: [any TokenProvider] = []
+      for source in sources { providers.append(try tokenProvider(source)) }
+      return TokenProviderChain(providers)
+    case .command, .file, .environment, .url: return try services.makeTokenProvider(source)
+    }
+  }
+}
+
+extension AuthConfiguration {
+  /// The selected provider, its fallbacks, and those whose tokens they use.
+  ///
+  /// - Throws: `invalid_configuration` for a circle of token sources: none of them could ever be asked first.
+  func neededProviders() throws(AuthError) -> [ProviderID] {
+    var order: [ProviderID] = []
+    func visit(_ id: ProviderID, _ path: [ProviderID]) throws(AuthError) {
+      if path.contains(id) {
+        let circle = (path + [id]).map(\.rawValue).joined(separator: " → ")
+        throw AuthError(.invalidConfiguration, "$.providers: the token providers form a circle (\(circle)).")
+      }
+      guard !order.contains(id) else { return }
+      guard let block = block(id) else {
+        throw AuthError(.invalidConfiguration, "$.providers has no block '\(id)', which a token provider refers to.")
+      }
+      for other in block.tokenSource?.referredProviders ?? [] { try visit(other, path + [id]) }
+      order.append(id)
+    }
+    for id in [provider] + fallback { try visit(id, []) }
+    return order
+  }
+}

@@ -1,0 +1,46 @@
+/// A token of another provider's session as a token source: `{"session": "id", "token": "identity|access"}`.
+struct SessionTokenProvider: TokenProvider {
+  /// Weak: the client holds the providers that hold this.
+  private let client: WeakClient
+  private let providerID: ProviderID
+  private let kind: TokenSource.SessionTokenKind
+
+  init(client: AuthClient, providerID: ProviderID, kind: TokenSource.SessionTokenKind) {
+    self.client = WeakClient(client)
+    self.providerID = providerID
+    self.kind = kind
+  }
+
+  func token(for request: TokenRequest) async throws -> Secret? {
+    guard let client = client.value else { throw TokenProviderUnavailable("the client is gone") }
+    let session: Session
+    do throws(AuthError) {
+      session = try await client.session(provider: providerID)
+    } catch where error.code == .notSignedIn {
+      return nil
+    }
+    let token = pick(session)
+    guard let rejected = request.rejected, token == rejected else { return token }
+    return pick(try await client.refresh(provider: providerID))
+  }
+
+  private func pick(_ session: Session) -> Secret? {
+    switch kind {
+    case .identity: session.tokens.identity ?? session.tokens.access
+    case .access: session.tokens.access
+    }
+  }
+}
+
+/// A weak reference that can be passed by value.
+private final class WeakClient: Sendable {
+  private let reference: Locked<Reference>
+
+  private struct Reference {
+    weak var client: AuthClient?
+  }
+
+  init(_ client: AuthClient) { reference = Locked(Reference(client: client)) }
+
+  var value: AuthClient? { reference.withLock { $0.client } }
+}
