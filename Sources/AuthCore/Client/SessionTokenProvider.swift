@@ -16,7 +16,8 @@ struct SessionTokenProvider: TokenProvider {
     let session: Session
     do throws(AuthError) {
       session = try await client.session(provider: providerID)
-    } catch where error.code == .notSignedIn {
+    } catch {
+      guard error.code == .notSignedIn else { throw error }
       return nil
     }
     let token = pick(session)

@@ -155,17 +155,20 @@ public struct TransportConfiguration: Sendable {
   public var attempts: Int
   /// A PEM file with roots to trust besides the system's: a sandbox's own certificate.
   public var additionalRoots: String?
-  /// Public keys of which a server must have one: `sha256//…`, at least two (one is the backup).
-  public var pinnedKeys: [String]
+  /// By host, the public keys that its certificate may have: `sha256//…`, at least two (one is the backup).
+  public var pinnedPublicKeys: [String: [String]]
+  /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
+  public var proxy: String?
 
   init(_ block: ConfigurationReader?, sources: ConfigurationSources) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "$.transport", sources: sources)
     timeoutSeconds = try reader.integer("timeoutSeconds", default: 20, in: 1...600)
     attempts = try reader.integer("attempts", default: 3, in: 1...10)
     additionalRoots = try reader.optionalString("additionalRoots").map { sources.absolute($0) }
-    pinnedKeys = try reader.strings("pinnedKeys")
-    guard pinnedKeys.count != 1 else {
-      throw reader.wrong("pinnedKeys", "empty or at least two pins: one alone locks users out when the key changes")
+    proxy = try reader.optionalString("proxy")
+    pinnedPublicKeys = [:]
+    if var pins = try reader.object("pinnedPublicKeys") {
+      for host in pins.names { pinnedPublicKeys[host] = try pins.strings(host) }
     }
     try reader.finish()
   }

@@ -24,6 +24,9 @@ public struct ConfigurationReader: Sendable {
   /// Whether the key is there at all.
   public func has(_ key: String) -> Bool { object[key] != nil }
 
+  /// The keys that there are, for objects whose keys are names.
+  public var names: [String] { object.names }
+
   /// A text that must be there and not be blank.
   public mutating func string(_ key: String) throws(AuthError) -> String {
     guard let value = try optionalString(key) else { throw missing(key, "a text") }

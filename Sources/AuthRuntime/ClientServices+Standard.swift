@@ -1,0 +1,41 @@
+public import AuthCore
+import AuthStorage
+import AuthTransport
+
+extension ClientServices {
+  /// This system's transport and stores, as a configuration asks for them.
+  ///
+  /// Nothing is touched yet: libcurl is loaded by the first request, the directory made by the first write.
+  ///
+  /// - Parameters:
+  ///   - configuration: its `storage` and `transport` blocks count here.
+  ///   - tokenProvider: the app's own source of tokens, for providers whose block names none.
+  ///   - observer: who listens.
+  /// - Throws: `invalid_configuration` for a kind of store that is not known here, or an option that makes no sense.
+  public static func standard(
+    for configuration: AuthConfiguration, tokenProvider: any TokenProvider = TokenProviderChain([]),
+    observer: any AuthObserver = SilentObserver()
+  ) throws(AuthError) -> ClientServices {
+    let clock = SystemClock()
+    let random = SystemRandomSource()
+    let transport = try transport(configuration.transport, clock: clock, random: random, observer: observer)
+    let stores = try StandardStores(configuration, clock: clock, random: random)
+    let services = ProviderServices(
+      transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider, clock: clock,
+      random: random, observer: observer)
+    return ClientServices(provider: services, sessionStore: stores.sessions) { (source) throws(AuthError) in
+      try TokenProviderFactory(environment: configuration.sources.environment, transport: transport).make(source)
+    }
+  }
+
+  private static func transport(
+    _ configuration: TransportConfiguration, clock: any AuthClock, random: any RandomSource,
+    observer: any AuthObserver
+  ) throws(AuthError) -> any HTTPTransport {
+    let options = TransportOptions(
+      timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots,
+      pinnedPublicKeys: configuration.pinnedPublicKeys, proxy: configuration.proxy)
+    try options.validate()
+    return try SystemTransport.make(options: options)
+  }
+}

@@ -1,0 +1,21 @@
+public import AuthCore
+
+/// An environment variable as a token provider.
+public struct EnvironmentTokenProvider: TokenProvider {
+  private let name: String
+  private let value: Secret?
+
+  /// The variable `name` of `environment`, read once: a process's environment does not change under it.
+  public init(_ name: String, environment: [String: String]) {
+    self.name = name
+    value = environment[name].map { Secret($0.trimmingBlanks) }
+  }
+
+  /// The value; nil for a blank one, and when it was refused already.
+  ///
+  /// - Throws: `TokenProviderUnavailable` when the variable is not set.
+  public func token(for request: TokenRequest) async throws -> Secret? {
+    guard let value else { throw TokenProviderUnavailable("the environment variable \(name) is not set") }
+    return value.isEmpty || value == request.rejected ? nil : value
+  }
+}

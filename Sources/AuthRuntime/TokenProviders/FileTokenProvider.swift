@@ -1,0 +1,25 @@
+public import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file as a token provider, read anew for every token: whoever keeps it current writes it.
+public struct FileTokenProvider: TokenProvider {
+  private let path: String
+
+  /// The file at `path`.
+  public init(_ path: String) { self.path = path }
+
+  /// The content without blanks at its ends; nil for a blank file, and for the token that was refused already.
+  ///
+  /// - Throws: `TokenProviderUnavailable` when the file cannot be read.
+  public func token(for request: TokenRequest) async throws -> Secret? {
+    guard let content = FileManager.default.contents(atPath: path) else {
+      throw TokenProviderUnavailable("the file \(path) cannot be read")
+    }
+    let token = Secret(String(decoding: content, as: UTF8.self).trimmingBlanks)
+    return token.isEmpty || token == request.rejected ? nil : token
+  }
+}

@@ -1,0 +1,55 @@
+public import AuthCore
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A URL of the app's backend as a token provider.
+///
+/// DESIGN: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when nobody is
+/// signed in there.
+public struct URLTokenProvider: TokenProvider {
+  private let url: URL
+  private let transport: any HTTPTransport
+
+  /// The backend route at `url`.
+  public init(_ url: URL, transport: any HTTPTransport) {
+    self.url = url
+    self.transport = transport
+  }
+
+  /// What the route answers.
+  ///
+  /// - Throws: `TokenProviderUnavailable` when it cannot be reached, `provider_error` for any status but 2xx,
+  ///   `malformed_response`.
+  public func token(for request: TokenRequest) async throws -> Secret? {
+    var body: JSONObject = ["purpose": .string(request.purpose.name)]
+    body["identifier"] = request.identifier.map(JSONValue.string)
+    if case .action(let name, _) = request.purpose { body["action"] = .string(name) }
+    let response: TransportResponse
+    do throws(AuthError) {
+      response = try await transport.send(.json("POST", url, .object(body)))
+    } catch {
+      guard error.code == .network || error.code == .timeout else { throw error }
+      throw TokenProviderUnavailable("the token URL cannot be reached")
+    }
+    guard response.isSuccess else {
+      throw AuthError(.providerError, "The token URL answered HTTP \(response.status).")
+    }
+    let token = try response.json()["token"]?.stringValue.map { Secret($0) }
+    return token == request.rejected ? nil : token
+  }
+}
+
+extension TokenRequest.Purpose {
+  /// `app_identity`, `action`, `start_token`, `captcha`.
+  var name: String {
+    switch self {
+    case .appIdentity: "app_identity"
+    case .action: "action"
+    case .startToken: "start_token"
+    case .captcha: "captcha"
+    }
+  }
+}
