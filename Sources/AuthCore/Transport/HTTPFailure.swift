@@ -18,12 +18,6 @@ extension TransportResponse {
     default: nil
     }
   }
-
-  /// `Retry-After` in seconds (RFC 9110 §10.2.3); its date form is read by the retrying transport.
-  public func retryAfter(now: Date) -> Duration? {
-    guard let seconds = headers["Retry-After"].flatMap({ Int64($0) }), seconds >= 0 else { return nil }
-    return .seconds(min(seconds, 86_400))
-  }
 }
 
 extension JSONValue {

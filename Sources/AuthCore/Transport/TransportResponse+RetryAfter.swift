@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension TransportResponse {
+  /// How long the server asks to wait (RFC 9110 §10.2.3), nil when it does not or says it in no form of the standard.
+  ///
+  /// A date is counted from the answer's own `Date`, so that a wrong clock here changes nothing, and from `now` when
+  /// there is none. A time that is over counts as zero, one of more than a day as a day.
+  public func retryAfter(now: Date) -> Duration? {
+    guard let text = headers["Retry-After"] else { return nil }
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return .seconds(min(Int64(text) ?? Self.longestWait, Self.longestWait))
+    }
+    guard let date = HTTPDate.decode(text, now: now) else { return nil }
+    let start = headers["Date"].flatMap { HTTPDate.decode($0, now: now) } ?? now
+    let seconds = min(max(0, date.timeIntervalSince(start)), Double(Self.longestWait))
+    return Duration(fractionalSeconds: seconds)
+  }
+
+  /// A day: whatever is longer is no wait any more.
+  private static var longestWait: Int64 { 86_400 }
+}
