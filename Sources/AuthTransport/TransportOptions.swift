@@ -18,7 +18,8 @@ public struct TransportOptions: Sendable, Hashable {
   /// The path of a PEM file with certificates to trust beside the system's: a sandbox's or a company's own.
   public var additionalRoots: String?
   /// By host, the public keys that its certificate may have: `sha256//` and the base64 of the SHA-256 of the
-  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Two at least, so that there is a backup when the first has to go.
+  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Two at least, so that there is a backup when the first has to go. What
+  /// stands under `everyHost` holds for hosts that have no entry of their own.
   public var pinnedPublicKeys: [String: [String]]
   /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
   public var proxy: String?
@@ -73,6 +74,14 @@ public struct TransportOptions: Sendable, Hashable {
       try check(
         pins.allSatisfy(Self.isPin), "pinnedPublicKeys.\(host) must hold \"sha256//\" and the base64 of 32 bytes.")
     }
+  }
+
+  /// The key in `pinnedPublicKeys` for all hosts without an entry.
+  public static let everyHost = "*"
+
+  /// The keys that `host` may have, nil when any will do.
+  func pins(for host: String) -> [String]? {
+    pinnedPublicKeys.first { $0.key.lowercased() == host }?.value ?? pinnedPublicKeys[Self.everyHost]
   }
 
   private static func isPin(_ text: String) -> Bool {

@@ -37,8 +37,9 @@
     private mutating func trust(_ origin: Origin, _ options: TransportOptions) {
       // The system's folder of certificates stays in use beside this file.
       if let roots = options.additionalRoots { set(LK_OPTION_CAINFO, roots) }
-      let pins = options.pinnedPublicKeys.first { $0.key.lowercased() == origin.host }
-      if let pins { set(LK_OPTION_PINNEDPUBLICKEY, pins.value.joined(separator: ";")) }
+      if let pins = options.pins(for: origin.host) {
+        set(LK_OPTION_PINNEDPUBLICKEY, pins.joined(separator: ";"))
+      }
     }
 
     private mutating func receive(_ transfer: CurlTransfer) {

@@ -1,0 +1,37 @@
+public import AuthCore
+
+/// Tells an observer of every exchange: method, address without its query, status, time. Nothing that was sent or
+/// received.
+public struct ObservingMiddleware: HTTPMiddleware {
+  private let observer: any AuthObserver
+  private let clock: any AuthClock
+
+  /// Tells `observer`; `clock` measures the time.
+  public init(observer: any AuthObserver, clock: any AuthClock = SystemClock()) {
+    self.observer = observer
+    self.clock = clock
+  }
+
+  /// Sends `request` and tells how it ended.
+  public func intercept(
+    _ request: TransportRequest, next: any HTTPTransport
+  ) async throws(AuthError) -> TransportResponse {
+    let start = clock.uptime()
+    do throws(AuthError) {
+      let response = try await next.send(request)
+      record(request, start, status: response.status, error: nil)
+      return response
+    } catch {
+      record(request, start, status: nil, error: error.code)
+      throw error
+    }
+  }
+
+  private func record(_ request: TransportRequest, _ start: Duration, status: Int?, error: AuthError.Code?) {
+    observer.record(
+      .request(
+        RequestEvent(
+          method: request.method, url: RedactedURL.text(request.url), status: status,
+          duration: clock.uptime() - start, error: error)))
+  }
+}

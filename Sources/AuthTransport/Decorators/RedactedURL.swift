@@ -1,0 +1,18 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A URL as it may be seen: scheme, host, port and path. Queries, fragments and user information can hold secrets.
+enum RedactedURL {
+  /// The text, or `(no http URL)` for anything whose parts cannot be told apart with certainty.
+  static func text(_ url: URL) -> String {
+    guard let origin = Origin(url) else { return "(no http URL)" }
+    let rest = url.absoluteString.drop { $0 != ":" }.dropFirst("://".count).drop { !"/?#".contains($0) }
+    let path = rest.prefix { $0 != "?" && $0 != "#" }
+    return "\(origin.scheme)://\(origin.host):\(origin.port)" + (path.isEmpty ? "/" : path)
+  }
+}

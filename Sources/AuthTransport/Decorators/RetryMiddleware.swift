@@ -1,0 +1,85 @@
+public import AuthCore
+
+/// Sends a request again where its `retry` allows it and the policy and the quota agree. The only place that does.
+public struct RetryMiddleware: HTTPMiddleware {
+  private let policy: RetryPolicy
+  private let quotas: RetryQuotas
+  private let clock: any AuthClock
+  private let random: any RandomSource
+  private let observer: any AuthObserver
+
+  /// Retries by `policy`; each origin has a `quota` of its own, so that one that is down does not use up the others'.
+  public init(
+    policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(), clock: any AuthClock = SystemClock(),
+    random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
+  ) {
+    self.policy = policy
+    quotas = RetryQuotas(quota)
+    self.clock = clock
+    self.random = random
+    self.observer = observer
+  }
+
+  /// Sends `request` as often as it may, and hands on how the last attempt ended.
+  public func intercept(
+    _ request: TransportRequest, next: any HTTPTransport
+  ) async throws(AuthError) -> TransportResponse {
+    let start = clock.uptime()
+    let origin = Origin(request.url)
+    var attempts = 0
+    while true {
+      let result = await attempt(request, next)
+      attempts += 1
+      if case .success(let response) = result, response.status < 500, response.status != 429 {
+        quotas.succeed(origin, afterRetry: attempts > 1)
+        return response
+      }
+      let delay = policy.delay(
+        after: outcome(of: result), intent: request.retry, attempts: attempts, elapsed: clock.uptime() - start,
+        fraction: random.fraction())
+      guard let delay, quotas.take(origin) else { return try result.get() }
+      observer.record(.retry(url: RedactedURL.text(request.url), attempt: attempts + 1, after: delay))
+      do throws(CancellationError) {
+        try await clock.sleep(for: delay)
+      } catch {
+        throw AuthError(.cancelled, "The request was cancelled while it waited for its next attempt.")
+      }
+    }
+  }
+
+  private func attempt(
+    _ request: TransportRequest, _ next: any HTTPTransport
+  ) async -> Result<TransportResponse, AuthError> {
+    do throws(AuthError) {
+      return .success(try await next.send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func outcome(of result: Result<TransportResponse, AuthError>) -> RetryPolicy.Outcome {
+    switch result {
+    case .success(let response):
+      .answered(status: response.status, retryAfter: response.retryAfter(now: clock.now()))
+    case .failure(let error): .failed(error.code)
+    }
+  }
+}
+
+/// The quotas of all origins, shared by the copies of one middleware.
+private final class RetryQuotas: Sendable {
+  private let full: RetryQuota
+  private let byOrigin = Locked([Origin: RetryQuota]())
+
+  init(_ full: RetryQuota) { self.full = full }
+
+  func take(_ origin: Origin?) -> Bool {
+    guard let origin else { return false }
+    return byOrigin.withLock { $0[origin, default: full].take() }
+  }
+
+  func succeed(_ origin: Origin?, afterRetry: Bool) {
+    guard let origin else { return }
+    byOrigin.withLock { $0[origin, default: full].succeed(afterRetry: afterRetry) }
+  }
+}

@@ -1,0 +1,26 @@
+public import AuthCore
+
+extension TransportOptions {
+  /// The options that a configuration's `transport` block asks for.
+  public init(_ configuration: TransportConfiguration) {
+    self.init(timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots)
+    if !configuration.pinnedKeys.isEmpty { pinnedPublicKeys = [Self.everyHost: configuration.pinnedKeys] }
+  }
+}
+
+extension SystemTransport {
+  /// This system's transport as a configuration asks for it, with every exchange observed and those repeated that may
+  /// be.
+  ///
+  /// - Throws: `invalid_configuration`, naming the option.
+  public static func make(
+    for configuration: TransportConfiguration, clock: any AuthClock = SystemClock(),
+    random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
+  ) throws(AuthError) -> any HTTPTransport {
+    let policy = RetryPolicy(maximumAttempts: configuration.attempts)
+    // Inside out: an observer sees each attempt.
+    return try make(options: TransportOptions(configuration))
+      .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
+      .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))
+  }
+}
