@@ -3,8 +3,9 @@ public import AuthCore
 extension TransportOptions {
   /// The options that a configuration's `transport` block asks for.
   public init(_ configuration: TransportConfiguration) {
-    self.init(timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots)
-    if !configuration.pinnedKeys.isEmpty { pinnedPublicKeys = [Self.everyHost: configuration.pinnedKeys] }
+    self.init(
+      timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots,
+      pinnedPublicKeys: configuration.pinnedPublicKeys, proxy: configuration.proxy)
   }
 }
 
