@@ -1,0 +1,62 @@
+import AuthCore
+
+/// A law that a subject of a conformance suite broke.
+public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+  /// The law's name.
+  public let law: String
+  /// What was expected and did not happen.
+  public let reason: String
+
+  /// `a saved session loads back: the tags differ`.
+  public var description: String { "\(law): \(reason)" }
+}
+
+/// One law: a name and a check that throws where the subject breaks it.
+struct ConformanceLaw<Subject: Sendable>: Sendable {
+  let name: String
+  let check: @Sendable (Subject) async throws -> Void
+
+  init(_ name: String, _ check: @escaping @Sendable (Subject) async throws -> Void) {
+    self.name = name
+    self.check = check
+  }
+}
+
+/// Why a law is broken.
+struct BrokenLaw: Error {
+  let reason: String
+}
+
+/// Throws unless `condition` holds; `what` says what should have been.
+func require(_ condition: Bool, _ what: String) throws {
+  if !condition { throw BrokenLaw(reason: what) }
+}
+
+/// Throws unless `body` throws an error with this code.
+func requireError<Result>(
+  _ code: AuthError.Code, _ what: String, _ body: () async throws -> Result
+) async throws {
+  do {
+    _ = try await body()
+  } catch let error as AuthError {
+    return try require(error.code == code, "\(what): \(code) expected, not \(error.code)")
+  }
+  throw BrokenLaw(reason: "\(what): \(code) expected, and nothing was thrown")
+}
+
+/// Runs every law on a subject of its own and gives those that are broken, in order.
+func brokenLaws<Subject: Sendable>(
+  _ laws: [ConformanceLaw<Subject>], _ makeSubject: @Sendable () async throws -> Subject
+) async -> [ConformanceFailure] {
+  var failures: [ConformanceFailure] = []
+  for law in laws {
+    do {
+      try await law.check(try await makeSubject())
+    } catch let broken as BrokenLaw {
+      failures.append(ConformanceFailure(law: law.name, reason: broken.reason))
+    } catch {
+      failures.append(ConformanceFailure(law: law.name, reason: "threw \(error)"))
+    }
+  }
+  return failures
+}

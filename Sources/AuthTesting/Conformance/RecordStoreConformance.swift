@@ -1,0 +1,161 @@
+public import AuthCore
+
+/// What every record store keeps, as a suite that needs no test framework: run it, expect no failures.
+public struct RecordStoreConformance: Sendable {
+  private let makeViews: @Sendable () async throws -> [any RecordStore]
+
+  /// A suite over a kind of store.
+  ///
+  /// - Parameter makeViews: gives one or more views onto one fresh, empty store: what is written through one is read
+  ///   through another. A store that cannot be opened twice gives itself alone.
+  public init(makeViews: @escaping @Sendable () async throws -> [any RecordStore]) {
+    self.makeViews = makeViews
+  }
+
+  /// The names of the laws, in the order in which they are checked.
+  public static var laws: [String] { all.map(\.name) }
+
+  /// Checks every law and gives the broken ones.
+  public func failures() async -> [ConformanceFailure] { await brokenLaws(Self.all, makeViews) }
+
+  private typealias Law = ConformanceLaw<[any RecordStore]>
+
+  private static let all: [Law] = [
+    Law("an empty store has nothing", empty),
+    Law("a record reads back byte for byte", readsBack),
+    Law("a write goes by the version", comparesVersions),
+    Law("a removal goes by the version", removes),
+    Law("a record made anew has a new version", neverRepeats),
+    Law("of many writes on one version one wins", races),
+    Law("names are taken as they are", oddNames),
+    Law("namespaces are apart", namespaces),
+    Law("a lock excludes", { try await LockLaws.excludes(locks($0)) }),
+    Law("a lock passes results and errors on", { try await LockLaws.passesOn(locks($0)[0]) }),
+    Law("locks of other names are free", { try await LockLaws.namesAreApart(locks($0)[0]) }),
+    Law("waiting for a lock can be cancelled", { try await LockLaws.cancels(locks($0)[0]) }),
+    Law("locks of other namespaces are free", lockNamespaces),
+  ]
+
+  private static func locks(_ views: [any RecordStore]) -> [LockCall] {
+    views.map { LockCall($0) }
+  }
+
+  private static func empty(_ views: [any RecordStore]) async throws {
+    for store in views {
+      try require(try await store.read("none") == nil, "an unknown record is nil")
+      try require(try await store.keys().isEmpty, "there are no keys")
+      try require(try await !store.remove("none", expecting: nil), "nothing is removed")
+      try require(try await store.write(Secret("x"), for: "none", expecting: 1) == nil, "no version is there to replace")
+      try require(try await store.read("none") == nil, "and nothing was written")
+    }
+  }
+
+  private static func readsBack(_ views: [any RecordStore]) async throws {
+    let values: [[UInt8]] = [[], [0], Array(0...255), Array(repeating: 0xA5, count: 100_000)]
+    for (index, value) in values.enumerated() {
+      let version = try await views[0].write(Secret(value), for: "\(index)", expecting: nil)
+      for store in views {
+        let record = try await store.read("\(index)")
+        try require(record?.value == Secret(value), "\(value.count) bytes come back")
+        try require(record?.version == version && version != nil, "with the version that the write gave")
+      }
+    }
+    for store in views {
+      try require(try await store.keys().sorted() == ["0", "1", "2", "3"], "each key is listed once")
+    }
+  }
+
+  private static func comparesVersions(_ views: [any RecordStore]) async throws {
+    guard let last = views.last else { return }
+    guard let first = try await views[0].write(Secret("1"), for: "k", expecting: nil) else {
+      throw BrokenLaw(reason: "a first write succeeds")
+    }
+    try require(try await last.write(Secret("x"), for: "k", expecting: nil) == nil, "there is a record already")
+    try require(try await last.write(Secret("x"), for: "k", expecting: first &+ 1) == nil, "another version is refused")
+    try require(try await views[0].read("k")?.value == Secret("1"), "and nothing was written")
+    guard let second = try await last.write(Secret("2"), for: "k", expecting: first) else {
+      throw BrokenLaw(reason: "the right version is taken")
+    }
+    try require(second > first, "versions grow")
+    try require(try await views[0].write(Secret("x"), for: "k", expecting: first) == nil, "an old version is refused")
+    try await views[0].replace(Secret("3"), for: "k")
+    try require(try await last.read("k")?.value == Secret("3"), "replace writes whatever is there")
+  }
+
+  private static func removes(_ views: [any RecordStore]) async throws {
+    guard let last = views.last else { return }
+    let version = try await views[0].write(Secret("1"), for: "k", expecting: nil) ?? 0
+    _ = try await views[0].write(Secret("2"), for: "other", expecting: nil)
+    try require(try await !last.remove("k", expecting: version &+ 1), "another version is refused")
+    try require(try await views[0].read("k") != nil, "and nothing was removed")
+    try require(try await last.remove("k", expecting: version), "the right version is taken")
+    try require(try await views[0].read("k") == nil, "it is gone")
+    try require(try await views[0].keys() == ["other"], "the other stays")
+    try require(try await last.remove("other", expecting: nil), "nil removes whatever is there")
+  }
+
+  private static func neverRepeats(_ views: [any RecordStore]) async throws {
+    var seen: Set<UInt64> = []
+    for _ in 0..<20 {
+      guard let version = try await views[0].write(Secret("v"), for: "k", expecting: nil) else {
+        throw BrokenLaw(reason: "a first write succeeds")
+      }
+      try require(seen.insert(version).inserted, "no version comes back after a removal")
+      try await views[0].remove("k", expecting: nil)
+    }
+  }
+
+  private static func races(_ views: [any RecordStore]) async throws {
+    var expected: UInt64?
+    for _ in 0..<3 {
+      let version = expected
+      let wins = try await withThrowingTaskGroup(of: UInt64?.self) { group in
+        for index in 0..<50 {
+          group.addTask {
+            try await views[index % views.count].write(Secret("\(index)"), for: "k", expecting: version)
+          }
+        }
+        return try await group.reduce(into: [UInt64]()) { wins, version in if let version { wins.append(version) } }
+      }
+      try require(wins.count == 1, "one of 50 wins, not \(wins.count)")
+      expected = wins[0]
+    }
+    try require(try await views[0].read("k")?.version == expected, "the last winner's version is stored")
+  }
+
+  private static func oddNames(_ views: [any RecordStore]) async throws {
+    guard let last = views.last else { return }
+    for name in LockLaws.oddNames { try await views[0].replace(Secret("of " + name), for: name) }
+    for name in LockLaws.oddNames {
+      try require(try await last.read(name)?.value == Secret("of " + name), "each name has its own record")
+    }
+    try require(try await last.keys().sorted() == LockLaws.oddNames.sorted(), "each name is listed once")
+  }
+
+  private static func namespaces(_ views: [any RecordStore]) async throws {
+    func narrow(_ store: any RecordStore, _ path: [String]) -> any RecordStore {
+      path.reduce(store) { $0.namespaced($1) }
+    }
+    let paths: [[String]] = [[], ["a"], ["a", "b"], ["a/b"], ["b"], ["A"], [""], ["", ""], [".."]]
+    for path in paths { try await narrow(views[0], path).replace(Secret("\(path)"), for: "k") }
+    for store in views {
+      for path in paths {
+        let narrowed = narrow(store, path)
+        try require(try await narrowed.read("k")?.value == Secret("\(path)"), "\(path) has its own record")
+        try require(try await narrowed.keys() == ["k"], "\(path) lists its own record alone")
+        try require(try await narrowed.read("b") == nil, "\(path) has no other")
+      }
+    }
+    try require(try await narrow(views[0], ["a"]).remove("k", expecting: nil), "a record is removed in its namespace")
+    try require(try await narrow(views[0], ["a", "b"]).read("k") != nil, "the narrower namespace keeps its own")
+    try require(try await views[0].read("k") != nil, "the wider namespace keeps its own")
+  }
+
+  private static func lockNamespaces(_ views: [any RecordStore]) async throws {
+    let inner = views[0].namespaced("a")
+    let result = try await views[0].withLock(on: "lock") { () async throws(AuthError) in
+      try await inner.withLock(on: "lock") { () async throws(AuthError) in 1 }
+    }
+    try require(result == 1, "the same name in another namespace is another lock")
+  }
+}

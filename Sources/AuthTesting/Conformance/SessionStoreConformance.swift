@@ -1,0 +1,154 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What every session store keeps, as a suite that needs no test framework: run it, expect no failures.
+public struct SessionStoreConformance: Sendable {
+  private let makeViews: @Sendable () async throws -> [any SessionStore]
+
+  /// A suite over a kind of store.
+  ///
+  /// - Parameter makeViews: gives one or more views onto one fresh, empty store: what is written through one is read
+  ///   through another. A store that cannot be opened twice gives itself alone.
+  public init(makeViews: @escaping @Sendable () async throws -> [any SessionStore]) {
+    self.makeViews = makeViews
+  }
+
+  /// The names of the laws, in the order in which they are checked.
+  public static var laws: [String] { all.map(\.name) }
+
+  /// Checks every law and gives the broken ones.
+  public func failures() async -> [ConformanceFailure] { await brokenLaws(Self.all, makeViews) }
+
+  private typealias Law = ConformanceLaw<[any SessionStore]>
+
+  private static let all: [Law] = [
+    Law("an empty store has nothing", empty),
+    Law("a saved session loads back in every part", loadsBack),
+    Law("a save replaces the session of the same identity alone", replaces),
+    Law("a save on a generation writes only on that generation", comparesGenerations),
+    Law("of many saves on one generation one wins", races),
+    Law("a deletion removes that session alone", deletes),
+    Law("a selection belongs to its provider", selects),
+    Law("a lock excludes", { try await LockLaws.excludes(locks($0)) }),
+    Law("a lock passes results and errors on", { try await LockLaws.passesOn(locks($0)[0]) }),
+    Law("locks of other names are free", { try await LockLaws.namesAreApart(locks($0)[0]) }),
+    Law("waiting for a lock can be cancelled", { try await LockLaws.cancels(locks($0)[0]) }),
+  ]
+
+  private static func locks(_ views: [any SessionStore]) -> [LockCall] {
+    views.map { LockCall($0) }
+  }
+
+  /// A session with something in every field.
+  static func sample(_ id: String, generation: UInt64 = 1) -> Session {
+    Session(
+      id: SessionID(id), providerID: "example", tenant: "tenant/1", subject: "did:example:\(id)",
+      identifier: "jäne@example.com", displayName: "Jane \"J\" Doe",
+      tokens: SessionTokens(
+        access: Secret("access-\(id)"), refresh: Secret("refresh"), identity: Secret("identity"),
+        other: ["vendor": Secret("other")]),
+      key: KeyReference(storeID: "memory", keyID: "key", algorithm: .p256, publicKey: [2] + Array(repeating: 9, count: 32)),
+      createdAt: Date(timeIntervalSince1970: 1_767_225_600.25), expiresAt: Date(timeIntervalSince1970: 1_767_229_200.5),
+      claims: ["aud": ["a", "b"], "n": 7, "nested": ["deep": true]], tags: ["color": "red", "": "empty"],
+      generation: generation)
+  }
+
+  private static func empty(_ views: [any SessionStore]) async throws {
+    for store in views {
+      try require(try await store.load(SessionID("none")) == nil, "an unknown session is nil")
+      try require(try await store.list().isEmpty, "the list is empty")
+      try require(try await store.selection(for: "example") == nil, "nothing is selected")
+      try await store.delete(SessionID("none"))
+      try await store.select(nil, for: "example")
+    }
+  }
+
+  private static func loadsBack(_ views: [any SessionStore]) async throws {
+    let full = sample("full", generation: .max)
+    let bare = Session(
+      id: SessionID("bare"), providerID: "example", tenant: "", subject: "", createdAt: Date(timeIntervalSince1970: 0))
+    for session in [full, bare] {
+      try require(try await views[0].save(session, replacing: nil), "the save says that it wrote")
+      for store in views {
+        try require(try await store.load(session.id) == session, "session '\(session.id)' comes back as it was")
+      }
+    }
+    for store in views {
+      let listed = try await store.list().sorted { $0.id.rawValue < $1.id.rawValue }
+      try require(listed == [bare, full], "the list has each session once")
+    }
+  }
+
+  private static func replaces(_ views: [any SessionStore]) async throws {
+    try await views[0].save(sample("one"))
+    try await views[0].save(sample("two"))
+    var changed = sample("one", generation: 2)
+    changed.tokens = SessionTokens()
+    changed.displayName = nil
+    for store in views { try await store.save(changed) }
+    for store in views {
+      try require(try await store.load(changed.id) == changed, "the later save counts")
+      try require(try await store.load(SessionID("two")) == sample("two"), "the other session is untouched")
+      try require(try await store.list().count == 2, "nothing is listed twice")
+    }
+  }
+
+  private static func comparesGenerations(_ views: [any SessionStore]) async throws {
+    guard let last = views.last else { return }
+    try require(try await !views[0].save(sample("a"), replacing: 1), "nothing is there to replace")
+    try require(try await last.load(SessionID("a")) == nil, "and nothing was written")
+    try await views[0].save(sample("a", generation: 5))
+    try require(try await !last.save(sample("a", generation: 9), replacing: 4), "another generation is refused")
+    try require(try await views[0].load(SessionID("a"))?.generation == 5, "and nothing was written")
+    try require(try await last.save(sample("a", generation: 6), replacing: 5), "the right generation is taken")
+    try require(try await views[0].load(SessionID("a"))?.generation == 6, "and was written")
+  }
+
+  private static func races(_ views: [any SessionStore]) async throws {
+    try await views[0].save(sample("a", generation: 1))
+    for generation in UInt64(1)...3 {
+      let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for index in 0..<50 {
+          group.addTask {
+            var session = sample("a", generation: generation + 1)
+            session.tags["writer"] = String(index)
+            return try await views[index % views.count].save(session, replacing: generation)
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      try require(wins == 1, "one of 50 wins, not \(wins)")
+    }
+    try require(try await views[0].load(SessionID("a"))?.generation == 4, "the generation grew with each round")
+  }
+
+  private static func deletes(_ views: [any SessionStore]) async throws {
+    guard let last = views.last else { return }
+    try await views[0].save(sample("a"))
+    try await views[0].save(sample("b"))
+    try await last.delete(SessionID("a"))
+    try require(try await views[0].load(SessionID("a")) == nil, "it is gone")
+    try require(try await views[0].list() == [sample("b")], "the other stays")
+    try await last.delete(SessionID("a"))
+  }
+
+  private static func selects(_ views: [any SessionStore]) async throws {
+    guard let last = views.last else { return }
+    let providers: [ProviderID] = ["a", "A", "../a", "a/b", "ä", ""]
+    for provider in providers { try await views[0].select(SessionID("of " + provider.rawValue), for: provider) }
+    for provider in providers {
+      let selected = try await last.selection(for: provider)
+      try require(selected == SessionID("of " + provider.rawValue), "the selection of '\(provider)' is its own")
+    }
+    try await last.select(SessionID("later"), for: "a")
+    try require(try await views[0].selection(for: "a") == SessionID("later"), "a later selection counts")
+    try await last.select(nil, for: "a")
+    try require(try await views[0].selection(for: "a") == nil, "a selection can be taken back")
+    try require(try await views[0].selection(for: "A") == SessionID("of A"), "the others stay")
+  }
+}

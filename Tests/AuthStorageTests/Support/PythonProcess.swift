@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A Python process that is talked to line by line: the other side of tests across processes.
+final class PythonProcess: Sendable {
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+
+  /// Runs a programme; nil when there is no python3.
+  init?(_ programme: String, _ arguments: [String]) {
+    var toChild: [Int32] = [0, 0]
+    var fromChild: [Int32] = [0, 0]
+    guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { return nil }
+    for end in [toChild[1], fromChild[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
+    var words: [UnsafeMutablePointer<CChar>?] = (["python3", "-c", programme] + arguments).map { strdup($0) }
+    words.append(nil)
+    var child: pid_t = 0
+    let result = posix_spawnp(&child, "python3", &actions, nil, words, environ)
+    for word in words { free(word) }
+    posix_spawn_file_actions_destroy(&actions)
+    close(toChild[0])
+    close(fromChild[1])
+    guard result == 0 else {
+      close(toChild[1])
+      close(fromChild[0])
+      return nil
+    }
+    process = child
+    input = toChild[1]
+    output = fromChild[0]
+  }
+
+  deinit {
+    close(input)
+    close(output)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+  }
+
+  func writeLine(_ text: String) {
+    let bytes = Array((text + "\n").utf8)
+    _ = write(input, bytes, bytes.count)
+  }
+
+  func readLine() -> String {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(output, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Ends it as the system would that ran out of memory.
+  func killNow() { kill(process, SIGKILL) }
+}

@@ -1,0 +1,82 @@
+import AuthCore
+import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A directory of its own, removed with everything in it when the test lets go of it.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  init() {
+    let name = "/tmp/latchkey-test-" + SystemRandomSource().token()
+    precondition(mkdir(name, 0o700) == 0)
+    path = name
+  }
+
+  deinit { Self.removeTree(path) }
+
+  /// A directory in it that is not there yet.
+  var unmade: String { path + "/parent/state" }
+
+  static func entries(_ path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Every file below a path.
+  static func files(below path: String) -> [String] {
+    entries(path).flatMap { name in
+      let full = path + "/" + name
+      return isDirectory(full) ? files(below: full) : [full]
+    }
+  }
+
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  static func removeTree(_ path: String) {
+    if isDirectory(path) {
+      for name in entries(path) { removeTree(path + "/" + name) }
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+
+  static func read(_ path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)
+    precondition(file >= 0)
+    defer { close(file) }
+    precondition(Glibc.write(file, bytes, bytes.count) == bytes.count)
+  }
+}
