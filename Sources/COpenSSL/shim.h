@@ -16,7 +16,18 @@
 #include <openssl/rsa.h>
 #include <string.h>
 
-enum { LK_MAX_SCALAR = 66, LK_RSA_PARTS = 8, LK_MAX_RSA_PART = 1024 };
+enum { LK_MAX_SCALAR = 66, LK_RSA_PARTS = 8, LK_RSA_MAX_PART = 1024 };
+
+/* Parameters hold numbers in the machine's byte order. */
+static inline void lk_native(unsigned char *native, const unsigned char *big_endian, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    native[i] = big_endian[i];
+#else
+    native[count - 1 - i] = big_endian[i];
+#endif
+  }
+}
 
 /* The key described by `params`, or NULL. */
 static inline EVP_PKEY *lk_pkey_from_params(const char *type, int is_private, OSSL_PARAM *params) {
@@ -72,13 +83,7 @@ static inline EVP_PKEY *lk_ec_pair(const char *group, const unsigned char *point
                                    const unsigned char *scalar, size_t scalar_count) {
   unsigned char native[LK_MAX_SCALAR];
   if (scalar_count > sizeof native) return NULL;
-  for (size_t i = 0; i < scalar_count; i++) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    native[i] = scalar[i];
-#else
-    native[scalar_count - 1 - i] = scalar[i];
-#endif
-  }
+  lk_native(native, scalar, scalar_count);
   OSSL_PARAM params[4] = {
     OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, 0),
     OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, point_count),
@@ -126,6 +131,66 @@ static inline int lk_ec_private_scalar(EVP_PKEY *key, unsigned char *scalar, siz
 static inline EVP_PKEY_CTX *lk_prepared(EVP_PKEY *key, int for_signing) {
   EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
   if (ctx && (for_signing ? EVP_PKEY_sign_init(ctx) : EVP_PKEY_verify_init(ctx)) == 1) return ctx;
+  EVP_PKEY_CTX_free(ctx);
+  return NULL;
+}
+
+/* The name of each number of an RSA key, in the order of RFC 8017 A.1.2. */
+static inline const char *lk_rsa_name(size_t part) {
+  static const char *const names[LK_RSA_PARTS] = {
+    OSSL_PKEY_PARAM_RSA_N, OSSL_PKEY_PARAM_RSA_E, OSSL_PKEY_PARAM_RSA_D, OSSL_PKEY_PARAM_RSA_FACTOR1,
+    OSSL_PKEY_PARAM_RSA_FACTOR2, OSSL_PKEY_PARAM_RSA_EXPONENT1, OSSL_PKEY_PARAM_RSA_EXPONENT2,
+    OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
+  };
+  return names[part];
+}
+
+/* An RSA key of big-endian numbers, one after the other in `bytes`: the first two for a public key, else all. */
+static inline EVP_PKEY *lk_rsa_key(const unsigned char *bytes, const size_t *counts, size_t parts) {
+  unsigned char native[LK_RSA_PARTS][LK_RSA_MAX_PART];
+  OSSL_PARAM params[LK_RSA_PARTS + 1];
+  if (parts != 2 && parts != LK_RSA_PARTS) return NULL;
+  for (size_t i = 0; i < parts; i++)
+    if (counts[i] == 0 || counts[i] > LK_RSA_MAX_PART) return NULL;
+  for (size_t i = 0; i < parts; bytes += counts[i++]) {
+    lk_native(native[i], bytes, counts[i]);
+    params[i] = OSSL_PARAM_construct_BN(lk_rsa_name(i), native[i], counts[i]);
+  }
+  params[parts] = OSSL_PARAM_construct_end();
+  EVP_PKEY *key = lk_pkey_from_params("RSA", parts > 2, params);
+  OPENSSL_cleanse(native, sizeof native);
+  return key;
+}
+
+/* A fresh RSA key with the exponent 65537. */
+static inline EVP_PKEY *lk_rsa_generate(int bits) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+  if (ctx && EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, bits) == 1)
+    EVP_PKEY_generate(ctx, &key);
+  EVP_PKEY_CTX_free(ctx);
+  return key;
+}
+
+/* The length of one number of an RSA key, written big-endian into LK_RSA_MAX_PART bytes; 0 when it is not there. */
+static inline size_t lk_rsa_part(EVP_PKEY *key, size_t part, unsigned char *bytes) {
+  BIGNUM *number = NULL;
+  size_t count = 0;
+  if (part < LK_RSA_PARTS && EVP_PKEY_get_bn_param(key, lk_rsa_name(part), &number) == 1 &&
+      BN_num_bytes(number) <= LK_RSA_MAX_PART)
+    count = (size_t)BN_bn2bin(number, bytes);
+  BN_clear_free(number);
+  return count;
+}
+
+/* A context that signs or verifies a digest of `md`: PSS with a salt as long as the digest (RFC 7518 3.5), or
+ * PKCS #1 v1.5. */
+static inline EVP_PKEY_CTX *lk_rsa_context(EVP_PKEY *key, int for_signing, const EVP_MD *md, int is_pss) {
+  EVP_PKEY_CTX *ctx = lk_prepared(key, for_signing);
+  if (ctx && EVP_PKEY_CTX_set_rsa_padding(ctx, is_pss ? RSA_PKCS1_PSS_PADDING : RSA_PKCS1_PADDING) == 1 &&
+      EVP_PKEY_CTX_set_signature_md(ctx, md) == 1 &&
+      (!is_pss || EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, RSA_PSS_SALTLEN_DIGEST) == 1))
+    return ctx;
   EVP_PKEY_CTX_free(ctx);
   return NULL;
 }

@@ -1,0 +1,73 @@
+import AuthCore
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// Base 58 with Bitcoin's alphabet.
+public enum Base58 {
+  private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+  /// Longer texts are refused: the time grows with the square of the length, and keys are far shorter.
+  private static let maximumLength = 4096
+
+  /// The text of `bytes`; each leading zero byte becomes a `1`.
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    let zeros = bytes.prefix { $0 == 0 }.count
+    var digits: [UInt8] = []
+    for byte in bytes.dropFirst(zeros) {
+      var carry = Int(byte)
+      for index in digits.indices {
+        carry += Int(digits[index]) << 8
+        digits[index] = UInt8(carry % 58)
+        carry /= 58
+      }
+      while carry > 0 {
+        digits.append(UInt8(carry % 58))
+        carry /= 58
+      }
+    }
+    let text = [UInt8](repeating: alphabet[0], count: zeros) + digits.reversed().map { alphabet[Int($0)] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes of `text`, or nil when a character is none of the alphabet.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    let characters = Array(text.utf8)
+    guard characters.count <= maximumLength else { return nil }
+    let zeros = characters.prefix { $0 == alphabet[0] }.count
+    var bytes: [UInt8] = []
+    for character in characters.dropFirst(zeros) {
+      guard var carry = alphabet.firstIndex(of: character) else { return nil }
+      for index in bytes.indices {
+        carry += Int(bytes[index]) * 58
+        bytes[index] = UInt8(truncatingIfNeeded: carry)
+        carry >>= 8
+      }
+      while carry > 0 {
+        bytes.append(UInt8(truncatingIfNeeded: carry))
+        carry >>= 8
+      }
+    }
+    return [UInt8](repeating: 0, count: zeros) + bytes.reversed()
+  }
+}
+
+/// Base 58 with four bytes of a double SHA-256 at the end.
+public enum Base58Check {
+  /// The text of `bytes` and their checksum.
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    Base58.encode(Array(bytes) + checksum(Array(bytes)))
+  }
+
+  /// The bytes of `text` without the checksum, or nil when that is wrong.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    guard let bytes = Base58.decode(text), bytes.count >= 4 else { return nil }
+    let payload = Array(bytes.dropLast(4))
+    return checksum(payload) == Array(bytes.suffix(4)) ? payload : nil
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> [UInt8] {
+    Array(Array(SHA256.hash(data: Array(SHA256.hash(data: bytes)))).prefix(4))
+  }
+}

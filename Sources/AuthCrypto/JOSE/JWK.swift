@@ -1,0 +1,92 @@
+public import AuthCore
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// A key that verifies, as identity systems publish it (RFC 7517).
+public struct JWK: Sendable {
+  /// `kid`.
+  public let keyID: String?
+  /// `alg`: the one algorithm that the key is for, where its owner says so.
+  public let algorithm: JWSAlgorithm?
+  /// `use`.
+  public let use: String?
+  /// `key_ops`.
+  public let operations: [String]?
+  /// The key itself, checked.
+  public let key: JWS.VerificationKey
+
+  /// A key with what is known about it.
+  public init(_ key: JWS.VerificationKey, keyID: String? = nil, algorithm: JWSAlgorithm? = nil, use: String? = "sig") {
+    self.key = key
+    self.keyID = keyID
+    self.algorithm = algorithm
+    self.use = use
+    operations = nil
+  }
+
+  /// The key in a JSON object. Private members are not looked at.
+  ///
+  /// - Throws: `invalid_request` for a key that is malformed, weak, or at odds with its own `alg`.
+  public init(json: JSONValue) throws(AuthError) {
+    let fields = JWKFields(json: json)
+    key = try fields.verificationKey()
+    keyID = try fields.optionalText("kid")
+    use = try fields.optionalText("use")
+    operations = try fields.optionalTexts("key_ops")
+    if let name = try fields.optionalText("alg") {
+      guard let algorithm = JWSAlgorithm(rawValue: name), key.fits(algorithm) else {
+        throw JWKFields.refused("its alg is not one for its kty, or the key is too short for it")
+      }
+      self.algorithm = algorithm
+    } else {
+      algorithm = nil
+    }
+  }
+
+  /// Whether the key may verify a signature by `algorithm`: by its kind, its `alg`, its `use` and its `key_ops`.
+  public func allows(_ algorithm: JWSAlgorithm) -> Bool {
+    key.fits(algorithm) && (self.algorithm ?? algorithm) == algorithm && (use ?? "sig") == "sig"
+      && (operations?.contains("verify") ?? true)
+  }
+
+  /// The public members and what is known about the key; of a symmetric key only the latter.
+  public var json: JSONValue {
+    var object = requiredMembers
+    if let keyID { object["kid"] = .string(keyID) }
+    if let use { object["use"] = .string(use) }
+    if let operations { object["key_ops"] = .array(operations.map { .string($0) }) }
+    if let algorithm { object["alg"] = .string(algorithm.rawValue) }
+    return .object(object)
+  }
+
+  /// The SHA-256 thumbprint (RFC 7638), as base64url; nil for a symmetric key, whose thumbprint would give it away to
+  /// whoever can guess.
+  public var thumbprint: String? {
+    guard !key.isSymmetric else { return nil }
+    let members = requiredMembers.members.sorted { $0.name < $1.name }.map { ($0.name, $0.value) }
+    return Base64URL.encode(SHA256.hash(data: JSONValue.object(JSONObject(members)).serialized))
+  }
+
+  private var requiredMembers: JSONObject {
+    func elliptic(_ curve: String, _ coordinates: some Collection<UInt8>) -> JSONObject {
+      let bytes = Array(coordinates)
+      let half = bytes.count / 2
+      return [
+        "kty": "EC", "crv": .string(curve), "x": .string(Base64URL.encode(bytes[..<half])),
+        "y": .string(Base64URL.encode(bytes[half...])),
+      ]
+    }
+    return switch key {
+    case .hmac: ["kty": "oct"]
+    case .rsa(let key):
+      ["kty": "RSA", "n": .string(Base64URL.encode(key.modulus)), "e": .string(Base64URL.encode(key.exponent))]
+    case .p256(let key): elliptic("P-256", key.rawRepresentation)
+    case .p384(let key): elliptic("P-384", key.rawRepresentation)
+    case .p521(let key): elliptic("P-521", key.rawRepresentation)
+    case .ed25519(let key):
+      ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.rawRepresentation))]
+    }
+  }
+}

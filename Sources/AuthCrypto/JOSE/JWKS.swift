@@ -1,0 +1,72 @@
+public import AuthCore
+
+/// A set of keys that verify (RFC 7517 §5).
+public struct JWKS: Sendable {
+  /// The keys that can be used; others in the document were left out, as RFC 7517 §5 asks.
+  public let keys: [JWK]
+
+  /// The largest document that is read.
+  public static let maximumByteCount = 65536
+
+  /// A set of these keys.
+  ///
+  /// - Throws: `invalid_request` when symmetric keys are mixed with others: whoever publishes such a set gives secrets
+  ///   away, and whoever reads it can be made to take one kind for the other.
+  public init(_ keys: [JWK]) throws(AuthError) {
+    guard Set(keys.map(\.key.isSymmetric)).count < 2 else {
+      throw AuthError(.invalidRequest, "The key set mixes symmetric keys with public ones; publish public keys alone.")
+    }
+    self.keys = keys
+  }
+
+  /// The set in a JSON object with `keys`.
+  ///
+  /// - Throws: `malformed_response` when it is no such object, `invalid_request` for a mixed set.
+  public init(json: JSONValue) throws(AuthError) {
+    guard let elements = json["keys"]?.arrayValue else {
+      throw AuthError(.malformedResponse, "The key set is no JSON object with an array 'keys'.")
+    }
+    var keys: [JWK] = []
+    for element in elements {
+      // A key of a kind that is not known here, or one that must not be trusted, does not spoil the others.
+      if let key = try? JWK(json: element) { keys.append(key) }
+    }
+    try self.init(keys)
+  }
+
+  /// The set in a document of at most `maximumByteCount`.
+  ///
+  /// - Throws: `response_too_large`, `malformed_response`, or `invalid_request` for a mixed set.
+  public init(parsing bytes: some Collection<UInt8>) throws(AuthError) {
+    guard bytes.count <= Self.maximumByteCount else {
+      throw AuthError(.responseTooLarge, "The key set is larger than \(Self.maximumByteCount) bytes.")
+    }
+    let json: JSONValue
+    do {
+      json = try JSONValue(parsing: bytes, depthLimit: 8)
+    } catch {
+      throw AuthError(.malformedResponse, "The key set is no JSON: \(error).")
+    }
+    try self.init(json: json)
+  }
+
+  /// The document.
+  public var json: JSONValue { ["keys": .array(keys.map(\.json))] }
+
+  /// Whether a key goes by `keyID`.
+  public func contains(keyID: String) -> Bool { keys.contains { $0.keyID == keyID } }
+
+  /// The one key for a signature: the one named `keyID`, or without a name the only one that allows `algorithm`.
+  ///
+  /// - Throws: `invalid_token` when there is none, or more than one.
+  public func key(_ keyID: String?, for algorithm: JWSAlgorithm) throws(AuthError) -> JWK {
+    let candidates = keys.filter { (keyID == nil || $0.keyID == keyID) && $0.allows(algorithm) }
+    guard let key = candidates.first else {
+      throw JWS.malformed(keyID == nil ? "has an alg that no key is for" : "names a key that is not known for its alg")
+    }
+    guard candidates.count == 1 else {
+      throw JWS.malformed(keyID == nil ? "names no key, and more than one fits" : "names a key that is not unique")
+    }
+    return key
+  }
+}

@@ -1,0 +1,87 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A key set that is fetched when it is needed and kept for an hour.
+///
+/// However many callers wait, there is one fetch. A key id that is not in the set causes a further fetch, at most one in
+/// 30 seconds, so that tokens with invented ids cannot make this a flood. When fetching fails, a set of the last 24 hours
+/// still serves.
+public final class JWKSCache: Sendable {
+  /// Gets the document; the caller decides how: https alone, 5 seconds, no redirects, 64 KiB at most.
+  public typealias Fetch = @Sendable () async throws(AuthError) -> [UInt8]
+
+  let clock: any AuthClock
+  private let policy: JWKSCachePolicy
+  private let fetch: Fetch
+  private let state = Locked(State())
+
+  private typealias Outcome = Result<JWKS, AuthError>
+
+  private struct State {
+    var held: JWKSCachePolicy.Held?
+    var lastRefetch: Duration?
+    var isFetching = false
+    var waiters: [CheckedContinuation<Outcome, Never>] = []
+  }
+
+  /// A cache, empty as yet.
+  public init(clock: any AuthClock, fetch: @escaping Fetch) {
+    self.clock = clock
+    policy = JWKSCachePolicy()
+    self.fetch = fetch
+  }
+
+  /// The key set, fetched again when it is too old or does not hold `keyID` and the last attempt is long enough ago.
+  ///
+  /// - Throws: what fetching threw, when there is no set to fall back on.
+  public func keys(holding keyID: String?) async throws(AuthError) -> JWKS {
+    let now = clock.uptime()
+    let decision = state.withLock { state in
+      policy.decide(held: state.held, lastRefetch: state.lastRefetch, keyID: keyID, now: now)
+    }
+    switch decision {
+    case .use(let keys): return keys
+    case .fetch: return try await fetched()
+    }
+  }
+
+  private func fetched() async throws(AuthError) -> JWKS {
+    let outcome = await withCheckedContinuation { continuation in
+      let isFirst = state.withLock { state in
+        state.waiters.append(continuation)
+        defer { state.isFetching = true }
+        return !state.isFetching
+      }
+      // A task of its own: a caller that is cancelled must not take the others' answer away.
+      if isFirst { Task { await self.perform() } }
+    }
+    return try outcome.get()
+  }
+
+  private func perform() async {
+    let outcome: Outcome
+    do throws(AuthError) {
+      outcome = .success(try JWKS(parsing: try await fetch()))
+    } catch {
+      outcome = .failure(error)
+    }
+    let now = clock.uptime()
+    let (waiters, answer) = state.withLock { state in
+      // The first fetch does not count: a key that was added right after it can be asked for at once.
+      if state.held != nil { state.lastRefetch = now }
+      if case .success(let keys) = outcome { state.held = JWKSCachePolicy.Held(keys: keys, fetchedAt: now) }
+      let answer = policy.answer(outcome, held: state.held, now: now)
+      defer {
+        state.isFetching = false
+        state.waiters = []
+      }
+      return (state.waiters, answer)
+    }
+    for waiter in waiters { waiter.resume(returning: answer) }
+  }
+}

@@ -1,0 +1,98 @@
+public import AuthCore
+
+#if canImport(CryptoKit)
+  public import CryptoKit
+#endif
+
+extension JWS {
+  /// A key that verifies signatures, and with its kind the algorithms that it is for: the header's `alg` never chooses
+  /// how a key is used (RFC 8725 §3.1).
+  public enum VerificationKey: Sendable {
+    /// HS256, HS384 and HS512, as far as the key is long enough.
+    case hmac(SymmetricKey)
+    /// RS* and PS*.
+    case rsa(RSA.Signing.PublicKey)
+    /// ES256.
+    case p256(P256.Signing.PublicKey)
+    /// ES384.
+    case p384(P384.Signing.PublicKey)
+    /// ES512.
+    case p521(P521.Signing.PublicKey)
+    /// EdDSA.
+    case ed25519(Curve25519.Signing.PublicKey)
+
+    /// A public key of SPKI in PEM: elliptic curve, Ed25519 or RSA.
+    ///
+    /// - Throws: `invalid_request` for anything else, an RSA key below 2048 bits included.
+    public init(pemRepresentation: String) throws(AuthError) {
+      do throws(CryptoError) {
+        let der = try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY")
+        let info = try SubjectPublicKeyInfo(der: der)
+        switch (info.algorithm, info.curve) {
+        case (KeyObjectIdentifier.rsa, _): self = .rsa(try RSA.Signing.PublicKey(derRepresentation: der))
+        case (KeyObjectIdentifier.ed25519, _):
+          self = .ed25519(try Curve25519.Signing.PublicKey(spkiRepresentation: der))
+        case (KeyObjectIdentifier.ecPublicKey, KeyObjectIdentifier.p256):
+          self = .p256(try CryptoError.invalidKey.replacing { try P256.Signing.PublicKey(x963Representation: info.key) })
+        case (KeyObjectIdentifier.ecPublicKey, KeyObjectIdentifier.p384):
+          self = .p384(try CryptoError.invalidKey.replacing { try P384.Signing.PublicKey(x963Representation: info.key) })
+        case (KeyObjectIdentifier.ecPublicKey, KeyObjectIdentifier.p521):
+          self = .p521(try CryptoError.invalidKey.replacing { try P521.Signing.PublicKey(x963Representation: info.key) })
+        default: throw .invalidKey
+        }
+      } catch {
+        throw AuthError(
+          .invalidRequest,
+          "The public key must be PEM 'PUBLIC KEY' with P-256, P-384, P-521, Ed25519 or RSA of 2048 bits or more.")
+      }
+    }
+
+    /// Whether the key is one for `algorithm`.
+    public func fits(_ algorithm: JWSAlgorithm) -> Bool {
+      switch self {
+      case .hmac(let key): algorithm.minimumKeyByteCount.map { key.bitCount >= $0 * 8 } ?? false
+      case .rsa: algorithm.rsaScheme != nil
+      case .p256: algorithm == .es256
+      case .p384: algorithm == .es384
+      case .p521: algorithm == .es512
+      case .ed25519: algorithm == .edDSA
+      }
+    }
+
+    /// Whether the key that verifies is the key that signs.
+    public var isSymmetric: Bool { if case .hmac = self { true } else { false } }
+
+    /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`. False when the key is not one for it.
+    public func isValidSignature(_ signature: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm) -> Bool {
+      guard fits(algorithm) else { return false }
+      switch self {
+      case .hmac(let key): return Self.isValidCode(signature, for: input, by: algorithm, key: key)
+      case .rsa(let key):
+        guard let scheme = algorithm.rsaScheme else { return false }
+        return key.isValidSignature(signature, for: input, using: scheme)
+      case .p256(let key):
+        // JOSE writes r‖s; another length, DER included, is no signature.
+        guard let pair = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return key.isValidSignature(pair, for: input)
+      case .p384(let key):
+        guard let pair = try? P384.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return key.isValidSignature(pair, for: input)
+      case .p521(let key):
+        guard let pair = try? P521.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return key.isValidSignature(pair, for: input)
+      case .ed25519(let key): return key.isValidSignature(signature, for: input)
+      }
+    }
+
+    private static func isValidCode(
+      _ code: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm, key: SymmetricKey
+    ) -> Bool {
+      switch algorithm {
+      case .hs256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: input, using: key)
+      case .hs384: HMAC<SHA384>.isValidAuthenticationCode(code, authenticating: input, using: key)
+      case .hs512: HMAC<SHA512>.isValidAuthenticationCode(code, authenticating: input, using: key)
+      default: false
+      }
+    }
+  }
+}

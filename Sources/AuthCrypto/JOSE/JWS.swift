@@ -1,0 +1,80 @@
+public import AuthCore
+
+/// A signed message in its compact form (RFC 7515 §7.1), taken apart strictly. Not yet verified: nothing in it may be
+/// believed before `verify` has returned.
+public struct JWS: Sendable {
+  /// The protected header.
+  public let header: JSONObject
+  /// `alg`.
+  public let algorithm: JWSAlgorithm
+  /// `kid`.
+  public let keyID: String?
+  /// `typ`.
+  public let type: String?
+  /// What was signed.
+  public let payload: [UInt8]
+  /// The signature in JOSE's form.
+  public let signature: [UInt8]
+  /// The bytes that the signature covers: header and payload as they came, with the dot between.
+  public let signingInput: [UInt8]
+
+  /// The largest token that is read unless the caller says otherwise.
+  public static let defaultMaximumByteCount = 8192
+
+  /// Takes a compact serialisation apart.
+  ///
+  /// - Throws: `invalid_token` for anything but three non-empty parts of unpadded base64url, a header object without
+  ///   duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of their extensions is known here,
+  ///   and what is marked critical must be refused (RFC 7515 §4.1.11).
+  public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
+    let bytes = Array(compact.utf8)
+    guard bytes.count <= maximumByteCount else { throw Self.malformed("is larger than \(maximumByteCount) bytes") }
+    let parts = bytes.split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw Self.malformed("does not consist of three parts")
+    }
+    guard let head = Base64URL.decode(utf8: parts[0]), let payload = Base64URL.decode(utf8: parts[1]),
+      let signature = Base64URL.decode(utf8: parts[2])
+    else { throw Self.malformed("is not unpadded base64url") }
+    guard let header = (try? JSONValue(parsing: head, depthLimit: 8))?.objectValue else {
+      throw Self.malformed("has a header that is no JSON object without duplicate members")
+    }
+    self.header = header
+    algorithm = try Self.algorithm(of: header)
+    keyID = try Self.text("kid", of: header)
+    type = try Self.text("typ", of: header)
+    self.payload = payload
+    self.signature = signature
+    signingInput = Array(bytes[..<parts[1].endIndex])
+  }
+
+  /// Checks the signature.
+  ///
+  /// - Throws: `invalid_token` when the key is not one for the header's `alg`, `signature_invalid` when it does not
+  ///   verify.
+  public func verify(with key: VerificationKey) throws(AuthError) {
+    guard key.fits(algorithm) else { throw Self.malformed("has an alg that its key is not for") }
+    guard key.isValidSignature(signature, for: signingInput, by: algorithm) else {
+      throw AuthError(.signatureInvalid, "The token's signature does not verify.")
+    }
+  }
+
+  /// Says what is wrong with a token, and nothing of what is in it.
+  static func malformed(_ what: String) -> AuthError { AuthError(.invalidToken, "The token \(what).") }
+
+  private static func algorithm(of header: JSONObject) throws(AuthError) -> JWSAlgorithm {
+    for name in ["crit", "b64", "zip"] where header[name] != nil {
+      throw malformed("has the header \(name), which is not supported")
+    }
+    guard let algorithm = header["alg"]?.stringValue.flatMap(JWSAlgorithm.init(rawValue:)) else {
+      throw malformed("has no alg, or one that is not supported")
+    }
+    return algorithm
+  }
+
+  private static func text(_ name: String, of header: JSONObject) throws(AuthError) -> String? {
+    guard let value = header[name] else { return nil }
+    guard let text = value.stringValue else { throw malformed("has a header \(name) that is no string") }
+    return text
+  }
+}

@@ -1,0 +1,90 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The part of a check that looks at the claims of a token whose signature is known to be good.
+struct JWTClaimsCheck {
+  let rules: JWTRules
+  let claims: JSONObject
+  let now: Date
+
+  func result(header: JSONObject, by algorithm: JWSAlgorithm) throws(AuthError) -> VerifiedJWT {
+    guard let expiry = try time("exp") else { throw JWS.malformed("has no exp") }
+    let issued = try time("iat")
+    try checkTimes(expiry: expiry, notBefore: time("nbf"), issued: issued)
+    let audiences = try audiences()
+    try checkParties(audiences)
+    for name in rules.requiredClaims where claims[name] == nil || claims[name]?.isNull == true {
+      throw JWS.malformed("lacks the claim \(name)")
+    }
+    if let subject = claims["sub"], subject.stringValue?.isEmpty ?? true {
+      throw JWS.malformed("has a sub that is no text")
+    }
+    return VerifiedJWT(
+      header: header, claims: claims, algorithm: algorithm, expiresAt: Date(timeIntervalSince1970: expiry),
+      issuedAt: issued.map { Date(timeIntervalSince1970: $0) }, audiences: audiences)
+  }
+
+  private func checkTimes(expiry: Double, notBefore: Double?, issued: Double?) throws(AuthError) {
+    let time = now.timeIntervalSince1970
+    let leeway = rules.leeway.seconds
+    guard time < expiry + leeway else { throw AuthError(.tokenExpired, "The token is past its time.") }
+    if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet") }
+    if let issued, issued > time + leeway { throw JWS.malformed("was issued in the future") }
+    if let maximum = rules.maximumLifetime {
+      guard let issued, expiry - issued <= maximum.seconds else { throw JWS.malformed("lives longer than is accepted") }
+    }
+  }
+
+  private func checkParties(_ audiences: [String]) throws(AuthError) {
+    if let issuer = rules.issuer {
+      guard claims["iss"]?.stringValue == issuer else { throw JWS.malformed("is from another issuer") }
+    }
+    if !rules.audiences.isEmpty {
+      guard !rules.audiences.isDisjoint(with: audiences) else { throw JWS.malformed("is for another audience") }
+      if rules.checksAuthorizedParty, let party = claims["azp"] { try checkParty(party) }
+    }
+    switch rules.nonce {
+    case .ignored: break
+    case .absent:
+      guard claims["nonce"] == nil else { throw JWS.malformed("has a nonce that was not asked for") }
+    case .equal(let nonce):
+      guard let given = claims["nonce"]?.stringValue, ConstantTime.equal(given, nonce) else {
+        throw JWS.malformed("does not answer this request: its nonce differs")
+      }
+    }
+  }
+
+  private func checkParty(_ party: JSONValue) throws(AuthError) {
+    guard let name = party.stringValue, rules.audiences.contains(name) else {
+      throw JWS.malformed("was issued to another party")
+    }
+  }
+
+  /// One text or several (RFC 7519 §4.1.3).
+  private func audiences() throws(AuthError) -> [String] {
+    switch claims["aud"] {
+    case nil: return []
+    case .string(let audience): return [audience]
+    case .array(let elements):
+      let texts = elements.compactMap(\.stringValue)
+      guard texts.count == elements.count else { throw JWS.malformed("has an aud that is no text") }
+      return texts
+    default: throw JWS.malformed("has an aud that is no text")
+    }
+  }
+
+  /// Seconds since 1970, a fraction allowed (RFC 7519 §2). Texts, negative numbers and those beyond 2^53, where a
+  /// double no longer counts seconds, are refused.
+  private func time(_ name: String) throws(AuthError) -> Double? {
+    guard let value = claims[name] else { return nil }
+    guard let seconds = value.numberValue, seconds >= 0, seconds <= 0x1p53 else {
+      throw JWS.malformed("has an \(name) that is no time")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,55 @@
+public import AuthCore
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// A proof key for one code exchange (RFC 7636), method S256 alone.
+public struct PKCE: Sendable {
+  /// What stays here until the exchange (RFC 7636 §4.1): 43 to 128 unreserved characters.
+  public let verifier: Secret
+  /// What goes with the request (RFC 7636 §4.2).
+  public let challenge: String
+
+  /// The name of the method on the wire.
+  public static let method = "S256"
+
+  /// A fresh pair: 32 random bytes, 43 characters.
+  public init(random: any RandomSource) {
+    let text = Base64URL.encode(random.bytes(32))
+    verifier = Secret(text)
+    challenge = Self.challenge(for: text)
+  }
+
+  /// The pair of a verifier that the app made.
+  ///
+  /// - Throws: `invalid_request` unless it has 43 to 128 characters of RFC 7636 §4.1.
+  public init(verifier: Secret) throws(AuthError) {
+    let text = verifier.revealText()
+    guard Self.isVerifier(text) else {
+      throw AuthError(
+        .invalidRequest, "The code verifier must have 43 to 128 characters of A-Z, a-z, 0-9 and -._~ (RFC 7636 §4.1).")
+    }
+    self.verifier = verifier
+    challenge = Self.challenge(for: text)
+  }
+
+  /// The server's check (RFC 7636 §4.6), in constant time.
+  public static func verify(verifier: String, challenge: String) -> Bool {
+    isVerifier(verifier) && ConstantTime.equal(Self.challenge(for: verifier), challenge)
+  }
+
+  private static func challenge(for verifier: String) -> String {
+    Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)))
+  }
+
+  private static func isVerifier(_ text: String) -> Bool {
+    (43...128).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+      }
+  }
+}

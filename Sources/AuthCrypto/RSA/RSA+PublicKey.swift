@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension RSA.Signing {
+  /// A key that verifies RSA signatures: at least 2048 bits, an odd exponent above one. Checked on import.
+  public struct PublicKey: Sendable {
+    let numbers: RSAPublicNumbers
+    private let key: RSAKey
+
+    init(numbers: RSAPublicNumbers) throws(CryptoError) {
+      self.numbers = numbers
+      key = try RSAKey(numbers)
+    }
+
+    /// A key of its numbers, big-endian.
+    ///
+    /// - Throws: `CryptoError.invalidKey` for a modulus or exponent that must not be trusted; so do all that follow.
+    public init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {
+      try self.init(numbers: RSAPublicNumbers(modulus: modulus, exponent: exponent))
+    }
+
+    /// A key of SPKI (RFC 5280 §4.1.2.7) or of RFC 8017 §A.1.1.
+    public init(derRepresentation: some RandomAccessCollection<UInt8>) throws(CryptoError) {
+      if let info = try? SubjectPublicKeyInfo(der: derRepresentation) {
+        guard info.algorithm == KeyObjectIdentifier.rsa else { throw .invalidKey }
+        try self.init(numbers: RSAPublicNumbers(pkcs1: info.key))
+      } else {
+        try self.init(numbers: RSAPublicNumbers(pkcs1: derRepresentation))
+      }
+    }
+
+    /// A key in PEM: `PUBLIC KEY` or `RSA PUBLIC KEY`.
+    public init(pemRepresentation: String) throws(CryptoError) {
+      let document = try PEMDocument(text: pemRepresentation)
+      guard document.label == "PUBLIC KEY" || document.label == "RSA PUBLIC KEY" else { throw .invalidEncoding }
+      try self.init(derRepresentation: document.derBytes)
+    }
+
+    /// The modulus, big-endian.
+    public var modulus: [UInt8] { numbers.modulus }
+    /// The exponent, big-endian.
+    public var exponent: [UInt8] { numbers.exponent }
+    /// The length of the modulus in bits.
+    public var bitCount: Int { numbers.bitCount }
+    /// SPKI.
+    public var derRepresentation: [UInt8] {
+      SubjectPublicKeyInfo(algorithm: KeyObjectIdentifier.rsa, key: numbers.pkcs1).der
+    }
+    /// SPKI in PEM.
+    public var pemRepresentation: String { PEMDocument(label: "PUBLIC KEY", derBytes: derRepresentation).text }
+
+    /// Whether `signature` is one of `data` by `scheme`.
+    public func isValidSignature(
+      _ signature: some DataProtocol, for data: some DataProtocol, using scheme: Scheme
+    ) -> Bool {
+      key.verify(Array(signature), of: Array(data), using: scheme)
+    }
+  }
+}

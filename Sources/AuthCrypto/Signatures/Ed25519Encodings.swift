@@ -1,0 +1,73 @@
+import AuthCore
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+// CryptoKit knows Ed25519 keys by their 32 bytes alone; identity systems exchange them as SPKI and PKCS #8 (RFC 8410).
+
+extension Curve25519.Signing.PublicKey {
+  /// A key of SPKI.
+  ///
+  /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
+  public init(spkiRepresentation: some Sequence<UInt8>) throws(CryptoError) {
+    let info = try SubjectPublicKeyInfo(der: spkiRepresentation)
+    guard info.algorithm == KeyObjectIdentifier.ed25519 else { throw .invalidKey }
+    do {
+      try self.init(rawRepresentation: info.key)
+    } catch {
+      throw .invalidKey
+    }
+  }
+
+  /// A key of SPKI in PEM, `PUBLIC KEY`.
+  ///
+  /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
+  public init(spkiPEM: String) throws(CryptoError) {
+    try self.init(spkiRepresentation: try PEMDocument(text: spkiPEM).bytes(labelled: "PUBLIC KEY"))
+  }
+
+  /// SPKI.
+  public var spkiRepresentation: [UInt8] {
+    SubjectPublicKeyInfo(algorithm: KeyObjectIdentifier.ed25519, key: Array(rawRepresentation)).der
+  }
+
+  /// SPKI in PEM.
+  public var spkiPEM: String { PEMDocument(label: "PUBLIC KEY", derBytes: spkiRepresentation).text }
+}
+
+extension Curve25519.Signing.PrivateKey {
+  /// A key of PKCS #8.
+  ///
+  /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
+  public init(pkcs8Representation: some Sequence<UInt8>) throws(CryptoError) {
+    let info = try PrivateKeyInfo(der: pkcs8Representation)
+    guard info.algorithm == KeyObjectIdentifier.ed25519 else { throw .invalidKey }
+    // The seed is an OCTET STRING within the OCTET STRING (RFC 8410 §7).
+    var reader = DERReader(info.key.revealBytes())
+    let seed = try reader.read(DER.octetString)
+    try reader.end()
+    do {
+      try self.init(rawRepresentation: Array(seed))
+    } catch {
+      throw .invalidKey
+    }
+  }
+
+  /// A key of PKCS #8 in PEM, `PRIVATE KEY`.
+  ///
+  /// - Throws: `CryptoError.invalidKey` or `.invalidEncoding`.
+  public init(pkcs8PEM: String) throws(CryptoError) {
+    try self.init(pkcs8Representation: try PEMDocument(text: pkcs8PEM).bytes(labelled: "PRIVATE KEY"))
+  }
+
+  /// PKCS #8. Whoever takes it answers for it: the copy is not wiped.
+  public var pkcs8Representation: [UInt8] {
+    PrivateKeyInfo(
+      algorithm: KeyObjectIdentifier.ed25519, key: Secret(DER.element(DER.octetString, Array(rawRepresentation)))
+    ).der
+  }
+
+  /// PKCS #8 in PEM.
+  public var pkcs8PEM: String { PEMDocument(label: "PRIVATE KEY", derBytes: pkcs8Representation).text }
+}
