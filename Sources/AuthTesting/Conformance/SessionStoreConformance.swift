@@ -44,8 +44,8 @@ public struct SessionStoreConformance: Sendable {
     views.map { LockCall($0) }
   }
 
-  /// A session with something in every field.
-  static func sample(_ id: String, generation: UInt64 = 1) -> Session {
+  /// A session with something in every field, for other tests, too.
+  public static func example(_ id: String, generation: UInt64 = 1) -> Session {
     Session(
       id: SessionID(id), providerID: "example", tenant: "tenant/1", subject: "did:example:\(id)",
       identifier: "jäne@example.com", displayName: "Jane \"J\" Doe",
@@ -69,7 +69,7 @@ public struct SessionStoreConformance: Sendable {
   }
 
   private static func loadsBack(_ views: [any SessionStore]) async throws {
-    let full = sample("full", generation: .max)
+    let full = example("full", generation: .max)
     let bare = Session(
       id: SessionID("bare"), providerID: "example", tenant: "", subject: "", createdAt: Date(timeIntervalSince1970: 0))
     for session in [full, bare] {
@@ -85,37 +85,37 @@ public struct SessionStoreConformance: Sendable {
   }
 
   private static func replaces(_ views: [any SessionStore]) async throws {
-    try await views[0].save(sample("one"))
-    try await views[0].save(sample("two"))
-    var changed = sample("one", generation: 2)
+    try await views[0].save(example("one"))
+    try await views[0].save(example("two"))
+    var changed = example("one", generation: 2)
     changed.tokens = SessionTokens()
     changed.displayName = nil
     for store in views { try await store.save(changed) }
     for store in views {
       try require(try await store.load(changed.id) == changed, "the later save counts")
-      try require(try await store.load(SessionID("two")) == sample("two"), "the other session is untouched")
+      try require(try await store.load(SessionID("two")) == example("two"), "the other session is untouched")
       try require(try await store.list().count == 2, "nothing is listed twice")
     }
   }
 
   private static func comparesGenerations(_ views: [any SessionStore]) async throws {
     guard let last = views.last else { return }
-    try require(try await !views[0].save(sample("a"), replacing: 1), "nothing is there to replace")
+    try require(try await !views[0].save(example("a"), replacing: 1), "nothing is there to replace")
     try require(try await last.load(SessionID("a")) == nil, "and nothing was written")
-    try await views[0].save(sample("a", generation: 5))
-    try require(try await !last.save(sample("a", generation: 9), replacing: 4), "another generation is refused")
+    try await views[0].save(example("a", generation: 5))
+    try require(try await !last.save(example("a", generation: 9), replacing: 4), "another generation is refused")
     try require(try await views[0].load(SessionID("a"))?.generation == 5, "and nothing was written")
-    try require(try await last.save(sample("a", generation: 6), replacing: 5), "the right generation is taken")
+    try require(try await last.save(example("a", generation: 6), replacing: 5), "the right generation is taken")
     try require(try await views[0].load(SessionID("a"))?.generation == 6, "and was written")
   }
 
   private static func races(_ views: [any SessionStore]) async throws {
-    try await views[0].save(sample("a", generation: 1))
+    try await views[0].save(example("a", generation: 1))
     for generation in UInt64(1)...3 {
       let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
         for index in 0..<50 {
           group.addTask {
-            var session = sample("a", generation: generation + 1)
+            var session = example("a", generation: generation + 1)
             session.tags["writer"] = String(index)
             return try await views[index % views.count].save(session, replacing: generation)
           }
@@ -129,11 +129,11 @@ public struct SessionStoreConformance: Sendable {
 
   private static func deletes(_ views: [any SessionStore]) async throws {
     guard let last = views.last else { return }
-    try await views[0].save(sample("a"))
-    try await views[0].save(sample("b"))
+    try await views[0].save(example("a"))
+    try await views[0].save(example("b"))
     try await last.delete(SessionID("a"))
     try require(try await views[0].load(SessionID("a")) == nil, "it is gone")
-    try require(try await views[0].list() == [sample("b")], "the other stays")
+    try require(try await views[0].list() == [example("b")], "the other stays")
     try await last.delete(SessionID("a"))
   }
 

@@ -1,0 +1,195 @@
+import AuthCore
+import AuthStorage
+import AuthTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A record that is not as it was written gives a typed error, and the file stays byte for byte.
+@Suite struct FileDamageTests {
+  let directory = TemporaryDirectory()
+  var state: String { directory.path + "/state" }
+
+  func records() -> FileRecordStore { FileRecordStore(FileStorage(directory: state)) }
+
+  func files() -> [String] { TemporaryDirectory.files(below: state).filter { $0.hasSuffix(".sealed") } }
+
+  /// The code that reading gives, nil for a good read.
+  func codeOfReading(_ store: FileRecordStore) async -> AuthError.Code? {
+    do throws(AuthError) {
+      _ = try await store.read("key")
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func everyFlippedBitIsSeen() async throws {
+    try await records().replace(Secret("a secret value"), for: "key")
+    let file = try #require(files().first)
+    let good = TemporaryDirectory.read(file)
+    let store = records()
+    var wrong: [String] = []
+    for index in good.indices {
+      for bit in 0..<8 {
+        var bytes = good
+        bytes[index] ^= 1 << UInt8(bit)
+        TemporaryDirectory.write(file, bytes)
+        let code = await codeOfReading(store)
+        if code != .storeCorrupt { wrong.append("byte \(index) bit \(bit): \(String(describing: code))") }
+        if TemporaryDirectory.read(file) != bytes { wrong.append("byte \(index) bit \(bit): the file was changed") }
+      }
+    }
+    #expect(wrong == [])
+    TemporaryDirectory.write(file, good)
+    #expect(await codeOfReading(store) == nil)
+  }
+
+  @Test func everyTruncationAndAdditionIsSeen() async throws {
+    try await records().replace(Secret("a secret value"), for: "key")
+    let file = try #require(files().first)
+    let good = TemporaryDirectory.read(file)
+    let store = records()
+    var wrong: [Int] = []
+    for count in 0..<good.count {
+      TemporaryDirectory.write(file, Array(good[..<count]))
+      if await codeOfReading(store) != .storeCorrupt { wrong.append(count) }
+    }
+    for extra in [[0], Array(repeating: 0xFF, count: 16)] as [[UInt8]] {
+      TemporaryDirectory.write(file, good + extra)
+      if await codeOfReading(store) != .storeCorrupt { wrong.append(good.count + extra.count) }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test func damageIsNeverWrittenOver() async throws {
+    try await records().replace(Secret("value"), for: "key")
+    let file = try #require(files().first)
+    let damaged = Array(TemporaryDirectory.read(file).dropLast())
+    TemporaryDirectory.write(file, damaged)
+    let store = records()
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await store.replace(Secret("new"), for: "key") }
+    await #expect(throws: AuthError(.storeCorrupt, "")) {
+      try await store.write(Secret("new"), for: "key", expecting: nil)
+    }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await store.remove("key", expecting: 1) }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await store.keys() }
+    #expect(TemporaryDirectory.read(file) == damaged)
+    try await store.replace(Secret("other"), for: "other")
+    #expect(try await store.remove("key", expecting: nil))
+    #expect(try await store.keys() == ["other"])
+  }
+
+  @Test func exchangedRecordsAreRefused() async throws {
+    let store = records()
+    try await store.replace(Secret("1"), for: "a")
+    let first = try #require(files().first)
+    try await store.replace(Secret("2"), for: "b")
+    let second = try #require(files().first { $0 != first })
+    try await store.namespaced("n").replace(Secret("3"), for: "a")
+    let narrow = try #require(files().first { $0 != first && $0 != second })
+    let contents = [first, second, narrow].map { TemporaryDirectory.read($0) }
+    for (place, content) in [(first, contents[1]), (second, contents[0]), (narrow, contents[0]), (first, contents[2])] {
+      TemporaryDirectory.write(place, content)
+      let other = records()
+      var refused = false
+      for read in [(other as any RecordStore, "a"), (other, "b"), (other.namespaced("n"), "a")] {
+        do throws(AuthError) {
+          _ = try await read.0.read(read.1)
+        } catch {
+          refused = error.code == .storeCorrupt
+        }
+      }
+      #expect(refused)
+      for (place, content) in zip([first, second, narrow], contents) { TemporaryDirectory.write(place, content) }
+    }
+    #expect(try await records().read("a")?.value == Secret("1"))
+  }
+
+  @Test func aLaterVersionIsToldApart() async throws {
+    try await records().replace(Secret("value"), for: "key")
+    let file = try #require(files().first)
+    var bytes = TemporaryDirectory.read(file)
+    for version in [2, 3, 127, 255] as [UInt8] {
+      bytes[6] = version
+      bytes[7] = ~version
+      TemporaryDirectory.write(file, bytes)
+      let store = records()
+      await #expect(throws: AuthError(.storeVersion, "")) { try await store.read("key") }
+      await #expect(throws: AuthError(.storeVersion, "")) { try await store.replace(Secret("x"), for: "key") }
+      #expect(TemporaryDirectory.read(file) == bytes)
+    }
+  }
+
+  @Test func anotherKeyIsToldApart() async throws {
+    try await records().replace(Secret("value"), for: "key")
+    let other = TemporaryDirectory()
+    try await FileRecordStore(FileStorage(directory: other.path + "/state")).replace(Secret("x"), for: "key")
+    let key = TemporaryDirectory.read(state + "/key")
+    TemporaryDirectory.write(state + "/key", TemporaryDirectory.read(other.path + "/state/key"))
+    let error = await #expect(throws: AuthError.self) { try await records().keys() }
+    #expect(error?.code == .storeCorrupt)
+    #expect(error?.underlying == "sealed with another key")
+    TemporaryDirectory.write(state + "/key", key)
+    #expect(try await records().read("key")?.value == Secret("value"))
+  }
+
+  @Test func everyFlippedBitOfTheKeyFileIsSeen() async throws {
+    try await records().replace(Secret("value"), for: "key")
+    let path = state + "/key"
+    let good = TemporaryDirectory.read(path)
+    for index in good.indices {
+      for bit in 0..<8 {
+        var bytes = good
+        bytes[index] ^= 1 << UInt8(bit)
+        TemporaryDirectory.write(path, bytes)
+        if await codeOfReading(records()) != .storeCorrupt { Issue.record("byte \(index) bit \(bit)") }
+      }
+    }
+    for count in good.indices {
+      TemporaryDirectory.write(path, Array(good[..<count]))
+      if await codeOfReading(records()) != .storeCorrupt { Issue.record("truncated to \(count)") }
+    }
+    var later = good
+    later[8] = 2
+    later[9] = ~2
+    TemporaryDirectory.write(path, later)
+    #expect(await codeOfReading(records()) == .storeVersion)
+  }
+
+  @Test func aLostKeyFileIsNotReplaced() async throws {
+    try await records().replace(Secret("value"), for: "key")
+    let key = TemporaryDirectory.read(state + "/key")
+    unlink(state + "/key")
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await records().read("key") }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await records().replace(Secret("x"), for: "new") }
+    #expect(!TemporaryDirectory.entries(state).contains("key"))
+    TemporaryDirectory.write(state + "/key", key)
+    #expect(try await records().read("key")?.value == Secret("value"))
+  }
+
+  @Test func sessionsAndKeysGiveTheSameErrors() async throws {
+    let storage = FileStorage(directory: state)
+    let session = SessionStoreConformance.example("one")
+    try await FileSessionStore(storage).save(session)
+    let key = try await FileKeyStore(storage).generate(.ed25519, policy: KeyPolicy(), namespace: "n")
+    for file in files() {
+      var bytes = TemporaryDirectory.read(file)
+      bytes[bytes.count - 1] ^= 1
+      TemporaryDirectory.write(file, bytes)
+    }
+    let sessions = FileSessionStore(FileStorage(directory: state))
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await sessions.load(session.id) }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await sessions.list() }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await sessions.save(session) }
+    let keys = FileKeyStore(FileStorage(directory: state))
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await keys.sign([1], with: key) }
+    #expect(throws: AuthError(.storeCorrupt, "")) { try keys.signImmediately([1], with: key) }
+    try await sessions.delete(session.id)
+    #expect(try await sessions.list().isEmpty)
+  }
+}

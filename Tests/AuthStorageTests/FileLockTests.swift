@@ -1,0 +1,119 @@
+import AuthCore
+import AuthStorage
+import AuthTesting
+import Testing
+
+/// Locks hold between processes, wait a bounded time, and end with their holder.
+@Suite struct FileLockTests {
+  let directory = TemporaryDirectory()
+  var state: String { directory.path + "/state" }
+
+  static let holder = """
+    import fcntl, sys
+    f = open(sys.argv[1], "r+")
+    fcntl.flock(f, fcntl.LOCK_EX)
+    print("held", flush=True)
+    sys.stdin.readline()
+    fcntl.flock(f, fcntl.LOCK_UN)
+    print("free", flush=True)
+    sys.stdin.readline()
+    """
+
+  static let counter = """
+    import fcntl, sys
+    for _ in range(200):
+        with open(sys.argv[1], "r+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with open(sys.argv[2], "r+") as f:
+                n = int(f.read())
+                f.seek(0)
+                f.write(str(n + 1))
+    print("done", flush=True)
+    """
+
+  /// The lock file behind a name: the one that appears when the lock is first taken.
+  func lockFile(_ store: FileSessionStore) async throws -> String {
+    try await store.withLock(on: "session") { () async throws(AuthError) in }
+    return try #require(TemporaryDirectory.files(below: state + "/locks").first)
+  }
+
+  @Test func anotherProcessExcludesUs() async throws {
+    let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
+    let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
+    #expect(other.readLine() == "held")
+    let impatient = FileSessionStore(FileStorage(directory: state, lockTimeout: .milliseconds(30)))
+    let error = await #expect(throws: AuthError.self) {
+      try await impatient.withLock(on: "session") { () async throws(AuthError) in }
+    }
+    #expect(error?.code == .storeLocked)
+    #expect(error?.recovery == .retryRequest)
+    let patient = FileSessionStore(FileStorage(directory: state, lockTimeout: .seconds(20)))
+    let waiting = Task { try await patient.withLock(on: "session") { () async throws(AuthError) in "ours" } }
+    other.writeLine("")
+    #expect(other.readLine() == "free")
+    #expect(try await waiting.value == "ours")
+    other.writeLine("")
+  }
+
+  @Test func aKilledHolderReleases() async throws {
+    let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
+    let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
+    #expect(other.readLine() == "held")
+    other.killNow()
+    let store = FileSessionStore(FileStorage(directory: state, lockTimeout: .seconds(20)))
+    let result = try await store.withLock(on: "session") { () async throws(AuthError) in "ours" }
+    #expect(result == "ours")
+  }
+
+  @Test func twoProcessesCountTogether() async throws {
+    let store = FileSessionStore(FileStorage(directory: state))
+    let file = try await lockFile(store)
+    let count = directory.path + "/count"
+    TemporaryDirectory.write(count, Array("0".utf8))
+    let other = try #require(PythonProcess(Self.counter, [file, count]), "python3 is needed")
+    for _ in 0..<200 {
+      try await store.withLock(on: "session") { () async throws(AuthError) in
+        let number = Int(String(decoding: TemporaryDirectory.read(count), as: UTF8.self)) ?? -1
+        await Task.yield()
+        TemporaryDirectory.write(count, Array(String(number + 1).utf8))
+      }
+    }
+    #expect(other.readLine() == "done")
+    #expect(String(decoding: TemporaryDirectory.read(count), as: UTF8.self) == "400")
+  }
+
+  @Test func theWaitIsBoundedOnTheClockPassedIn() async throws {
+    let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
+    let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
+    #expect(other.readLine() == "held")
+    let clock = ManualClock(advancesItself: true)
+    let store = FileSessionStore(FileStorage(directory: state, clock: clock, lockTimeout: .seconds(30)))
+    await #expect(throws: AuthError(.storeLocked, "")) {
+      try await store.withLock(on: "session") { () async throws(AuthError) in }
+    }
+    #expect(clock.uptime() == .seconds(30))
+    #expect(clock.sleeps.allSatisfy { $0 <= .milliseconds(75) })
+  }
+
+  @Test func waitersInThisProcessAreBoundedToo() async throws {
+    let clock = ManualClock()
+    let store = FileSessionStore(FileStorage(directory: state, clock: clock, lockTimeout: .seconds(30)))
+    try await store.withLock(on: "session") { () async throws(AuthError) in
+      let waiter = Task {
+        do throws(AuthError) {
+          try await store.withLock(on: "session") { () async throws(AuthError) in }
+          return nil as AuthError.Code?
+        } catch {
+          return error.code
+        }
+      }
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(29))
+      clock.advance(by: .seconds(1))
+      let code = await waiter.value
+      #expect(code == .storeLocked)
+    }
+    try await store.withLock(on: "session") { () async throws(AuthError) in }
+    #expect(clock.sleeperCount == 0)
+  }
+}

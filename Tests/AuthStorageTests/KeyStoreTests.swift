@@ -1,0 +1,58 @@
+import AuthCore
+import AuthCrypto
+import AuthStorage
+import Testing
+
+@Suite struct KeyStoreTests {
+  let directory = TemporaryDirectory()
+
+  /// RFC 8032 §7.1, TEST 2.
+  static let seed = Hex.decode("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb") ?? []
+  static let publicKey = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"
+  static let signature =
+    "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d"
+    + "291612bb0c00"
+
+  @Test func importedKeysSign() async throws {
+    let file = FileStorage(directory: directory.path + "/state")
+    let stores: [(any KeyStore, KeyReference)] = [
+      try await imported(MemoryKeyStore()), try await imported(FileKeyStore(file)),
+    ]
+    for (store, key) in stores {
+      #expect(Hex.encode(key.publicKey) == Self.publicKey)
+      #expect(Hex.encode(try await store.sign([0x72], with: key)) == Self.signature)
+    }
+    let later = FileKeyStore(FileStorage(directory: directory.path + "/state"))
+    #expect(Hex.encode(try later.signImmediately([0x72], with: stores[1].1) ?? []) == Self.signature)
+  }
+
+  private func imported(_ store: MemoryKeyStore) async throws -> (any KeyStore, KeyReference) {
+    (store, try await store.importKey(Secret(Self.seed), .ed25519, namespace: "n"))
+  }
+
+  private func imported(_ store: FileKeyStore) async throws -> (any KeyStore, KeyReference) {
+    (store, try await store.importKey(Secret(Self.seed), .ed25519, namespace: "n"))
+  }
+
+  @Test func keysOutOfRangeAreRefused() async throws {
+    let order = Hex.decode("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551") ?? []
+    let bad: [[UInt8]] = [[], Array(repeating: 0, count: 32), order, Array(repeating: 0xFF, count: 32), [1]]
+    let store = MemoryKeyStore()
+    for bytes in bad {
+      await #expect(throws: AuthError(.invalidRequest, "")) {
+        try await store.importKey(Secret(bytes), .p256, namespace: "n")
+      }
+    }
+    #expect(try await store.keys(in: "n").isEmpty)
+  }
+
+  @Test func privateKeysAreNotOnDiskInTheClear() async throws {
+    let store = FileKeyStore(FileStorage(directory: directory.path + "/state"))
+    _ = try await store.importKey(Secret(Self.seed), .ed25519, namespace: "n")
+    for file in TemporaryDirectory.files(below: directory.path) {
+      let text = Hex.encode(TemporaryDirectory.read(file))
+      #expect(!text.contains(Hex.encode(Self.seed)), "\(file)")
+      #expect(!text.contains(Self.publicKey), "\(file)")
+    }
+  }
+}
