@@ -14,8 +14,8 @@ final class PythonProcess: Sendable {
   init?(_ programme: String, _ arguments: [String]) {
     var toChild: [Int32] = [0, 0]
     var fromChild: [Int32] = [0, 0]
-    // Closed on exec from the start: a process that another test spawns meanwhile must not keep them open.
-    guard pipe2(&toChild, O_CLOEXEC) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else { return nil }
+    guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { return nil }
+    for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
@@ -41,6 +41,8 @@ final class PythonProcess: Sendable {
   deinit {
     close(input)
     close(output)
+    // Not left to the closed pipe: a process that another test spawned meanwhile may hold its other end.
+    killNow()
     var status: Int32 = 0
     waitpid(process, &status, 0)
   }
