@@ -1,19 +1,140 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 package import AuthCore
 
-/// The Privy-style servers. Not written yet: everything is answered 404.
+/// The Privy-style servers: the client API below `/privy/api/v1` and the server API below `/privy/v1`, for one app.
+///
+/// Wire facts and design decisions: Privy protocol notes §2 to §6 and §10.
 package struct PrivyVendor: SandboxVendor {
   package let name = "privy"
   package let mounts = ["/privy"]
 
-  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {}
+  let app: PrivyApp
+  let tokens: PrivyTokenSigner
+  var directory = PrivyDirectory()
+  var sessions = PrivySessions()
+  var codes = PrivyCodes()
+  var wallets = PrivyWallets()
+  /// The rules for the app's own JWTs that the users of now were mapped by.
+  var registration = PrivyTokenRules()
 
-  package func descriptor(baseURL: String) -> JSONObject { [:] }
-
-  package func configuration(baseURL: String) -> JSONObject { [:] }
-
-  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    .notFound(request)
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    app = PrivyApp(keyring: &keyring, random: random)
+    tokens = try PrivyTokenSigner(keyring: &keyring, appID: app.id)
   }
 
-  package mutating func reset(world: inout SandboxWorld) {}
+  package func descriptor(baseURL: String) -> JSONObject {
+    [
+      "authBaseURL": .string(baseURL + "/privy"), "apiBaseURL": .string(baseURL + "/privy"),
+      "appId": .string(app.id), "appClientId": .string(app.clientID), "appSecret": .string(app.secret),
+      "idpTokenURL": .string(baseURL + "/sandbox/idp/token"), "idpJwksURL": .string(baseURL + "/sandbox/idp/jwks.json"),
+    ]
+  }
+
+  package func configuration(baseURL: String) -> JSONObject {
+    [
+      "appId": .string(app.id), "appClientId": .string(app.clientID), "authBaseURL": .string(baseURL + "/privy"),
+      "apiBaseURL": .string(baseURL + "/privy"),
+    ]
+  }
+
+  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    var response: SandboxResponse
+    do throws(PrivyFailure) {
+      response = try route(request, &world)
+    } catch {
+      response = error.response
+    }
+    response.headers["x-request-id"] = world.random.uuid()
+    return response
+  }
+
+  package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
+    guard let token = request.bearerToken, let claims = tokens.claims(of: token, audience: app.id),
+      claims.expiry > world.unixTime, let session = sessions.live(claims.session), session.user == claims.subject
+    else { return nil }
+    var who: JSONObject = ["subject": .string(session.user), "sessionID": .string(session.id)]
+    who["identifier"] = directory.user(session.user)?.email.map { .string($0) }
+    who["expiresAt"] = .string(ISO8601.encode(Date(timeIntervalSince1970: Double(claims.expiry))))
+    return who
+  }
+
+  package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
+    switch target {
+    case .subject(let user): sessions.revoke { $0.user == user }
+    case .session(let id): sessions.revoke { $0.id == id }
+    }
+  }
+
+  package mutating func policyDidChange(world: inout SandboxWorld) {
+    let wanted = PrivyTokenRules(policy: world.policy(name))
+    if wanted.mapsUsersLike(registration) || directory.isEmpty {
+      registration = wanted
+    } else {
+      // Another claim or issuer would give known users new accounts: the registration stays (notes §5.6).
+      world.changePolicy(name, ["customAuth": registration.json])
+    }
+  }
+
+  package mutating func reset(world: inout SandboxWorld) {
+    directory = PrivyDirectory()
+    sessions = PrivySessions()
+    codes = PrivyCodes()
+    wallets = PrivyWallets()
+    registration = PrivyTokenRules()
+  }
+
+  private mutating func route(
+    _ request: SandboxRequest, _ world: inout SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let path = request.route
+    if let id = path.between("/v1/apps/", "/jwks.json") ?? path.between("/api/v1/apps/", "/jwks.json") {
+      guard request.method == "GET", id == app.id else { throw .notFound }
+      return .json(tokens.jwks)
+    }
+    if path.hasPrefix("/api/v1/") {
+      try app.check(request, nativeAppIDs: world.policy(name)["nativeAppIds"])
+      return try client(request, String(path.dropFirst("/api/v1/".count)), &world)
+    }
+    if path.hasPrefix("/v1/") {
+      try app.checkSecret(request)
+      return try server(request, String(path.dropFirst("/v1/".count)), &world)
+    }
+    throw .notFound
+  }
+
+  private mutating func client(
+    _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    switch (request.method, path) {
+    case ("POST", "custom_jwt_account/authenticate"): return try authenticateCustomToken(request, &world)
+    case ("POST", "custom_jwt_account/link"): return try linkCustomToken(request, &world)
+    case ("POST", "passwordless/init"): return try sendCode(request, &world)
+    case ("POST", "passwordless/authenticate"): return try authenticateCode(request, &world)
+    case ("POST", "passwordless/link"): return try linkCode(request, &world)
+    case ("POST", "sessions"): return try refresh(request, &world)
+    case ("POST", "sessions/logout"): return try logOut(request, world)
+    case ("GET", "users/me"): return .json(try signedIn(request, world).user.json)
+    case ("POST", "wallets"): return try createWallet(request, &world)
+    case ("GET", "wallets"): return try listWallets(request, world)
+    case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM))
+    default: break
+    }
+    if request.method == "POST", let id = path.between("wallets/", "/rpc") {
+      return try signWithWallet(id, request, world)
+    }
+    throw .notFound
+  }
+}
+
+extension String {
+  /// What stands between a prefix and a suffix, when it is one path segment.
+  func between(_ prefix: String, _ suffix: String) -> String? {
+    guard hasPrefix(prefix), hasSuffix(suffix), utf8.count > prefix.utf8.count + suffix.utf8.count else { return nil }
+    let middle = dropFirst(prefix.count).dropLast(suffix.count)
+    return middle.contains("/") ? nil : String(middle)
+  }
 }

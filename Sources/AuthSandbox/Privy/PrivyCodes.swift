@@ -1,0 +1,39 @@
+import AuthCore
+
+/// The codes that were sent and not used yet, one an address (notes §10: 6 digits, 10 minutes, 5 tries).
+struct PrivyCodes: Sendable {
+  enum Outcome: Sendable, Hashable {
+    case right, wrong, expired, unknown
+    /// The code is dead: DESIGN, answered 429, since 422 stands for a code that may be corrected.
+    case exhausted
+  }
+
+  private struct Pending: Sendable {
+    let code: String
+    let expiry: Int64
+    var tries = 0
+  }
+
+  static let triesAllowed = 5
+  private var pending: [String: Pending] = [:]
+
+  mutating func issue(to address: String, at time: Int64, lifetime: Int64, random: any RandomSource) -> String {
+    let code = random.characters(6, of: "0123456789")
+    pending[address] = Pending(code: code, expiry: time + lifetime)
+    return code
+  }
+
+  /// Tries a code; the right one is spent by it.
+  mutating func check(_ code: String, for address: String, at time: Int64) -> Outcome {
+    guard var known = pending[address] else { return .unknown }
+    guard time < known.expiry else { return .expired }
+    guard known.tries < Self.triesAllowed else { return .exhausted }
+    if ConstantTime.equal(code, known.code) {
+      pending[address] = nil
+      return .right
+    }
+    known.tries += 1
+    pending[address] = known
+    return .wrong
+  }
+}

@@ -1,0 +1,64 @@
+import AuthCore
+
+/// The app's users, by id and by account.
+struct PrivyDirectory: Sendable {
+  private var users: [String: PrivyUser] = [:]
+  private var owners: [PrivyUser.Account.Kind: String] = [:]
+  /// Ids in the order of creation.
+  private var order: [String] = []
+
+  var isEmpty: Bool { users.isEmpty }
+
+  func user(_ id: String) -> PrivyUser? { users[id] }
+
+  func owner(of account: PrivyUser.Account.Kind) -> PrivyUser? { owners[account].flatMap { users[$0] } }
+
+  /// A new user with these accounts, which belong to nobody yet.
+  mutating func create(
+    _ accounts: [PrivyUser.Account.Kind], metadata: JSONValue? = nil, at time: Int64, random: any RandomSource
+  ) -> PrivyUser {
+    let id = "did:privy:c" + random.characters(24, of: "abcdefghijklmnopqrstuvwxyz0123456789")
+    let user = PrivyUser(
+      id: id, createdAt: time, accounts: accounts.map { PrivyUser.Account($0, at: time) }, metadata: metadata)
+    users[id] = user
+    order.append(id)
+    for account in accounts { owners[account] = id }
+    return user
+  }
+
+  /// Adds an account to a user; what belongs to somebody already is the caller's question.
+  mutating func link(_ account: PrivyUser.Account, to id: String) -> PrivyUser? {
+    users[id]?.accounts.append(account)
+    owners[account.kind] = id
+    return users[id]
+  }
+
+  /// The user signed in with an account again.
+  mutating func verified(_ account: PrivyUser.Account.Kind, at time: Int64) -> PrivyUser? {
+    guard let id = owners[account], let index = users[id]?.accounts.firstIndex(where: { $0.kind == account }) else {
+      return nil
+    }
+    users[id]?.accounts[index].latestVerifiedAt = time
+    return users[id]
+  }
+
+  mutating func setMetadata(_ metadata: JSONValue, of id: String) -> PrivyUser? {
+    users[id]?.metadata = metadata
+    return users[id]
+  }
+
+  mutating func delete(_ id: String) -> Bool {
+    guard let user = users.removeValue(forKey: id) else { return false }
+    for account in user.accounts { owners[account.kind] = nil }
+    order.removeAll { $0 == id }
+    return true
+  }
+
+  /// A page of users in the order of their creation, and the cursor of the next one.
+  func page(after cursor: String?, limit: Int) -> (users: [PrivyUser], next: String?) {
+    let start = cursor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let ids = order[start...].prefix(limit)
+    let isLast = start + ids.count >= order.count
+    return (ids.compactMap { users[$0] }, isLast ? nil : ids.last)
+  }
+}

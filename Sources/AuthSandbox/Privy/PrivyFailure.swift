@@ -1,0 +1,67 @@
+import AuthCore
+
+/// A refusal in Privy's form: `{"error","code"}`. Which codes there are is known, which status each has mostly is not:
+/// the notes (§2) give the classes, this table is a GUESS where no source shows the pair.
+struct PrivyFailure: Error {
+  let status: Int
+  let code: String
+  let message: String
+  /// Why, for the request log alone: clients learn no more than the code.
+  let note: String?
+
+  init(_ status: Int, _ code: String, _ message: String, note: String? = nil) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.note = note
+  }
+
+  var response: SandboxResponse {
+    .json(["error": .string(message), "code": .string(code)], status: status, note: note ?? code)
+  }
+
+  static let notFound = PrivyFailure(404, "not_found", "There is nothing at this path.")
+  static let unknownApp = PrivyFailure(400, "missing_or_invalid_privy_app_id", "The app id is missing or unknown.")
+  static let unknownClient = PrivyFailure(
+    400, "missing_or_invalid_privy_client_id", "The app client id is missing or unknown.")
+  static let unknownNativeApp = PrivyFailure(
+    403, "invalid_native_app_id", "The native app identifier is not on the client's list.")
+  static let wrongSecret = PrivyFailure(401, "invalid_credentials", "The app secret is missing or wrong.")
+  static let userDoesNotExist = PrivyFailure(400, "user_does_not_exist", "There is no such user.")
+  static let userNotFound = PrivyFailure(404, "user_does_not_exist", "There is no such user.")
+  static let alreadyLoggedOut = PrivyFailure(400, "already_logged_out", "The session has ended already.")
+  static let linkedToAnotherUser = PrivyFailure(
+    400, "linked_to_another_user", "The account belongs to another user.")
+  static let cannotLinkMore = PrivyFailure(
+    400, "cannot_link_more_of_type", "The user has an account of this type already.")
+
+  static func invalidData(_ message: String) -> PrivyFailure { PrivyFailure(400, "invalid_data", message) }
+
+  /// The credential presented for the session is missing, unknown, expired or another session's.
+  static func invalidToken(_ note: String) -> PrivyFailure {
+    PrivyFailure(401, "missing_or_invalid_token", "The token is missing or invalid.", note: "token: " + note)
+  }
+
+  /// One code for every fault of an app's JWT, so that it tells a forger nothing (notes §6).
+  static func refusedCustomToken(_ note: String) -> PrivyFailure {
+    PrivyFailure(401, "invalid_credentials", "The token was refused.", note: "custom token: " + note)
+  }
+}
+
+extension SandboxRequest {
+  /// The body, which must be an object.
+  var privyBody: JSONObject {
+    get throws(PrivyFailure) {
+      guard let object = jsonObject else { throw .invalidData("The body must be a JSON object.") }
+      return object
+    }
+  }
+}
+
+extension JSONObject {
+  /// A text that must be there and not be empty.
+  func privyText(_ name: String) throws(PrivyFailure) -> String {
+    guard let text = self[name]?.stringValue, !text.isEmpty else { throw .invalidData("\(name) must be a text.") }
+    return text
+  }
+}

@@ -1,0 +1,72 @@
+import AuthCore
+import AuthCrypto
+
+/// How the app registered its own JWTs: by default with the keys of the sandbox's identity system, and no more.
+///
+/// The policy `customAuth` changes it: `{"jwks": {"keys": […]}, "issuer", "audience": […], "idClaim",
+/// "leewaySeconds"}`, all optional.
+struct PrivyTokenRules: Sendable, Hashable {
+  private(set) var jwks: JSONValue?
+  private(set) var issuer: String?
+  private(set) var audiences: Set<String> = []
+  private(set) var idClaim = "sub"
+  private(set) var leeway: Int64 = 10
+
+  init() {}
+
+  init(policy: JSONObject) {
+    guard let custom = policy["customAuth"]?.objectValue else { return }
+    jwks = custom["jwks"]
+    issuer = custom["issuer"]?.stringValue
+    audiences = Set(
+      custom["audience"]?.stringValue.map { [$0] } ?? custom["audience"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+    idClaim = custom["idClaim"]?.stringValue ?? "sub"
+    leeway = min(60, max(0, custom["leewaySeconds"]?.integerValue ?? 10))
+  }
+
+  /// The policy's form.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "audience": .array(audiences.sorted().map { .string($0) }), "idClaim": .string(idClaim),
+      "leewaySeconds": .integer(leeway),
+    ]
+    object["jwks"] = jwks
+    object["issuer"] = issuer.map { .string($0) }
+    return .object(object)
+  }
+
+  /// Whether the same token would mean the same user.
+  func mapsUsersLike(_ other: PrivyTokenRules) -> Bool { idClaim == other.idClaim && issuer == other.issuer }
+
+  /// The value of the id claim, after every check of the notes' §6.
+  ///
+  /// - Parameter published: the keys of the sandbox's identity system, read afresh: in process there is no cache to
+  ///   go stale, so the rules on fetching and keeping a set have nothing to act on.
+  func customUserID(
+    of token: String, published: () throws(AuthError) -> JWKS, world: SandboxWorld
+  ) throws(PrivyFailure) -> String {
+    let verified: VerifiedJWT
+    do throws(AuthError) {
+      var rules = JWTRules.applicationToken(issuer: issuer, audiences: audiences)
+      rules.leeway = .seconds(leeway)
+      let keys = if let jwks { try JWKS(json: jwks) } else { try published() }
+      verified = try JWTVerifier(rules).verify(token, with: keys, at: world.now)
+    } catch {
+      throw .refusedCustomToken(error.message)
+    }
+    guard let id = verified[idClaim]?.stringValue, (1...255).contains(id.count) else {
+      throw .invalidData("The claim \(idClaim) must be a text of 1 to 255 characters.")
+    }
+    return id
+  }
+}
+
+extension SandboxWorld {
+  /// The keys of the identity system, by the route that everybody else takes.
+  func publishedKeys() throws(AuthError) -> JWKS {
+    let path = "/sandbox/idp/jwks.json"
+    let request = SandboxRequest("GET", path).mounted(at: "/sandbox/idp", path: path)
+    var system = identity
+    return try JWKS(parsing: system.handle(request, context: identityContext).body)
+  }
+}
