@@ -1,0 +1,55 @@
+public import AuthCore
+import AuthCrypto
+
+/// The public keys of the vendor's enclaves, pinned: what they signed is believed, and nothing else.
+///
+/// Uncompressed points in lower-case hex, as the vendor publishes them; a configuration overrides them for another
+/// environment or a sandbox.
+public struct TurnkeyKeys: Sendable, Hashable {
+  /// Signs session JWTs.
+  public var notarizer: String
+  /// Signs verification tokens and the keys that one-time codes are encrypted to.
+  public var tlsFetcher: String
+  /// Signs export and import bundles.
+  public var signer: String
+
+  /// The production keys (tkhq/sdk, `packages/crypto/src/constants.ts`).
+  public static let production = TurnkeyKeys(
+    notarizer: "04d498aa87ac3bf982ac2b5dd9604d0074905cfbda5d62727c5a237b895e6749205e9f7cd566909c4387f6ca25c308445"
+      + "c60884b788560b785f4a96ac33702a469",
+    tlsFetcher: "046b4f88421f76b6ba418afc2ea1d8ced671337d7db6b80478a60d8531bf8f17fa9a512f0fef96fc0c9b4cd9dff70b34"
+      + "992e520ce04c79d931f6ff6296b547d201",
+    signer: "04cf288fe433cc4e1aa0ce1632feac4ea26bf2f5a09dcfe5a42c398e06898710330f0572882f4dbdf0f5304b8fc8703acd6"
+      + "9adca9a4bbf7f5d00d20a5e364b2569")
+
+  /// Keys as given; nothing is checked.
+  init(notarizer: String, tlsFetcher: String, signer: String) {
+    self.notarizer = notarizer
+    self.tlsFetcher = tlsFetcher
+    self.signer = signer
+  }
+
+  /// The production keys with what the block overrides.
+  ///
+  /// - Throws: `invalid_configuration` for a text that is no point of the curve.
+  init(reading block: ConfigurationReader?) throws(AuthError) {
+    self = .production
+    guard var reader = block else { return }
+    notarizer = try Self.key("notarizer", &reader) ?? notarizer
+    tlsFetcher = try Self.key("tlsFetcher", &reader) ?? tlsFetcher
+    signer = try Self.key("signer", &reader) ?? signer
+    try reader.finish()
+  }
+
+  private static func key(_ name: String, _ reader: inout ConfigurationReader) throws(AuthError) -> String? {
+    guard let text = try reader.optionalString(name) else { return nil }
+    guard let bytes = Hex.decode(text), bytes.count == 65, point(bytes) != nil else {
+      throw reader.wrong(name, "an uncompressed P-256 public key: 130 hexadecimal digits beginning with 04")
+    }
+    return Hex.encode(bytes)
+  }
+
+  private static func point(_ bytes: [UInt8]) -> P256.Signing.PublicKey? {
+    try? P256.Signing.PublicKey(x963Representation: bytes)
+  }
+}
