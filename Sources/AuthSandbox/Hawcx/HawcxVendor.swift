@@ -1,19 +1,78 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 package import AuthCore
 
-/// The Hawcx-style servers. Not written yet: everything is answered 404.
+/// The Hawcx-style servers: the flow at `/v1/auth`, the token endpoint with discovery and keys, and the app's backend
+/// that exchanges a code. The vendor's JSON is public only in part: this is the DESIGN of the Hawcx protocol notes,
+/// which agrees with every public fact.
 package struct HawcxVendor: SandboxVendor {
   package let name = "hawcx"
   package let mounts = ["/hawcx", "/backend/hawcx"]
 
-  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {}
+  let project: HawcxProject
+  var users = HawcxUsers()
+  var flows: [String: HawcxFlow] = [:]
+  var replays = HawcxReplays()
+  var codes: [String: HawcxAuthorizationCode] = [:]
+  /// Ids of client assertions, until they expire.
+  var assertions: [String: Int64] = [:]
 
-  package func descriptor(baseURL: String) -> JSONObject { [:] }
-
-  package func configuration(baseURL: String) -> JSONObject { [:] }
-
-  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    .notFound(request)
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    project = try HawcxProject(keyring: &keyring, random: random)
   }
 
-  package mutating func reset(world: inout SandboxWorld) {}
+  package func descriptor(baseURL: String) -> JSONObject {
+    let base = JSONValue.string(baseURL + "/hawcx")
+    return [
+      "baseURL": base, "issuer": base, "configId": .string(project.configID), "clientId": .string(project.clientID),
+      "confidentialClient": [
+        "clientId": .string(project.confidentialClientID), "keyId": .string(project.confidentialKeyID),
+        "privateKeyPEM": .string(project.confidentialKeyPEM),
+      ],
+    ]
+  }
+
+  package func configuration(baseURL: String) -> JSONObject {
+    [
+      "baseURL": .string(baseURL + "/hawcx"), "configId": .string(project.configID),
+      "clientId": .string(project.clientID), "methodSelection": "automatic",
+    ]
+  }
+
+  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    let issuer = world.baseURL + "/hawcx"
+    switch (request.mount, request.method, request.route) {
+    case ("/backend/hawcx", "POST", "/exchange"): return backendExchange(request, world: &world)
+    case ("/hawcx", "POST", "/v1/auth"): return authenticate(request, world: &world)
+    case ("/hawcx", "POST", "/oauth2/token"): return token(request, issuer: issuer, world: world)
+    case ("/hawcx", "GET", "/.well-known/openid-configuration"): return .json(project.discovery(issuer: issuer))
+    case ("/hawcx", "GET", "/.well-known/jwks.json"): return .json(project.keySet)
+    case ("/hawcx", "GET", "/sandbox/redirect"): return visitIdentityProvider(request, world: world)
+    default: return .notFound(request)
+    }
+  }
+
+  package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
+    for (id, flow) in flows {
+      guard case .awaitApproval(var waiting) = flow.step, waiting.isApproved == nil, world.now < waiting.expires else {
+        continue
+      }
+      guard approval.target == .session(id) || approval.target == .challenge(waiting.id) else { continue }
+      waiting.isApproved = approval.isApproved
+      flows[id]?.step = .awaitApproval(waiting)
+      return true
+    }
+    return false
+  }
+
+  package mutating func reset(world: inout SandboxWorld) {
+    users = HawcxUsers()
+    flows = [:]
+    replays = HawcxReplays()
+    codes = [:]
+    assertions = [:]
+  }
 }

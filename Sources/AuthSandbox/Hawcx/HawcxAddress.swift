@@ -1,0 +1,58 @@
+import AuthCore
+
+/// Where a user is reached, which is also who they are: an e-mail address or a telephone number, normalised.
+enum HawcxAddress: Sendable, Hashable {
+  /// In lower case.
+  case email(String)
+  /// E.164: `+` and 7 to 15 digits.
+  case phone(String)
+
+  /// An address from what a person typed; nil when it is neither.
+  init?(_ text: String) {
+    let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
+    let text = String(trimmed).lowercased()
+    if let phone = Self.phoneNumber(text) {
+      self = .phone(phone)
+    } else if Self.isEmail(text) {
+      self = .email(text)
+    } else {
+      return nil
+    }
+  }
+
+  /// The address as text.
+  var text: String {
+    switch self {
+    case .email(let text), .phone(let text): text
+    }
+  }
+
+  /// What a stranger may see of it: `a***@e***.com`, `+1***4567`.
+  var masked: String {
+    switch self {
+    case .email(let text):
+      let halves = text.split(separator: "@", maxSplits: 1)
+      guard halves.count == 2, let local = halves[0].first, let domain = halves[1].first else { return "***" }
+      let ending = halves[1].split(separator: ".").last.map { "." + $0 } ?? ""
+      return "\(local)***@\(domain)***\(ending)"
+    case .phone(let text): return text.prefix(2) + "***" + text.suffix(4)
+    }
+  }
+
+  /// An E.164 number without the blanks and signs that people write into it.
+  static func phoneNumber(_ text: String) -> String? {
+    let digits = text.filter { !" -().".contains($0) }
+    guard digits.first == "+", (8...16).contains(digits.utf8.count), digits.dropFirst().first != "0",
+      digits.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return digits
+  }
+
+  private static func isEmail(_ text: String) -> Bool {
+    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard halves.count == 2, !halves[0].isEmpty, text.utf8.count <= 254 else { return false }
+    let labels = halves[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+}

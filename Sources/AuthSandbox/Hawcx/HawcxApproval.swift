@@ -1,0 +1,30 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// A second device's decision, waited for at most 120 seconds and asked for every 2 (Hawcx protocol notes §11).
+struct HawcxApproval: Sendable {
+  static let lifetime = 120.0
+  static let pollInterval: Int64 = 2
+
+  let id: String
+  let method: HawcxMethod
+  let qrData: String?
+  let expires: Date
+  /// What was decided; nil while nothing was.
+  var isApproved: Bool?
+
+  init(_ method: HawcxMethod, flow: String, now: Date, random: any RandomSource) {
+    id = random.uuid()
+    self.method = method
+    expires = now.addingTimeInterval(Self.lifetime)
+    let payload: JSONValue = [
+      "type": "qr_auth", "session_id": .string(flow), "nonce": .string(random.token()),
+      "phone_action_token": .string(random.token()), "v": 1,
+    ]
+    qrData = method == .qrCode ? payload.serializedText : nil
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// One code on its way to a person: 6 digits, 10 minutes, 5 attempts, 30 seconds between sends, 5 sends a step (Hawcx
+/// protocol notes §7.2 and §11).
+struct HawcxOneTimeCode: Sendable {
+  enum Verdict: Sendable, Hashable {
+    case accepted
+    case wrong(attemptsLeft: Int)
+    case exhausted
+    case expired
+  }
+
+  static let length = 6
+  static let lifetime = 600.0
+  static let attempts = 5
+  static let coolDown = 30.0
+  static let sendLimit = 5
+
+  let method: HawcxMethod
+  let address: HawcxAddress
+  private(set) var code: String
+  private(set) var expires: Date
+  private(set) var resendAt: Date
+  private(set) var attemptsLeft = attempts
+  private(set) var sends = 1
+
+  init(_ method: HawcxMethod, to address: HawcxAddress, now: Date, random: any RandomSource) {
+    self.method = method
+    self.address = address
+    code = random.characters(Self.length, of: "0123456789")
+    expires = now.addingTimeInterval(Self.lifetime)
+    resendAt = now.addingTimeInterval(Self.coolDown)
+  }
+
+  var channel: Outbox.Channel { method == .smsOTP ? .sms : .email }
+
+  mutating func check(_ given: String, now: Date) -> Verdict {
+    guard now < expires else { return .expired }
+    if ConstantTime.equal(given, code) { return .accepted }
+    attemptsLeft -= 1
+    return attemptsLeft > 0 ? .wrong(attemptsLeft: attemptsLeft) : .exhausted
+  }
+
+  /// A new code in the old one's place, which is dead from here on.
+  mutating func renew(now: Date, random: any RandomSource) {
+    let earlier = code
+    repeat { code = random.characters(Self.length, of: "0123456789") } while code == earlier
+    expires = now.addingTimeInterval(Self.lifetime)
+    resendAt = now.addingTimeInterval(Self.coolDown)
+    attemptsLeft = Self.attempts
+    sends += 1
+  }
+}

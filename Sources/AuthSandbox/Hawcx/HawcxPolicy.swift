@@ -1,0 +1,53 @@
+import AuthCore
+
+/// The sign-in policy of the project, with the vendor's key names (Hawcx protocol notes §11). Set by
+/// `POST /sandbox/policy {"provider": "hawcx", …}`.
+struct HawcxPolicy: Sendable {
+  enum Requirement: String, Sendable {
+    case off, disabled, optional, required
+    var isOff: Bool { self == .off || self == .disabled }
+  }
+
+  var primaryMethods: [HawcxMethod]
+  var mfa: Requirement
+  var mfaMethods: [HawcxMethod]
+  var mfaBypassMethods: [HawcxMethod]
+  var deviceEnrollment: Requirement
+  var skipsMFAOnTrustedDevice: Bool
+  var skipsPrimaryOnTrustedDevice: Bool
+  var createsUsers: Bool
+  /// Whether `enter_code` carries the code itself, as the vendor's debug environments do.
+  var showsCodes: Bool
+  /// The invitation that a new user needs; nil for none.
+  var inviteCode: String?
+  /// What a redirect comes back to.
+  var returnScheme: String
+
+  init(_ policy: JSONObject, createsUsers: Bool) {
+    func methods(_ name: String, _ usual: [HawcxMethod]) -> [HawcxMethod] {
+      let chosen = policy[name]?.arrayValue?.compactMap { $0.stringValue.flatMap(HawcxMethod.init(id:)) }
+      return chosen ?? usual
+    }
+    func requirement(_ name: String) -> Requirement {
+      policy[name]?.stringValue.flatMap(Requirement.init(rawValue:)) ?? .off
+    }
+    // Two methods, so that a client meets the method selection without being asked to.
+    let primary = methods("primary_methods", [.emailOTP, .smsOTP])
+    primaryMethods = primary.isEmpty ? [.emailOTP] : primary
+    mfa = requirement("mfa_policy")
+    mfaMethods = methods("mfa_methods", [.totp, .smsOTP])
+    mfaBypassMethods = methods("mfa_bypass_methods", [])
+    deviceEnrollment = requirement("device_enrollment")
+    skipsMFAOnTrustedDevice = policy["skip_mfa_on_trusted_device"]?.boolValue ?? false
+    skipsPrimaryOnTrustedDevice = policy["skip_primary_on_trusted_device"]?.boolValue ?? true
+    self.createsUsers = policy["unknown_user"]?.stringValue.map { $0 == "create" } ?? createsUsers
+    showsCodes = policy["debug_otp"]?.boolValue ?? false
+    inviteCode = policy["invite_code"]?.stringValue
+    returnScheme = policy["return_scheme"]?.stringValue ?? "latchkey"
+  }
+}
+
+extension SandboxWorld {
+  /// The policy as it stands.
+  var hawcxPolicy: HawcxPolicy { HawcxPolicy(policy("hawcx"), createsUsers: createsUsers("hawcx")) }
+}

@@ -1,0 +1,43 @@
+import AuthCore
+import AuthCrypto
+
+extension HawcxVendor {
+  /// `POST /backend/hawcx/exchange {"authCode","codeVerifier","identifier"?,"session"?}`: the app's backend changes the
+  /// code at the token endpoint, verifies the id token as any relying party must, and opens the app's session.
+  mutating func backendExchange(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    guard let body = request.jsonObject, let code = body["authCode"]?.stringValue,
+      let verifier = body["codeVerifier"]?.stringValue
+    else { return .refusal(400, "malformed_request", "authCode and codeVerifier are needed.") }
+    let issuer = world.baseURL + "/hawcx"
+    let fields = [
+      (name: "grant_type", value: "authorization_code"), (name: "code", value: code),
+      (name: "code_verifier", value: verifier), (name: "client_id", value: project.clientID),
+    ]
+    let token: String
+    do throws(HawcxTokenFailure) {
+      token = try exchange(fields, issuer: issuer, world: world)["id_token"]?.stringValue ?? ""
+    } catch {
+      return .refusal(error.status == 500 ? 500 : 400, error.error, error.description)
+    }
+    do throws(AuthError) {
+      let rules = JWTRules.identityToken(issuer: issuer, clientID: project.clientID)
+      let verified = try JWTVerifier(rules).verify(token, with: JWKS(json: project.keySet), at: world.now)
+      return open(verified, identifier: body["identifier"]?.stringValue, world: &world)
+    } catch {
+      return .refusal(401, "invalid_id_token", "The id token was refused: \(error.code.rawValue).")
+    }
+  }
+
+  private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {
+    let addresses = [token["email"], token["phone_number"]].compactMap { $0?.stringValue }
+    if let identifier, !identifier.allSatisfy(\.isWhitespace) {
+      // The app says whom it meant to sign in: another user's code must not open that user's session unnoticed.
+      guard let wanted = HawcxAddress(identifier), addresses.contains(wanted.text) else {
+        return .refusal(401, "identifier_mismatch", "The id token is another user's.")
+      }
+    }
+    return .json(
+      .object(
+        world.issueAppSession(provider: name, subject: token.subject ?? "", identifier: identifier ?? addresses.first)))
+  }
+}

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+extension HawcxVendor {
+  /// A method was passed: on to the next stage (Hawcx protocol notes §11).
+  mutating func passed(
+    _ method: HawcxMethod, _ flow: inout HawcxFlow, world: inout SandboxWorld
+  ) -> HawcxOutcome {
+    flow.passed.append(method)
+    if flow.stage == .primary {
+      if let failure = admit(flow, world: world) { return .failure(failure) }
+      return secondFactor(&flow, world: &world)
+    }
+    return deviceTrust(&flow, world: &world)
+  }
+
+  /// Whether the person may go on, now that the address is proven: only its owner learns whether it is known.
+  private mutating func admit(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxFailure? {
+    let policy = world.hawcxPolicy
+    guard users[flow.address] == nil else { return flow.purpose == .signUp ? .userExists : nil }
+    guard flow.purpose == .signUp || flow.purpose == .signIn && policy.createsUsers else { return .userNotFound }
+    if policy.inviteCode != nil, flow.inviteCode == nil { return .inviteRequired }
+    users[flow.address] = HawcxUser(subject: world.random.uuid(), address: flow.address)
+    return nil
+  }
+
+  /// Off never, optional where the user has one, required always; managing an account needs one or a start token.
+  mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
+    let policy = world.hawcxPolicy
+    let isManaging = flow.purpose == .accountManage && !flow.hasStartToken
+    let isBypassed =
+      flow.isDeviceTrusted && policy.skipsMFAOnTrustedDevice
+      || flow.passed.contains { policy.mfaBypassMethods.contains($0) }
+    if !isManaging, policy.mfa.isOff || isBypassed { return deviceTrust(&flow, world: &world) }
+    let usable = policy.mfaMethods.filter { !flow.passed.contains($0) }
+    let enrolled = usable.filter { users[flow.address]?.has($0) == true }
+    if enrolled.isEmpty, policy.mfa != .required, !isManaging { return deviceTrust(&flow, world: &world) }
+    let offered = enrolled.isEmpty ? usable : enrolled
+    guard let first = offered.first else { return .failure(.methodNotAvailable) }
+    flow.stage = .secondFactor
+    // Setting one up is a choice even where there is one method; using the only one is not.
+    if offered.count == 1, !enrolled.isEmpty { return begin(first, flow, world: &world) }
+    return .step(.selectMethod(offered, phase: "mfa"))
+  }
+
+  /// A device that is not trusted yet is enrolled where the policy wants it.
+  private mutating func deviceTrust(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
+    guard !flow.isDeviceTrusted, !world.hawcxPolicy.deviceEnrollment.isOff else { return complete(flow, world: world) }
+    flow.stage = .deviceTrust
+    return .step(.setupDevice(domain: flow.domain))
+  }
+
+  /// The end: a code for the app's backend, good for 60 seconds and once.
+  mutating func complete(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxOutcome {
+    guard let user = users[flow.address] else { return .failure(.userNotFound) }
+    let code = HawcxAuthorizationCode(
+      subject: user.subject, codeChallenge: flow.codeChallenge,
+      expires: world.now.addingTimeInterval(HawcxAuthorizationCode.lifetime), authenticatedAt: world.unixTime,
+      methods: flow.passed, isDeviceTrusted: flow.isDeviceTrusted)
+    let text = "hwx_" + world.random.token(byteCount: 24)
+    codes = codes.filter { world.now.timeIntervalSince($0.value.expires) < HawcxFlow.lifetime }
+    codes[text] = code
+    return .step(.completed(code: text, expires: code.expires))
+  }
+}

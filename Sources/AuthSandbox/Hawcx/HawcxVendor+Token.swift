@@ -1,0 +1,134 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthCrypto
+
+/// A refusal of the token endpoint (RFC 6749 §5.2).
+struct HawcxTokenFailure: Error {
+  let error: String
+  let description: String
+  var status = 400
+}
+
+extension HawcxVendor {
+  /// `POST /oauth2/token`: a code for an id token.
+  mutating func token(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
+    // A standard OpenID Connect client does not know the header; one that sends it has to send the right one.
+    if let given = request.headers["X-Config-Id"], !ConstantTime.equal(given, project.configID) {
+      return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
+    }
+    guard request.headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true,
+      let fields = request.formFields
+    else { return refusal(HawcxTokenFailure(error: "invalid_request", description: "The body must be a form.")) }
+    do throws(HawcxTokenFailure) {
+      return try SandboxResponse.json(exchange(fields, issuer: issuer, world: world)).withoutStorage
+    } catch {
+      return refusal(error)
+    }
+  }
+
+  private func refusal(_ failure: HawcxTokenFailure) -> SandboxResponse {
+    SandboxResponse.json(
+      ["error": .string(failure.error), "error_description": .string(failure.description)], status: failure.status,
+      note: failure.error
+    ).withoutStorage
+  }
+
+  /// The exchange itself (Hawcx protocol notes §10). A code works once, for 60 seconds, with the verifier that its
+  /// flow's challenge was made of.
+  mutating func exchange(
+    _ fields: [(name: String, value: String)], issuer: String, world: SandboxWorld
+  ) throws(HawcxTokenFailure) -> JSONValue {
+    guard Set(fields.map(\.name)).count == fields.count else {
+      throw HawcxTokenFailure(error: "invalid_request", description: "A parameter is given twice.")
+    }
+    let form = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    guard form["grant_type"] == "authorization_code" else {
+      throw HawcxTokenFailure(
+        error: "unsupported_grant_type", description: "Only authorization_code is known here.")
+    }
+    let client = try authenticateClient(form, issuer: issuer, world: world)
+    guard let text = form["code"], let verifier = form["code_verifier"] else {
+      throw HawcxTokenFailure(error: "invalid_request", description: "code and code_verifier are needed.")
+    }
+    guard var code = codes[text], !code.isSpent, world.now < code.expires else {
+      throw HawcxTokenFailure(error: "invalid_grant", description: "The code is unknown, used or expired.")
+    }
+    // Whoever fails here has not learned the verifier by it: the code stays good for who has it.
+    guard PKCE.verify(verifier: verifier, challenge: code.codeChallenge) else {
+      throw HawcxTokenFailure(error: "invalid_grant", description: "The code verifier does not match.")
+    }
+    code.isSpent = true
+    codes[text] = code
+    let claims = identityClaims(of: code, client: client, issuer: issuer, world: world)
+    do throws(AuthError) {
+      return [
+        "id_token": .string(try project.sign(claims)), "token_type": "Bearer",
+        "expires_in": .integer(HawcxAuthorizationCode.identityTokenLifetime),
+      ]
+    } catch {
+      throw HawcxTokenFailure(error: "server_error", description: "Signing failed.", status: 500)
+    }
+  }
+
+  /// The client: the one that is named, or the project's default. The confidential one has to sign.
+  private mutating func authenticateClient(
+    _ form: [String: String], issuer: String, world: SandboxWorld
+  ) throws(HawcxTokenFailure) -> String {
+    let client = form["client_id"] ?? project.clientID
+    let denied = HawcxTokenFailure(
+      error: "invalid_client", description: "The client is unknown or did not prove itself.", status: 401)
+    guard client == project.confidentialClientID else {
+      guard client == project.clientID, form["client_assertion"] == nil else { throw denied }
+      return client
+    }
+    guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      let assertion = form["client_assertion"]
+    else { throw denied }
+    do throws(AuthError) {
+      let verified = try project.verifyAssertion(assertion, issuer: issuer, now: world.now)
+      assertions = assertions.filter { $0.value > world.unixTime }
+      let id = verified["jti"]?.stringValue ?? ""
+      // An assertion seen twice was copied (RFC 7523 §3, `jti`).
+      guard assertions[id] == nil else { throw AuthError(.invalidToken, "The assertion was used before.") }
+      assertions[id] = Int64(verified.expiresAt.timeIntervalSince1970) + 60
+    } catch {
+      throw denied
+    }
+    return client
+  }
+
+  private func identityClaims(
+    of code: HawcxAuthorizationCode, client: String, issuer: String, world: SandboxWorld
+  ) -> JSONObject {
+    let user = users.user(subject: code.subject)
+    var references: [JSONValue] = []
+    for method in code.methods where !references.contains(.string(method.reference)) {
+      references.append(.string(method.reference))
+    }
+    if code.isDeviceTrusted { references.append("swk") }
+    var claims: JSONObject = [
+      "iss": .string(issuer), "sub": .string(code.subject), "aud": .string(client),
+      "iat": .integer(world.unixTime), "exp": .integer(world.unixTime + HawcxAuthorizationCode.identityTokenLifetime),
+      "auth_time": .integer(code.authenticatedAt), "acr": "urn:hawcx:pwdless:v1", "amr": .array(references),
+    ]
+    if let email = user?.email {
+      claims["email"] = .string(email)
+      claims["email_verified"] = true
+    }
+    if let phone = user?.phone { claims["phone_number"] = .string(phone) }
+    return claims
+  }
+}
+
+extension SandboxResponse {
+  /// The answer with the word that no cache may keep it (RFC 6749 §5.1).
+  fileprivate var withoutStorage: SandboxResponse {
+    var response = self
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+}
