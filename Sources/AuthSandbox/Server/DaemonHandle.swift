@@ -1,0 +1,67 @@
+import AuthCore
+import CMicroHTTPD
+
+/// libmicrohttpd's daemon and the texts that must outlive it. The server's lock guards it.
+struct DaemonHandle: ~Copyable {
+  let port: UInt16
+  private var daemon: UnsafeMutableRawPointer?
+  private var isQuiesced = false
+  private let key: CText?
+  private let certificate: CText?
+  /// What the callbacks are given; retained until the daemon is gone.
+  private let context: Unmanaged<ServerTraffic>
+
+  init(port: UInt16, traffic: ServerTraffic, identity: ServerIdentity?) throws(AuthError) {
+    let key = identity.map { CText($0.privateKeyPEM.revealText()) }
+    let certificate = identity.map { CText($0.certificatePEM) }
+    let context = Unmanaged.passRetained(traffic)
+    var failure: Int32 = 0
+    let started = lk_mhd_start(
+      port, context.toOpaque(), ServerCallbacks.begin, ServerCallbacks.handle, ServerCallbacks.complete,
+      key?.characters, certificate?.characters, &failure)
+    guard let started else {
+      context.release()
+      throw AuthError(
+        .network, "The sandbox cannot listen on 127.0.0.1:\(port); choose another port, or 0 for any free one.",
+        underlying: "errno \(failure)")
+    }
+    self.key = key
+    self.certificate = certificate
+    self.context = context
+    daemon = started
+    self.port = lk_mhd_port(started)
+  }
+
+  /// Stops taking connections; false when that was done before.
+  mutating func quiesce() -> Bool {
+    guard let daemon, !isQuiesced else { return false }
+    isQuiesced = true
+    lk_mhd_quiesce(daemon)
+    return true
+  }
+
+  /// Ends the daemon's thread; harmless when it has ended.
+  mutating func stop() {
+    guard let daemon else { return }
+    self.daemon = nil
+    lk_mhd_stop(daemon)
+    context.release()
+  }
+}
+
+/// A C string that lives as long as this object.
+private final class CText {
+  let characters: UnsafePointer<CChar>
+  private let buffer: UnsafeMutableBufferPointer<CChar>
+
+  init(_ text: String) {
+    buffer = .allocate(capacity: text.utf8.count + 1)
+    _ = buffer.initialize(from: text.utf8.map { CChar(bitPattern: $0) } + [0])
+    characters = UnsafePointer(buffer.baseAddress ?? UnsafeMutablePointer.allocate(capacity: 1))
+  }
+
+  deinit {
+    for index in buffer.indices { buffer[index] = 0 }
+    buffer.deallocate()
+  }
+}

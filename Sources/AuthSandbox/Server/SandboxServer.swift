@@ -1,0 +1,52 @@
+public import AuthCore
+import CMicroHTTPD
+
+/// A sandbox over HTTP on the loopback interface, served by libmicrohttpd.
+///
+/// The library is loaded when the first server starts; nothing of it is needed to build. The server stops when
+/// `stop()` is called or nobody holds it any more.
+public final class SandboxServer: Sendable {
+  /// The largest body that is taken; beyond it the answer is 413.
+  public static let bodyLimit = 4 << 20
+
+  /// Whether libmicrohttpd is there to serve with.
+  public static var isAvailable: Bool { lk_mhd_load() == 0 }
+
+  /// The sandbox that answers.
+  public let sandbox: Sandbox
+  /// The port that it listens on.
+  public let port: UInt16
+  private let core: ServerCore
+
+  /// Starts serving `sandbox` on 127.0.0.1 and tells it its address.
+  ///
+  /// - Parameters:
+  ///   - port: 0 takes any free one.
+  ///   - identity: a certificate and its key for HTTPS; nil for plain HTTP.
+  /// - Throws: `unsupported` when libmicrohttpd is absent or was built without TLS, `network` when the port is taken.
+  public init(sandbox: Sandbox, port: UInt16 = 0, identity: ServerIdentity? = nil) throws(AuthError) {
+    guard lk_mhd_load() == 0 else {
+      throw AuthError(
+        .unsupported,
+        "The sandbox's server needs libmicrohttpd (Debian: apt-get install libmicrohttpd12; macOS: brew install "
+          + "libmicrohttpd).", underlying: String(cString: lk_mhd_load_error()))
+    }
+    guard identity == nil || lk_mhd_has_tls() == 1 else {
+      throw AuthError(.unsupported, "This libmicrohttpd was built without TLS; serve plain HTTP instead.")
+    }
+    let core = try ServerCore(sandbox: sandbox, port: port, identity: identity)
+    self.sandbox = sandbox
+    self.core = core
+    self.port = core.port
+    sandbox.serve(at: "\(identity == nil ? "http" : "https")://127.0.0.1:\(core.port)")
+  }
+
+  /// Stops: no new connection is taken, requests under way get their answer, then the port is free.
+  public func stop() async { await core.stop() }
+
+  deinit {
+    // Not waited for: waiting here could block the very thread that a held connection needs to go on.
+    let core = core
+    Task { await core.stop() }
+  }
+}

@@ -1,0 +1,76 @@
+import AuthCore
+import CMicroHTTPD
+
+/// The functions that libmicrohttpd calls, on its own thread. A request's slot holds a retained `ServerRequest` from
+/// its first line until it is over.
+enum ServerCallbacks {
+  static let begin: lk_mhd_begin_cb = { context, target, _ in
+    guard let context, let target else { return nil }
+    Unmanaged<ServerTraffic>.fromOpaque(context).takeUnretainedValue().begin()
+    return Unmanaged.passRetained(ServerRequest(target: String(cString: target))).toOpaque()
+  }
+
+  static let complete: lk_mhd_complete_cb = { context, _, slot, _ in
+    guard let context, let slot, let pointer = slot.pointee else { return }
+    Unmanaged<ServerRequest>.fromOpaque(pointer).release()
+    slot.pointee = nil
+    Unmanaged<ServerTraffic>.fromOpaque(context).takeUnretainedValue().end()
+  }
+
+  static let handle: lk_mhd_handle_cb = { context, connection, _, method, _, data, size, slot in
+    guard let context, let connection, let method, let size, let pointer = slot?.pointee else { return 0 }
+    let traffic = Unmanaged<ServerTraffic>.fromOpaque(context).takeUnretainedValue()
+    let request = Unmanaged<ServerRequest>.fromOpaque(pointer).takeUnretainedValue()
+    switch request.phase {
+    case .head:
+      lk_mhd_fields(connection, field, pointer)
+      request.phase = .body
+      return 1
+    case .body where size.pointee > 0:
+      data?.withMemoryRebound(to: UInt8.self, capacity: size.pointee) {
+        request.append(UnsafeBufferPointer(start: $0, count: size.pointee))
+      }
+      size.pointee = 0
+      return 1
+    case .body:
+      return answer(request, method: String(cString: method), connection, traffic)
+    case .held(let exchange):
+      return send(exchange, connection)
+    }
+  }
+
+  private static let field: lk_mhd_field_cb = { context, _, name, value in
+    guard let context, let name else { return 1 }
+    Unmanaged<ServerRequest>.fromOpaque(context).takeUnretainedValue()
+      .headers.add(String(cString: name), value.map { String(cString: $0) } ?? "")
+    return 1
+  }
+
+  private static func answer(
+    _ request: ServerRequest, method: String, _ connection: UnsafeMutableRawPointer, _ traffic: ServerTraffic
+  ) -> Int32 {
+    if request.isTooLarge {
+      let refusal = SandboxResponse.refusal(413, "too_large", "The body is larger than the sandbox takes.")
+      return send(SandboxExchange(response: refusal), connection)
+    }
+    let exchange = traffic.sandbox.exchange(
+      SandboxRequest(method, request.target, headers: request.headers, body: request.body))
+    guard exchange.delay > .zero else { return send(exchange, connection) }
+    request.phase = .held(exchange)
+    lk_mhd_suspend(connection)
+    let address = UInt(bitPattern: connection)
+    traffic.hold(for: exchange.delay) { lk_mhd_resume(UnsafeMutableRawPointer(bitPattern: address)) }
+    return 1
+  }
+
+  /// Queues the answer; 0, which closes the connection, when there is none.
+  private static func send(_ exchange: SandboxExchange, _ connection: UnsafeMutableRawPointer) -> Int32 {
+    guard let response = exchange.response else { return 0 }
+    let queued = response.body.withUnsafeBytes { bytes in
+      exchange.isTruncated
+        ? lk_mhd_truncated_response(bytes.baseAddress, bytes.count) : lk_mhd_response(bytes.baseAddress, bytes.count)
+    }
+    for header in response.headers.fields { _ = lk_mhd_add_field(queued, header.name, header.value) }
+    return lk_mhd_answer(connection, UInt32(response.status), queued)
+  }
+}

@@ -1,0 +1,29 @@
+import AuthCore
+import CMicroHTTPD
+
+/// The running daemon with its traffic: what `SandboxServer` holds, and what a task that ends it may outlive it with.
+final class ServerCore: Sendable {
+  let port: UInt16
+  private let daemon: Locked<DaemonHandle>
+  private let traffic: ServerTraffic
+
+  init(sandbox: Sandbox, port: UInt16, identity: ServerIdentity?) throws(AuthError) {
+    let traffic = ServerTraffic(sandbox: sandbox)
+    let handle = try DaemonHandle(port: port, traffic: traffic, identity: identity)
+    self.traffic = traffic
+    self.port = handle.port
+    daemon = Locked(handle)
+  }
+
+  func stop() async {
+    guard daemon.withLock({ $0.quiesce() }) else { return }
+    traffic.stop()
+    // A bound, so that a client that never finishes its request cannot keep the server alive.
+    for _ in 0..<200 where !traffic.isIdle {
+      do { try await Task.sleep(for: .milliseconds(10)) } catch { break }
+    }
+    // The library panics when it is ended with a connection suspended.
+    while traffic.hasSuspended { await Task.yield() }
+    daemon.withLock { $0.stop() }
+  }
+}

@@ -1,0 +1,28 @@
+import AuthCore
+
+/// One request while libmicrohttpd reads and answers it. It stays on the daemon's thread.
+final class ServerRequest {
+  enum Phase {
+    case head
+    case body
+    case held(SandboxExchange)
+  }
+
+  let target: String
+  var phase = Phase.head
+  var headers = HTTPHeaders()
+  var body: [UInt8] = []
+  var isTooLarge = false
+
+  init(target: String) { self.target = target }
+
+  /// Takes a piece of the body; beyond the limit the rest is swallowed, so that the answer can be 413.
+  func append(_ piece: UnsafeBufferPointer<UInt8>) {
+    if body.count + piece.count > SandboxServer.bodyLimit {
+      isTooLarge = true
+      body = []
+    } else if !isTooLarge {
+      body.append(contentsOf: piece)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import AuthCore
+
+/// What is under way at a server: how many requests, how many of them held back, and whether it is ending.
+final class ServerTraffic: Sendable {
+  struct Counts: Sendable {
+    var underWay = 0
+    var suspended = 0
+    var isStopping = false
+  }
+
+  let sandbox: Sandbox
+  private let counts = Locked(Counts())
+
+  init(sandbox: Sandbox) { self.sandbox = sandbox }
+
+  var isIdle: Bool { counts.withLock { $0.underWay == 0 } }
+  var hasSuspended: Bool { counts.withLock { $0.suspended > 0 } }
+  private var isStopping: Bool { counts.withLock { $0.isStopping } }
+
+  func begin() { counts.withLock { $0.underWay += 1 } }
+  func end() { counts.withLock { $0.underWay -= 1 } }
+  func stop() { counts.withLock { $0.isStopping = true } }
+
+  /// Calls `resume` after `delay`, or soon after the server begins to end.
+  func hold(for delay: Duration, resume: @escaping @Sendable () -> Void) {
+    counts.withLock { $0.suspended += 1 }
+    Task {
+      let end = ContinuousClock.now.advanced(by: delay)
+      while !isStopping, ContinuousClock.now < end {
+        let rest = ContinuousClock.now.duration(to: end)
+        do { try await Task.sleep(for: min(rest, .milliseconds(20))) } catch { break }
+      }
+      resume()
+      counts.withLock { $0.suspended -= 1 }
+    }
+  }
+}
