@@ -39,7 +39,8 @@ struct RequestLog: Sendable {
 
   /// The entries later than `sequence`, oldest first.
   func entries(after sequence: Int64) -> [Entry] {
-    let skipped = max(0, min(Int64(ring.count), sequence - lastSequence + Int64(ring.count)))
+    let later = lastSequence - max(0, min(lastSequence, sequence))
+    let skipped = max(0, Int64(ring.count) - later)
     return (Int(skipped)..<ring.count).map { ring[(start + $0) % ring.count] }
   }
 

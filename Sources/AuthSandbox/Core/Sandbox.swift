@@ -26,6 +26,9 @@ public final class Sandbox: Sendable {
   /// The sandbox's own address.
   public var baseURL: String { state.withLock { $0.world.baseURL } }
 
+  /// The origin of the sandbox's web page: a relying party's.
+  public var webOrigin: String { state.withLock { $0.world.webOrigin } }
+
   /// The names and keys, for a restart as the same sandbox.
   public var keyring: SandboxKeyring { state.withLock { $0.keyring } }
 

@@ -60,7 +60,9 @@ package struct SandboxWorld: Sendable {
   /// Sets the members that are given and keeps the others; a null takes one away.
   package mutating func changePolicy(_ vendor: String, _ change: JSONObject) {
     var policy = policy(vendor)
-    for member in change.members { policy[member.name] = member.value.isNull ? nil : member.value }
+    for member in change.members {
+      policy[member.name] = member.value.isNull ? Optional<JSONValue>.none : member.value
+    }
     policies[vendor] = policy
   }
 

@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import AuthCore
+
+/// A transport whose network is a sandbox in this process: no sockets, the same faults and the same log as over HTTP.
+public struct SandboxTransport: HTTPTransport {
+  /// The sandbox that answers.
+  public let sandbox: Sandbox
+  private let clock: any AuthClock
+
+  /// A transport to `sandbox`. `clock` is what a delay is waited for with.
+  public init(sandbox: Sandbox, clock: any AuthClock = SystemClock()) {
+    self.sandbox = sandbox
+    self.clock = clock
+  }
+
+  /// Hands the request to the sandbox and gives its answer.
+  ///
+  /// - Throws: `network` for any other host and for a dropped or truncated answer, `timeout` when a delay is longer
+  ///   than the request's own, `response_too_large`, `invalid_request` for header values with line breaks, `cancelled`.
+  public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    guard !Task.isCancelled else { throw AuthError.cancelled }
+    guard request.headers.areValid else {
+      throw AuthError(.invalidRequest, "A header field has a malformed name or a line break in its value.")
+    }
+    let base = sandbox.baseURL
+    guard let origin = Origin(request.url), origin == Origin(base) || origin == Origin(sandbox.webOrigin) else {
+      throw AuthError(.network, "Nothing answers at this address: only the sandbox, at \(base), does.")
+    }
+    let exchange = sandbox.exchange(
+      SandboxRequest(
+        request.method, Self.target(of: request.url), headers: request.headers, body: request.body ?? []))
+    if exchange.delay > .zero { try await wait(exchange.delay, timeout: request.timeout) }
+    guard let response = exchange.response, !exchange.isTruncated else {
+      throw AuthError(.network, "The connection closed before the answer was whole.")
+    }
+    if let limit = request.responseSizeLimit, response.body.count > limit {
+      throw AuthError(.responseTooLarge, "The answer is larger than the \(limit) bytes that were allowed.")
+    }
+    return TransportResponse(status: response.status, headers: response.headers, body: response.body)
+  }
+
+  private func wait(_ delay: Duration, timeout: Duration?) async throws(AuthError) {
+    do throws(CancellationError) {
+      try await clock.sleep(for: min(delay, timeout ?? delay))
+    } catch {
+      throw AuthError.cancelled
+    }
+    if let timeout, timeout < delay { throw AuthError(.timeout, "The sandbox held its answer back for too long.") }
+  }
+
+  /// Path and query as they are written in the URL, without the fragment.
+  private static func target(of url: URL) -> String {
+    let text = url.absoluteString
+    guard let scheme = text.range(ofASCII: "://") else { return "/" }
+    let rest = text[scheme.upperBound...]
+    let target = rest[(rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex)...]
+      .prefix { $0 != "#" }
+    return target.hasPrefix("/") ? String(target) : "/" + target
+  }
+}

@@ -1,0 +1,93 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+/// The sandbox over HTTP, spoken to with a plain socket, so that what is checked is the wire.
+@Suite(.enabled(if: SandboxServer.isAvailable, "libmicrohttpd12 is not installed")) struct ServerTests {
+  private func serve() throws -> (server: SandboxServer, wire: Wire) {
+    let server = try SandboxServer(sandbox: Sandbox())
+    return (server, Wire(port: server.port))
+  }
+
+  @Test func answersAndKnowsItsAddress() async throws {
+    let (server, wire) = try serve()
+    #expect(server.sandbox.baseURL == "http://127.0.0.1:\(server.port)")
+    let answer = try await wire.exchange("GET /sandbox/descriptor HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    #expect(answer.status == 200)
+    #expect(answer.head.contains("\r\nContent-Type: application/json\r\n"))
+    #expect(try JSONValue(parsing: answer.body) == server.sandbox.descriptor)
+    await server.stop()
+    await #expect(throws: Wire.Failure.self) { try await wire.exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+    let again = try SandboxServer(sandbox: server.sandbox, port: server.port)
+    #expect(again.port == server.port)
+    await again.stop()
+  }
+
+  @Test func seesTheRawTargetAndTheRawBody() async throws {
+    let (server, wire) = try serve()
+    let body = "{\"advanceSeconds\":\t60}"
+    let answer = try await wire.exchange(
+      "POST /sandbox/%63lock?a=%20 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        + body)
+    #expect(try JSONValue(parsing: answer.body)["advancedSeconds"] == 60)
+    _ = try await wire.exchange("GET /turnkey/%41?secret=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    #expect(server.sandbox.log().map { $0["path"] } == ["/turnkey/%41"])
+    await server.stop()
+  }
+
+  @Test func largeBodiesAreRefused() async throws {
+    let (server, wire) = try serve()
+    let size = SandboxServer.bodyLimit + 1
+    let answer = try await wire.exchange(
+      "POST /sandbox/clock HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n"
+        + String(repeating: " ", count: size))
+    #expect(answer.status == 413)
+    await server.stop()
+  }
+
+  @Test func faultsOnTheWire() async throws {
+    let (server, wire) = try serve()
+    let request = "GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    let whole = try await wire.exchange(request)
+    #expect(whole.status == 401)
+    func set(_ kind: String, _ value: JSONValue = nil) {
+      _ = server.sandbox.post(
+        "/sandbox/faults", ["match": "/backend", "kind": .string(kind), "value": value, "times": 1])
+    }
+    set("status", 503)
+    #expect(try await wire.exchange(request).status == 503)
+    set("drop")
+    await #expect(throws: Wire.Failure.unanswered) { try await wire.exchange(request) }
+    set("truncate")
+    let half = try await wire.exchange(request)
+    #expect(half.head.contains("\r\nContent-Length: \(whole.body.utf8.count)\r\n"))
+    #expect(half.body.utf8.count == whole.body.utf8.count / 2)
+    set("garbage")
+    let rubbish = try await wire.exchange(request)
+    #expect(throws: JSONError.self) { try JSONValue(parsing: rubbish.body) }
+    set("delay", 300)
+    let start = ContinuousClock.now
+    #expect(try await wire.exchange(request).status == 401)
+    #expect(start.duration(to: .now) >= .milliseconds(300))
+    #expect(try await wire.exchange(request).status == 401)
+    await server.stop()
+  }
+
+  @Test func stoppingReleasesHeldAnswers() async throws {
+    let (server, wire) = try serve()
+    _ = server.sandbox.post("/sandbox/faults", ["match": "/backend", "kind": "delay", "value": 60_000])
+    async let answer = wire.exchange("GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status
+    while server.sandbox.log().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    let start = ContinuousClock.now
+    await server.stop()
+    #expect(try await answer == 401)
+    #expect(start.duration(to: .now) < .seconds(10))
+  }
+
+  @Test func takenPortIsSaidSo() async throws {
+    let (server, _) = try serve()
+    // SO_REUSEADDR lets two listeners share a port on no system that this runs on while both listen.
+    #expect(throws: AuthError(.network, "")) { try SandboxServer(sandbox: Sandbox(), port: server.port) }
+    await server.stop()
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthSandbox
+import Testing
+
+/// A clock that stands still, so that only `POST /sandbox/clock` moves the sandbox's time.
+struct FixedClock: AuthClock {
+  /// 2026-01-02T03:04:05Z.
+  static let unixTime: Int64 = 1_767_323_045
+
+  func now() -> Date { Date(timeIntervalSince1970: Double(Self.unixTime)) }
+  func uptime() -> Duration { .zero }
+  func sleep(for duration: Duration) async throws(CancellationError) {}
+}
+
+extension Sandbox {
+  /// Posts JSON, without faults and log.
+  func post(_ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]) -> SandboxResponse {
+    handle(SandboxRequest("POST", path, json: body, headers: headers))
+  }
+
+  /// The newest code that was sent to an address.
+  func code(to address: String) -> String? {
+    handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
+      .json["messages"]?.arrayValue?.last?["code"]?.stringValue
+  }
+
+  /// The request log.
+  func log(after sequence: Int = 0) -> [JSONValue] {
+    handle(SandboxRequest("GET", "/sandbox/requests?after=\(sequence)")).json["requests"]?.arrayValue ?? []
+  }
+}
+
+extension SandboxResponse {
+  /// The body as JSON; null when it is none.
+  var json: JSONValue {
+    do throws(JSONError) { return try JSONValue(parsing: body) } catch { return .null }
+  }
+}

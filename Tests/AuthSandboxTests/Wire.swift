@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One exchange over a bare TCP connection to loopback.
+struct Wire: Sendable {
+  struct Answer {
+    let status: Int
+    let head: String
+    let body: String
+  }
+
+  enum Failure: Error {
+    case unreachable
+    case unanswered
+  }
+
+  let port: UInt16
+
+  /// Sends a request and reads until the connection closes, on a thread of its own: a blocked thread of the
+  /// concurrency pool could be the one that the server needs.
+  func exchange(_ request: String) async throws -> Answer {
+    let bytes = try await withCheckedThrowingContinuation { continuation in
+      let job = Unmanaged.passRetained(
+        Job { continuation.resume(with: Result { try read(writing: Array(request.utf8)) }) })
+      var thread = pthread_t()
+      let failure = pthread_create(
+        &thread, nil,
+        { pointer in
+          pointer.map { Unmanaged<Job>.fromOpaque($0).takeRetainedValue().body() }
+          return nil
+        }, job.toOpaque())
+      if failure == 0 { pthread_detach(thread) } else { continuation.resume(throwing: Failure.unreachable) }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let split = bytes.firstRange(of: Array("\r\n\r\n".utf8)), text.hasPrefix("HTTP/1.1 "),
+      let status = Int(text.dropFirst(9).prefix(3))
+    else { throw Failure.unanswered }
+    return Answer(
+      status: status, head: String(decoding: bytes[..<split.upperBound], as: UTF8.self),
+      body: String(decoding: bytes[split.upperBound...], as: UTF8.self))
+  }
+
+  private func read(writing request: [UInt8]) throws -> [UInt8] {
+    #if canImport(Glibc)
+      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let socket = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { throw Failure.unreachable }
+    var sent = 0
+    while sent < request.count {
+      let count = request.withUnsafeBytes { send(socket, $0.baseAddress.map { $0 + sent }, $0.count - sent, 0) }
+      guard count > 0 else { break }
+      sent += count
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { return answer }
+      answer += buffer[..<count]
+    }
+  }
+}
+
+private final class Job: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
