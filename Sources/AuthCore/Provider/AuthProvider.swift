@@ -21,6 +21,10 @@ public protocol AuthProvider: Sendable {
   /// Starts a flow. A request that cannot be served is a flow that fails at once.
   func start(_ request: FlowRequest) -> AuthFlow
 
+  /// Notes that a session which a flow of this provider ended in is stored now: what would have undone it after a crash
+  /// can go.
+  func adopted(_ session: Session) async throws(AuthError)
+
   /// Lets go of what a session that is gone left here: its key, its records. Called after the session's record is
   /// deleted; doing it twice does no harm.
   func discard(_ session: Session) async throws(AuthError)
@@ -30,6 +34,8 @@ public protocol AuthProvider: Sendable {
 }
 
 extension AuthProvider {
+  /// Nothing is noted.
+  public func adopted(_ session: Session) async throws(AuthError) {}
   /// Nothing is left.
   public func discard(_ session: Session) async throws(AuthError) {}
   /// Nothing is left.

@@ -74,6 +74,7 @@ final class ProviderSessions: Sendable {
     }
     selected.withLock { $0.selected(session) }
     publish()
+    await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
   }
 
   /// Selects a stored session.
@@ -214,7 +215,7 @@ final class ProviderSessions: Sendable {
     }
   }
 
-  /// What a session that is gone leaves behind does not decide who is signed in: a failure is an event, no more.
+  /// What a session leaves behind elsewhere does not decide who is signed in: a failure is an event, no more.
   private func tidy(_ body: () async throws(AuthError) -> Void) async {
     do throws(AuthError) {
       try await body()
