@@ -1,0 +1,36 @@
+"""What every judge finds ready: the command line that was built, and a sandbox of its own."""
+
+import json
+import os
+import queue
+import subprocess
+import threading
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def latchkey() -> str:
+    """The path of the `latchkey` that was built."""
+    return os.environ["LATCHKEY"]
+
+
+@pytest.fixture(scope="session")
+def sandbox(latchkey, tmp_path_factory):
+    """The descriptor of a sandbox that runs for as long as the judge does."""
+    state = tmp_path_factory.mktemp("sandbox")
+    process = subprocess.Popen(
+        [latchkey, "sandbox", "--port", "0", "--json", "--state-dir", str(state)],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(state / "stderr.txt", "w"), text=True)
+    lines = queue.Queue()
+    threading.Thread(target=lambda: [lines.put(line) for line in process.stdout] + [lines.put("")], daemon=True).start()
+    try:
+        line = lines.get(timeout=60)
+        assert line, "the sandbox ended at once: " + (state / "stderr.txt").read_text()
+        yield json.loads(line)
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()

@@ -1,0 +1,80 @@
+"""Python programs that judge from outside, each in a virtual environment of its own.
+
+Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_*.py`.
+"""
+
+import hashlib
+import shutil
+import sys
+from pathlib import Path
+from typing import Optional
+
+from . import commands
+from .places import ENVIRONMENTS, JUDGES, OUTPUT
+from .results import Results
+from .swift import Toolchain
+from .terminal import Terminal
+
+
+def run(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
+    latchkey = toolchain.products() / "latchkey"
+    for judge in sorted(path.parent for path in JUDGES.glob("*/requirements.txt")):
+        environment = _environment(terminal, results, judge)
+        if environment is not None:
+            _judge(terminal, results, judge, environment, latchkey)
+
+
+def _environment(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
+    """The judge's environment, made anew when its requirements or the interpreter have changed."""
+    requirements = judge / "requirements.txt"
+    key = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()[:12]
+    environment = ENVIRONMENTS / f"{judge.name}-{key}"
+    finished = environment / ".finished"
+    if finished.exists():
+        return environment
+    for old in ENVIRONMENTS.glob(f"{judge.name}-*"):
+        shutil.rmtree(old)
+    ENVIRONMENTS.mkdir(exist_ok=True)
+    name = f"environment-{judge.name}"
+    with terminal.phase(f"Environment for {judge.name}") as phase:
+        status = commands.run(phase, name, [sys.executable, "-m", "venv", str(environment)], minutes=5)
+        if status == 0:
+            install = [
+                str(environment / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-input",
+                "--disable-pip-version-check", "-r", str(requirements),
+            ]
+            status = commands.run(phase, name, install, minutes=10)
+        if status != 0:
+            phase.fail(f"failed with status {status}")
+            results.fail(f"judges.{judge.name}", "its environment could not be made")
+        else:
+            finished.touch()
+    if status != 0:
+        commands.show_end(terminal, name, 12)
+        return None
+    return environment
+
+
+def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, latchkey: Path) -> None:
+    report = OUTPUT / f"judge-{judge.name}.xml"
+    report.unlink(missing_ok=True)
+    name = f"judge-{judge.name}"
+    with terminal.phase(f"Judge {judge.name}") as phase:
+        command = [
+            str(environment / "bin" / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir",
+            str(JUDGES), "--confcutdir", str(JUDGES), f"--junitxml={report}", str(judge),
+        ]
+        variables = {"LATCHKEY": str(latchkey), "PYTHONDONTWRITEBYTECODE": "1"}
+        status = commands.run(phase, name, command, minutes=15, cwd=judge, environment=variables)
+        before = len(results.failures)
+        count = results.read(f"judge {judge.name}", report) if report.exists() else 0
+        failed = len(results.failures) - before
+        if (status != 0 or count == 0) and failed == 0:
+            results.fail(f"judges.{judge.name}", f"pytest ended with status {status} after {count} tests")
+            failed = 1
+        if failed:
+            phase.fail(f"{failed} of {max(count, failed)} failed")
+        else:
+            phase.end = f"{count} ran"
+    if failed:
+        commands.show_end(terminal, name)

@@ -1,0 +1,74 @@
+"""The Debian packages that building and testing take, installed where they are missing."""
+
+import ctypes
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+
+from . import commands
+from .terminal import Terminal
+
+
+def _header(path: str):
+    return lambda: Path("/usr/include", path).exists()
+
+
+def _library(soname: str):
+    def is_there() -> bool:
+        try:
+            ctypes.CDLL(soname)
+            return True
+        except OSError:
+            return False
+
+    return is_there
+
+
+def _command(name: str):
+    return lambda: shutil.which(name) is not None
+
+
+def _can_make_environments() -> bool:
+    return all(importlib.util.find_spec(name) for name in ("venv", "ensurepip"))
+
+
+# What to look for rather than what dpkg calls it: later releases rename packages (libcurl4t64) and keep the sonames.
+NEEDED = (
+    ("libssl-dev", "to build", _header("openssl/evp.h")),
+    ("libcurl4", "HTTP; tests that make requests are skipped without it", _library("libcurl.so.4")),
+    ("libmicrohttpd12", "the sandbox over HTTP; its tests are skipped without it", _library("libmicrohttpd.so.12")),
+    ("openssl", "certificates for the tests of TLS", _command("openssl")),
+    ("python3-venv", "the judges' environments", _can_make_environments),
+)
+
+
+def install(terminal: Terminal) -> None:
+    """Installs what is missing where that is possible, and says so where it is not."""
+    missing = [(name, use) for name, use, is_there in NEEDED if not is_there()]
+    if not missing:
+        return
+    names = [name for name, _ in missing]
+    prefix = _as_root()
+    if prefix is None or shutil.which("apt-get") is None:
+        terminal.line("Missing, and not to be installed from here (that takes apt-get and root):")
+        for name, use in missing:
+            terminal.line(f"  {name}: {use}")
+        return
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    with terminal.phase("Installing " + ", ".join(names)) as phase:
+        # An index that is partly out of reach can still be good enough to install from.
+        commands.run(phase, "apt-update", [*prefix, "apt-get", "-q", "update"], minutes=10, environment=quiet)
+        install = [*prefix, "apt-get", "-qy", "install", "--no-install-recommends", *names]
+        if commands.run(phase, "apt-install", install, minutes=15, environment=quiet) != 0:
+            phase.fail("apt-get could not install them")
+    if not phase.is_good:
+        commands.show_end(terminal, "apt-install", 12)
+
+
+def _as_root():
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") and os.system("sudo -n true 2>/dev/null") == 0:
+        return ["sudo", "-n", "--preserve-env=DEBIAN_FRONTEND"]
+    return None

@@ -1,0 +1,9 @@
+"""Where things are."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+ROOT = TESTS.parent
+JUDGES = TESTS / "judges"
+ENVIRONMENTS = TESTS / ".environments"
+OUTPUT = TESTS / ".output"

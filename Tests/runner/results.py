@@ -1,0 +1,65 @@
+"""Counting, from machine-readable reports only."""
+
+import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
+from pathlib import Path
+
+from .terminal import Terminal
+
+
+class Results:
+    """What passed, what failed, what was skipped and why."""
+
+    def __init__(self) -> None:
+        self.passed = 0
+        self.failures = []  # (where, message)
+        self.skips = defaultdict(int)  # (part, reason) -> how many
+
+    @property
+    def skipped(self) -> int:
+        return sum(self.skips.values())
+
+    @property
+    def are_good(self) -> bool:
+        return not self.failures and self.passed > 0
+
+    def fail(self, where: str, message: str) -> None:
+        self.failures.append((where, message))
+
+    def skip(self, part: str, reason: str) -> None:
+        self.skips[(part, " ".join(reason.split()) or "no reason given")] += 1
+
+    def read(self, part: str, report: Path) -> int:
+        """Adds a JUnit report (pytest and Swift Testing both write them); how many cases it holds."""
+        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+        for case in cases:
+            where = f"{case.get('classname', '')}.{case.get('name', '')}"
+            faults = [fault for kind in ("failure", "error") for fault in case.findall(kind)]
+            skip = case.find("skipped")
+            if faults:
+                text = faults[0].get("message") or faults[0].text or "failed"
+                self.fail(where, text.strip())
+            elif skip is not None:
+                self.skip(part, skip.get("message") or skip.text or "")
+            else:
+                self.passed += 1
+        return len(cases)
+
+    def report(self, terminal: Terminal) -> None:
+        if self.failures:
+            terminal.line()
+            terminal.line(terminal.colour("31", "Failed:"))
+            for where, message in self.failures:
+                first, *rest = message.splitlines() or [""]
+                terminal.line(f"  {where}: {first}")
+                for line in rest[:8]:
+                    terminal.line(f"      {line}")
+        if self.skips:
+            terminal.line()
+            terminal.line("Skipped:")
+            for (part, reason), count in sorted(self.skips.items()):
+                terminal.line(f"  {count} × {part}: {reason}")
+        if not self.failures and self.passed == 0:
+            terminal.line("No test ran, which counts as a failure.")
+        terminal.line()
+        terminal.line(f"{self.passed} passed, {len(self.failures)} failed, {self.skipped} skipped")

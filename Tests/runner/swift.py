@@ -1,0 +1,75 @@
+"""Building and testing with the Swift toolchain."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Optional
+
+from . import commands
+from .places import OUTPUT, ROOT
+from .results import Results
+from .terminal import Terminal
+
+USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/share/swiftly/bin", "~/swift/usr/bin")
+
+
+def find(terminal: Terminal, results: Results) -> Optional["Toolchain"]:
+    path = os.pathsep.join([os.environ.get("PATH", "")] + [os.path.expanduser(place) for place in USUAL_PLACES])
+    swift = shutil.which("swift", path=path)
+    if swift is None:
+        terminal.line("Swift 6.1 or later is needed and was not found: https://www.swift.org/install/linux/")
+        results.fail("toolchain", "swift was not found in PATH")
+        return None
+    return Toolchain(swift)
+
+
+class Toolchain:
+    """One Swift, and what it built."""
+
+    def __init__(self, swift: str) -> None:
+        self.swift = swift
+
+    def products(self) -> Path:
+        """The folder with what was built."""
+        shown = subprocess.run(
+            [self.swift, "build", "--show-bin-path"], cwd=ROOT, capture_output=True, text=True, check=True)
+        return Path(shown.stdout.strip().splitlines()[-1])
+
+    def build(self, terminal: Terminal, results: Results) -> bool:
+        with terminal.phase("Building everything (swift build --build-tests)") as phase:
+            status = commands.run(phase, "build", [self.swift, "build", "--build-tests"], minutes=40)
+            if status != 0:
+                phase.fail(f"failed with status {status}")
+        if status != 0:
+            commands.show_end(terminal, "build")
+            results.fail("swift build", f"ended with status {status}")
+        return status == 0
+
+    def test(self, terminal: Terminal, results: Results) -> None:
+        # Which of the two Swift Testing writes depends on whether XCTest runs as well.
+        reports = (OUTPUT / "swift.xml", OUTPUT / "swift-swift-testing.xml")
+        for report in reports:
+            report.unlink(missing_ok=True)
+        with terminal.phase("Swift tests") as phase:
+            command = [
+                self.swift, "test", "--skip-build", "--disable-xctest", "--xunit-output", str(reports[0]),
+            ]
+            status = commands.run(phase, "swift-test", command, minutes=45 if "LATCHKEY_FULL" in os.environ else 20)
+            before = len(results.failures)
+            count = sum(results.read("Swift", report) for report in reports if report.exists())
+            failed = len(results.failures) - before
+            is_explained = failed > 0
+            if status != 0 and not is_explained:
+                # A crash leaves no report, or one without the test that crashed.
+                results.fail("swift test", f"ended with status {status}; its report names no failed test")
+                failed = 1
+            if failed:
+                phase.fail(f"{failed} of {max(count, failed)} failed")
+            elif count == 0:
+                results.fail("swift test", "no test ran")
+                phase.fail("no test ran")
+            else:
+                phase.end = f"{count} ran"
+        if (failed and not is_explained) or count == 0:
+            commands.show_end(terminal, "swift-test")

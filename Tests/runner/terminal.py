@@ -1,0 +1,86 @@
+"""Progress for people: one live line on a terminal, plain lines in a pipe."""
+
+import os
+import shutil
+import sys
+import threading
+import time
+
+FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+HEARTBEAT = 60  # seconds between signs of life in a pipe: some runners end a job that is silent
+
+
+class Terminal:
+    """Where phases are shown."""
+
+    def __init__(self) -> None:
+        self.is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        self.has_colour = self.is_live and "NO_COLOR" not in os.environ
+
+    def line(self, text: str = "") -> None:
+        print(text, flush=True)
+
+    def colour(self, code: str, text: str) -> str:
+        return f"\033[{code}m{text}\033[0m" if self.has_colour else text
+
+    def phase(self, name: str) -> "Phase":
+        """`with terminal.phase("…") as phase:`; `phase.end` may be set to how it went."""
+        return Phase(self, name)
+
+
+class Phase:
+    """One step with its time."""
+
+    def __init__(self, terminal: Terminal, name: str) -> None:
+        self.terminal = terminal
+        self.name = name
+        self.now = ""
+        self.end = "done"
+        self.is_good = True
+
+    def __enter__(self) -> "Phase":
+        self.start = time.monotonic()
+        self.over = threading.Event()
+        if not self.terminal.is_live:
+            self.terminal.line(f"== {self.name}")
+        self.thread = threading.Thread(target=self._show, daemon=True)
+        self.thread.start()
+        return self
+
+    def show(self, text: str) -> None:
+        """What goes on at the moment, for the live line."""
+        self.now = text.strip()
+
+    def fail(self, text: str) -> None:
+        self.end = text
+        self.is_good = False
+
+    def __exit__(self, kind, value, trace) -> None:
+        self.over.set()
+        self.thread.join()
+        if kind is not None:
+            self.fail("stopped")
+        seconds = time.monotonic() - self.start
+        if self.terminal.is_live:
+            sys.stdout.write("\r\033[K")
+        mark = self.terminal.colour("32", "✔") if self.is_good else self.terminal.colour("31", "✘")
+        self.terminal.line(f"{mark} {self.name}: {self.end} ({duration(seconds)})")
+
+    def _show(self) -> None:
+        frame = 0
+        while not self.over.wait(0.1 if self.terminal.is_live else HEARTBEAT):
+            seconds = duration(time.monotonic() - self.start)
+            if not self.terminal.is_live:
+                self.terminal.line(f"   … {self.name}, {seconds}" + (f": {self.now}" if self.now else ""))
+                continue
+            text = f"{FRAMES[frame % len(FRAMES)]} {self.name} {seconds}  {self.now}"
+            width = shutil.get_terminal_size().columns - 1
+            sys.stdout.write("\r\033[K" + text[:width])
+            sys.stdout.flush()
+            frame += 1
+
+
+def duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
