@@ -16,7 +16,9 @@ import Testing
     BackendMoment(now: start.addingTimeInterval(seconds), random: SystemRandomSource(), policies: policies)
   }
 
-  private func issue(_ backend: inout AppBackend, _ moment: BackendMoment) throws -> (token: String, refresh: String) {
+  private func issue(
+    _ backend: inout AuthSandbox.AppBackend, _ moment: BackendMoment
+  ) throws -> (token: String, refresh: String) {
     let answer = backend.issue(provider: "hawcx", subject: "user-1", identifier: "jane@example.com", at: moment)
     #expect(answer["subject"] == "user-1")
     return (
