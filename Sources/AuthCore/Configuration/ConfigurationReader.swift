@@ -163,9 +163,9 @@ public struct ConfigurationReader: Sendable {
 }
 
 /// The known name nearest to one that is not known.
-enum NearestName {
+package enum NearestName {
   /// At most a third of the letters may differ.
-  static func find(_ name: String, in candidates: [String]) -> String? {
+  package static func find(_ name: String, in candidates: [String]) -> String? {
     let best = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
       .min { $0.distance < $1.distance }
     guard let best, best.distance <= max(2, name.count / 3) else { return nil }

@@ -16,46 +16,9 @@ enum Subprocess {
   /// The most output that is read.
   private static let limit = 1 << 20
 
-  /// Runs a program on a thread of its own: waiting for a child must not hold a thread of the pool.
+  /// Runs a program and waits for its end.
   static func run(_ words: [String], environment: [String: String]) async -> Outcome {
-    await withCheckedContinuation { continuation in
-      let job = Unmanaged.passRetained(Job(words: words, environment: environment, continuation: continuation))
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-      defer { pthread_attr_destroy(&attributes) }
-      #if canImport(Darwin)
-        var thread: pthread_t?
-        let failure = pthread_create(&thread, &attributes, { Job.main($0) }, job.toOpaque())
-      #else
-        var thread = pthread_t()
-        let failure = pthread_create(&thread, &attributes, { Job.main($0) }, job.toOpaque())
-      #endif
-      if failure != 0 {
-        job.release()
-        continuation.resume(returning: .notStarted("no thread"))
-      }
-    }
-  }
-
-  /// What the thread is given; consumed by it.
-  private final class Job: Sendable {
-    let words: [String]
-    let environment: [String: String]
-    let continuation: CheckedContinuation<Outcome, Never>
-
-    init(words: [String], environment: [String: String], continuation: CheckedContinuation<Outcome, Never>) {
-      self.words = words
-      self.environment = environment
-      self.continuation = continuation
-    }
-
-    static func main(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-      guard let pointer else { return nil }
-      let job = Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue()
-      job.continuation.resume(returning: Subprocess.runBlocking(job.words, environment: job.environment))
-      return nil
-    }
+    await BlockingThread.run { runBlocking(words, environment: environment) } ?? .notStarted("no thread")
   }
 
   private static func runBlocking(_ words: [String], environment: [String: String]) -> Outcome {

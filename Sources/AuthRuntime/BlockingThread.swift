@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Work that blocks (waiting for a child, for a line at the terminal), on a thread of its own: the threads of Swift's
+/// pool are as many as there are cores, and one that waits is one that does not run tasks.
+package enum BlockingThread {
+  /// What `body` gives; nil when no thread is to be had.
+  package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
+      let job = Job { continuation.resume(returning: body()) }
+      if !start(job) { continuation.resume(returning: nil) }
+    }
+  }
+
+  /// What the thread is given.
+  private final class Job: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    /// The thread's whole life.
+    static func main(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      guard let pointer else { return nil }
+      Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().body()
+      return nil
+    }
+  }
+
+  private static func start(_ job: Job) -> Bool {
+    let pointer = Unmanaged.passRetained(job)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = pthread_create(&thread, &attributes, { Job.main($0) }, pointer.toOpaque())
+    if failure != 0 { pointer.release() }
+    return failure == 0
+  }
+}

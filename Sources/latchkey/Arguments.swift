@@ -1,0 +1,73 @@
+import AuthCore
+
+/// What stands behind a command: options in either spelling (`--port 80`, `--port=80`) and operands.
+struct Arguments: Sendable {
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+  private(set) var operands: [String] = []
+
+  /// - Throws: `invalid_request` for an unknown option (with the nearest one), a missing or surplus value, too many
+  ///   or too few operands.
+  init(_ words: [String], for command: Command) throws(AuthError) {
+    let options = command.options + Command.common
+    var rest = words[...]
+    var onlyOperands = false
+    while let word = rest.popFirst() {
+      if onlyOperands || !word.hasPrefix("-") || word == "-" {
+        operands.append(word)
+      } else if word == "--" {
+        onlyOperands = true
+      } else {
+        try take(word == "-h" ? "--help" : word, options, &rest, command)
+      }
+    }
+    guard !has("help") else { return }
+    guard operands.count <= command.operandCount.upperBound else {
+      throw Self.usage("'\(operands[command.operandCount.upperBound])' is one word too many", command)
+    }
+    guard operands.count >= command.operandCount.lowerBound else {
+      throw Self.usage("\(command.operands) is missing", command)
+    }
+  }
+
+  private mutating func take(
+    _ word: String, _ options: [Command.Option], _ rest: inout ArraySlice<String>, _ command: Command
+  ) throws(AuthError) {
+    let halves = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = halves.first.map(String.init) ?? ""
+    guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
+      let nearest = NearestName.find(name, in: options.map(\.name)).map { "; did you mean '--\($0)'?" } ?? ""
+      throw Self.usage("the option '--\(name)' is not known" + nearest, command)
+    }
+    guard option.value != nil else {
+      guard halves.count == 1 else { throw Self.usage("'--\(name)' takes no value", command) }
+      flags.insert(name)
+      return
+    }
+    guard let value = halves.count > 1 ? String(halves[1]) : rest.popFirst() else {
+      throw Self.usage("'--\(name)' needs a value", command)
+    }
+    values[name] = value
+  }
+
+  func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  func value(_ option: String) -> String? { values[option] }
+
+  /// The operand at a position.
+  func operand(_ index: Int) -> String? { index < operands.count ? operands[index] : nil }
+
+  /// - Throws: `invalid_request` when it is no whole number in the range.
+  func integer(_ option: String, in range: ClosedRange<Int>) throws(AuthError) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw AuthError(
+        .invalidRequest, "--\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  private static func usage(_ text: String, _ command: Command) -> AuthError {
+    AuthError(.invalidRequest, "\(text); see 'latchkey \(command.name) --help'.")
+  }
+}

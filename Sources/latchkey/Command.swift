@@ -1,0 +1,53 @@
+import AuthCore
+
+/// One command: what it is called, what it takes, what it does.
+struct Command: Sendable {
+  /// An option; with a value when `value` names it.
+  struct Option: Sendable {
+    let name: String
+    let value: String?
+    let summary: String
+
+    init(_ name: String, _ value: String? = nil, _ summary: String) {
+      self.name = name
+      self.value = value
+      self.summary = summary
+    }
+  }
+
+  /// The words that select it: `sign-in`, `config check`.
+  let name: String
+  /// What stands behind the options: `[IDENTIFIER]`.
+  let operands: String
+  /// How many words may stand there.
+  let operandCount: ClosedRange<Int>
+  /// One line.
+  let summary: String
+  /// A paragraph for its help page.
+  let discussion: String
+  let options: [Option]
+  let run: @Sendable (Invocation) async throws(AuthError) -> Int32
+
+  init(
+    _ name: String, operands: String = "", operandCount: ClosedRange<Int> = 0...0, summary: String,
+    discussion: String = "", options: [Option] = [],
+    run: @escaping @Sendable (Invocation) async throws(AuthError) -> Int32
+  ) {
+    self.name = name
+    self.operands = operands
+    self.operandCount = operandCount
+    self.summary = summary
+    self.discussion = discussion
+    self.options = options
+    self.run = run
+  }
+
+  /// What every command takes.
+  static let common: [Option] = [
+    Option("config", "FILE", "the configuration (default: $AUTH_CONFIG, else auth.json)"),
+    Option("provider", "ID", "the provider instance to use, over the configuration's"),
+    Option("json", nil, "one JSON object a line on standard output, nothing else there"),
+    Option("verbose", nil, "show every step and request, redacted, on standard error"),
+    Option("help", nil, "show this page"),
+  ]
+}

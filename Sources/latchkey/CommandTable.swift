@@ -1,0 +1,29 @@
+import AuthCore
+
+/// All commands, in the order in which help lists them.
+enum CommandTable {
+  static let commands: [Command] = [
+    .demo, .sandbox, .signIn, .whoami, .token, .refresh, .signOut, .sessions, .send, .stamp, .enroll, .credentials,
+    .stepUp, .jwtVerify, .providers, .configCheck,
+  ]
+
+  /// The command that `words` begin with, and the rest.
+  ///
+  /// - Returns: nil for no words, or a request for help.
+  /// - Throws: `invalid_request` for a word that is no command, with the nearest one.
+  static func find(_ words: [String]) throws(AuthError) -> (Command, [String])? {
+    guard let first = words.first, first != "--help", first != "-h", first != "help" else {
+      guard words.first == "help", words.count > 1 else { return nil }
+      return try find(Array(words.dropFirst())).map { ($0.0, ["--help"]) }
+    }
+    for command in commands {
+      let parts = command.name.split(separator: " ").map(String.init)
+      if Array(words.prefix(parts.count)) == parts { return (command, Array(words.dropFirst(parts.count))) }
+    }
+    let names = commands.map(\.name)
+    let nearest = NearestName.find(words.prefix(2).joined(separator: " "), in: names) ?? NearestName.find(first, in: names)
+    throw AuthError(
+      .invalidRequest,
+      "'\(first)' is no command" + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists them."))
+  }
+}

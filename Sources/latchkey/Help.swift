@@ -1,0 +1,35 @@
+/// The pages behind `--help`.
+enum Help {
+  static var overview: String {
+    let style = Style.output
+    let width = CommandTable.commands.map(\.name.count).max() ?? 0
+    var lines = [
+      style.bold("latchkey") + " — sign users in through any identity provider", "",
+      style.bold("Usage:") + " latchkey COMMAND [OPTIONS]", "", style.bold("Commands:"),
+    ]
+    lines += CommandTable.commands.map { "  \(style.cyan(padded($0.name, width)))  \($0.summary)" }
+    lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
+    lines += ["", "Exit status: 0 done, 64 usage, 70 internal, 74 storage, 75 try later, 77 refused, 78 configuration."]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func page(of command: Command) -> String {
+    let style = Style.output
+    let usage = ["latchkey", command.name, "[OPTIONS]", command.operands].filter { !$0.isEmpty }
+    var lines = [command.summary, "", style.bold("Usage:") + " " + usage.joined(separator: " ")]
+    if !command.discussion.isEmpty { lines += ["", command.discussion] }
+    if !command.options.isEmpty { lines += ["", style.bold("Options:")] + table(command.options, style) }
+    lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func table(_ options: [Command.Option], _ style: Style) -> [String] {
+    let names = options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, options).map { "  \(style.cyan(padded($0, width)))  \($1.summary)" }
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

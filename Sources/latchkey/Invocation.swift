@@ -1,0 +1,64 @@
+import AuthCore
+import AuthRuntime
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One run of a command: its arguments and what it reaches the outside with.
+struct Invocation: Sendable {
+  let arguments: Arguments
+  let environment: [String: String]
+
+  init(_ arguments: Arguments, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  var isJSON: Bool { arguments.has("json") }
+  var isVerbose: Bool { arguments.has("verbose") }
+
+  /// Where the configuration is.
+  var configurationPath: String {
+    arguments.value("config") ?? environment["AUTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 } ?? "auth.json"
+  }
+
+  /// The configuration, with `--provider` over it.
+  func configuration() throws(AuthError) -> AuthConfiguration {
+    try .load(
+      contentsOf: configurationPath, provider: arguments.value("provider").map { ProviderID($0) },
+      environment: environment)
+  }
+
+  /// A client for the configuration, with every provider that this program links.
+  func client() throws(AuthError) -> AuthClient {
+    let configuration = try configuration()
+    return try AuthClient(
+      configuration: configuration, plugins: LinkedProviders.plugins,
+      services: .standard(for: configuration, observer: observer))
+  }
+
+  /// Who listens: with `--verbose`, standard error.
+  var observer: any AuthObserver { isVerbose ? VerboseObserver() : SilentObserver() }
+
+  /// Runs `body` with a client and lets renewals finish that were begun by the way.
+  func withClient(
+    _ body: (AuthClient) async throws(AuthError) -> Int32
+  ) async throws(AuthError) -> Int32 {
+    let client = try client()
+    do throws(AuthError) {
+      let status = try await body(client)
+      await client.settle()
+      return status
+    } catch {
+      await client.settle()
+      throw error
+    }
+  }
+
+  /// Prints a JSON object with `--json`, else the text.
+  func report(_ json: JSONObject, _ text: @autoclosure () -> String) {
+    if isJSON { Output.line(JSONValue.object(json).serializedText) } else { Output.line(text()) }
+  }
+}

@@ -1,0 +1,50 @@
+import AuthCore
+
+/// How an error is shown.
+enum Failure {
+  static func show(_ error: AuthError, isJSON: Bool) {
+    if isJSON { return Output.line(JSONValue.object(["ok": false, "error": .object(json(error))]).serializedText) }
+    let style = Style.error
+    Output.note(style.red("✗ ") + style.bold(error.message))
+    var details = [error.code.rawValue]
+    if let attempts = error.attemptsRemaining { details.append("\(attempts) attempts left") }
+    if let wait = error.retryAfter { details.append("wait \(wait.components.seconds) s") }
+    if let vendorCode = error.vendorCode { details.append("vendor code \(vendorCode)") }
+    if let traceID = error.traceID { details.append("trace \(traceID)") }
+    if let hint = hint(error) { details.append(hint) }
+    Output.note(style.dim("  " + details.joined(separator: " · ")))
+    for field in error.fieldErrors { Output.note("  \(field.field): \(field.message)") }
+  }
+
+  static func json(_ error: AuthError) -> JSONObject {
+    var object: JSONObject = ["code": .string(error.code.rawValue), "message": .string(error.message)]
+    object["recovery"] = .string(name(of: error.recovery))
+    object["retryAfterSeconds"] = error.retryAfter.map { .integer($0.components.seconds) }
+    object["attemptsRemaining"] = error.attemptsRemaining.map { .integer(Int64($0)) }
+    object["provider"] = (error.provider?.rawValue).map(JSONValue.string)
+    object["vendorCode"] = error.vendorCode.map(JSONValue.string)
+    object["traceID"] = error.traceID.map(JSONValue.string)
+    return object
+  }
+
+  private static func name(of recovery: AuthError.Recovery) -> String {
+    switch recovery {
+    case .retryInput: "retryInput"
+    case .restart: "restart"
+    case .wait: "wait"
+    case .retryRequest: "retryRequest"
+    case .resend: "resend"
+    case .selectMethod: "selectMethod"
+    case .signIn: "signIn"
+    case .abort: "abort"
+    }
+  }
+
+  private static func hint(_ error: AuthError) -> String? {
+    switch error.recovery {
+    case .signIn: "sign in with 'latchkey sign-in'"
+    case .retryRequest: "try again later"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ctrl-C: the terminal as it was, and status 130.
+enum Interrupt {
+  static func install() {
+    // Only calls that are safe in a signal handler.
+    signal(SIGINT) { _ in
+      let text: StaticString = "\u{1B}[?25h\n"
+      if isatty(2) == 1 { _ = write(2, text.utf8Start, text.utf8CodeUnitCount) }
+      _exit(130)
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Waits until the process is asked to end (Ctrl-C, `kill`).
+  static func wait() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    var caught: Int32 = 0
+    sigwait(&signals, &caught)
+  }
+
+  /// Keeps the ending signals for `wait()`; called before any thread is made, which then inherits it.
+  static func hold() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}

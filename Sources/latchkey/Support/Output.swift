@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Standard output for results, standard error for people.
+enum Output {
+  static let outputIsTerminal = isatty(1) == 1
+  static let errorIsTerminal = isatty(2) == 1
+  static let inputIsTerminal = isatty(0) == 1
+
+  /// To standard output, as it is.
+  static func out(_ text: String) { write(text, to: 1) }
+
+  /// A line to standard output.
+  static func line(_ text: String) { write(text + "\n", to: 1) }
+
+  /// Bytes to standard output, as they are.
+  static func out(_ bytes: [UInt8]) { write(bytes, to: 1) }
+
+  /// To standard error, as it is.
+  static func error(_ text: String) { write(text, to: 2) }
+
+  /// A line to standard error.
+  static func note(_ text: String) { write(text + "\n", to: 2) }
+
+  /// Ends the process.
+  static func exit(_ status: Int32) -> Never {
+    Spinner.restoreCursor()
+    #if canImport(Glibc)
+      Glibc.exit(status)
+    #elseif canImport(Musl)
+      Musl.exit(status)
+    #else
+      Darwin.exit(status)
+    #endif
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      // Nobody reads any more: there is nobody left to tell.
+      guard count > 0 || errno == EINTR else { return }
+      if count > 0 { rest = rest.dropFirst(count) }
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ pointer: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, pointer, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, pointer, count)
+    #else
+      Darwin.write(descriptor, pointer, count)
+    #endif
+  }
+}

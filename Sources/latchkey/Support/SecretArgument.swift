@@ -1,0 +1,38 @@
+import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An option that takes a secret: `-` (standard input), `@FILE`, `env:NAME`, or the value itself with a warning.
+enum SecretArgument {
+  static func resolve(
+    _ text: String, option: String, environment: [String: String]
+  ) async throws(AuthError) -> Secret {
+    if text == "-" {
+      guard let line = await LineInput.next() else {
+        throw AuthError(.invalidRequest, "--\(option) - : standard input is empty.")
+      }
+      return Secret(line.trimmingBlanks)
+    }
+    if text.hasPrefix("@") {
+      let path = String(text.dropFirst())
+      guard let content = FileManager.default.contents(atPath: path) else {
+        throw AuthError(.invalidRequest, "--\(option): the file \(path) cannot be read.")
+      }
+      return Secret(String(decoding: content, as: UTF8.self).trimmingBlanks)
+    }
+    if text.hasPrefix("env:") {
+      let name = String(text.dropFirst("env:".count))
+      guard let value = environment[name] else {
+        throw AuthError(.invalidRequest, "--\(option): the environment variable \(name) is not set.")
+      }
+      return Secret(value.trimmingBlanks)
+    }
+    Output.note(
+      Style.error.yellow("warning: ")
+        + "--\(option): a secret on the command line shows in process lists; use -, @FILE or env:NAME.")
+    return Secret(text)
+  }
+}

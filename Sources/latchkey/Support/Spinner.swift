@@ -1,0 +1,36 @@
+import AuthCore
+
+/// A moving sign on standard error while something is under way; nothing where that is no terminal.
+final class Spinner: Sendable {
+  private let task: Task<Void, Never>?
+
+  init(_ label: String) {
+    guard Output.errorIsTerminal else {
+      task = nil
+      return
+    }
+    let style = Style.error
+    task = Task.detached {
+      let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+      var index = 0
+      // What is over at once shows nothing: a flicker tells nobody anything.
+      try? await Task.sleep(for: .milliseconds(120))
+      while !Task.isCancelled {
+        Output.error("\u{1B}[?25l\r\u{1B}[2K" + style.cyan(frames[index % frames.count]) + " " + style.dim(label))
+        index += 1
+        try? await Task.sleep(for: .milliseconds(80))
+      }
+      if index > 0 { Output.error("\r\u{1B}[2K\u{1B}[?25h") }
+    }
+  }
+
+  /// Takes the sign away.
+  func stop() async {
+    task?.cancel()
+    await task?.value
+  }
+
+  static func restoreCursor() {
+    if Output.errorIsTerminal { Output.error("\u{1B}[?25h") }
+  }
+}

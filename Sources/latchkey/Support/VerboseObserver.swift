@@ -1,0 +1,33 @@
+import AuthCore
+
+/// Events on standard error, for `--verbose`. Events hold no secrets.
+struct VerboseObserver: AuthObserver {
+  func record(_ event: AuthEvent) {
+    Output.note(Style.error.dim("  · " + text(event)))
+  }
+
+  private func text(_ event: AuthEvent) -> String {
+    switch event {
+    case .flowStarted(let provider, let purpose): "\(provider): \(purpose) begins"
+    case .promptShown(let provider, let prompt): "\(provider): prompt \(prompt)"
+    case .flowEnded(let provider, let error): "\(provider): flow ends \(outcome(error))"
+    case .request(let request):
+      "\(request.method) \(request.url) → \(request.status.map(String.init) ?? request.error?.rawValue ?? "?") "
+        + "in \(milliseconds(request.duration)) ms"
+    case .retry(let url, let attempt, let wait): "retry \(attempt) of \(url) in \(milliseconds(wait)) ms"
+    case .refreshStarted(let provider, let session): "\(provider): renewing \(session)"
+    case .refreshEnded(let provider, let session, let error): "\(provider): renewal of \(session) \(outcome(error))"
+    case .sessionExpiring(let provider, let session, let rest):
+      "\(provider): session \(session) runs out in \(rest.components.seconds) s"
+    case .sessionEnded(let provider, let session, let reason): "\(provider): session \(session) ended (\(reason))"
+    case .store(let operation, let provider, let error): "\(provider): store \(operation) \(outcome(error))"
+    case .step(let provider, let name): "\(provider): \(name)"
+    }
+  }
+
+  private func outcome(_ error: AuthError?) -> String { error.map { "with \($0.code)" } ?? "well" }
+
+  private func milliseconds(_ duration: Duration) -> Int64 {
+    duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+  }
+}
