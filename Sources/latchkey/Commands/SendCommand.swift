@@ -1,0 +1,79 @@
+import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let send = Command(
+    "send", operands: "METHOD URL", operandCount: 2...2, summary: "Send a request with the session's authority",
+    discussion: """
+      The provider stamps or signs the request, or adds its token, and sends it only to the provider's `origins`. The
+      answer's body goes to standard output. Status 0 for 2xx, 77 for 401 and 403, 75 for 429 and 5xx.
+      """,
+    options: [
+      Option("data", "TEXT|@FILE", "the body; @FILE for a file's bytes"),
+      Option("content-type", "TYPE", "what the body is (default: application/json)"),
+    ]
+  ) { (invocation) throws(AuthError) in
+    let request = try request(invocation)
+    return try await invocation.withClient { (client) throws(AuthError) in
+      let spinner = Spinner("Sending")
+      let response: TransportResponse
+      do throws(AuthError) {
+        response = try await client.send(request)
+        await spinner.stop()
+      } catch {
+        await spinner.stop()
+        throw error
+      }
+      show(response, invocation)
+      return status(of: response)
+    }
+  }
+
+  private static func request(_ invocation: Invocation) throws(AuthError) -> TransportRequest {
+    let method = (invocation.arguments.operand(0) ?? "").uppercased()
+    guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw AuthError(.invalidRequest, "METHOD must be an HTTP method such as GET or POST.")
+    }
+    guard let url = invocation.arguments.operand(1).flatMap({ URL(string: $0) }), Origin(url) != nil else {
+      throw AuthError(.invalidRequest, "URL must be absolute, such as https://api.example.com/me.")
+    }
+    var request = TransportRequest(method, url)
+    if let data = invocation.arguments.value("data") {
+      if data.hasPrefix("@") {
+        guard let content = FileManager.default.contents(atPath: String(data.dropFirst())) else {
+          throw AuthError(.invalidRequest, "--data: the file \(data.dropFirst()) cannot be read.")
+        }
+        request.body = Array(content)
+      } else {
+        request.body = Array(data.utf8)
+      }
+      request.headers["Content-Type"] = invocation.arguments.value("content-type") ?? "application/json"
+    }
+    return request
+  }
+
+  private static func show(_ response: TransportResponse, _ invocation: Invocation) {
+    guard invocation.isJSON else {
+      Output.out(response.body)
+      if Output.outputIsTerminal, response.body.last != 0x0A { Output.out("\n") }
+      if !response.isSuccess { Output.note(Style.error.red("✗ ") + "HTTP \(response.status)") }
+      return
+    }
+    let body: JSONValue
+    do throws(JSONError) { body = try JSONValue(parsing: response.body) } catch { body = .string(response.text) }
+    Output.line(JSONValue.object(["status": .integer(Int64(response.status)), "body": body]).serializedText)
+  }
+
+  private static func status(of response: TransportResponse) -> Int32 {
+    switch response.status {
+    case 200..<300: 0
+    case 401, 403: 77
+    case 429, 500...: 75
+    default: 70
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import AuthCore
+
+extension Command {
+  static let whoami = Command("whoami", summary: "Who is signed in, without asking the server") {
+    (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      guard let session = try await client.storedSession() else { throw notSignedIn(client) }
+      let state = try await client.state()
+      invocation.report(SessionReport.json(session, state: state.name), describe(session, state))
+      return 0
+    }
+  }
+
+  static let token = Command("token", summary: "Print the token that the app's backend receives, renewed when due") {
+    (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let session = try await client.session()
+      guard let token = session.tokens.access else {
+        throw AuthError(.unsupported, "The sessions of '\(session.providerID)' have no token.")
+      }
+      // Handing the token over is what this command is for.
+      invocation.report(["token": .string(token.revealText())], token.revealText())
+      return 0
+    }
+  }
+
+  static let refresh = Command("refresh", summary: "Renew the session now") { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let session = try await client.refresh()
+      invocation.report(
+        SessionReport.json(session, state: try await client.state().name),
+        Style.output.green("✓ ") + "Renewed" + (session.expiresAt.map { ", until \(ISO8601.encode($0))" } ?? ""))
+      return 0
+    }
+  }
+
+  static let signOut = Command(
+    "sign-out", summary: "Sign out: delete the session here, then tell the server",
+    options: [
+      Option("all", nil, "every stored session of the linked providers"),
+      Option("forget-device", nil, "device trust and push credentials, too"),
+    ]
+  ) { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let options = SignOutOptions(
+        scope: invocation.arguments.has("all") ? .all : .selected,
+        forgetDevice: invocation.arguments.has("forget-device"))
+      let provider = invocation.arguments.value("provider").map { ProviderID($0) }
+      let result = try await client.signOut(options, provider: options.scope == .all ? nil : provider)
+      for redirect in result.redirects { Output.note("Open \(redirect.url.absoluteString) to end the provider's session.") }
+      for (id, error) in result.unrevoked {
+        Output.note(Style.error.yellow("warning: ") + "the server was not told about \(id): \(error.message)")
+      }
+      invocation.report(
+        ["ok": true, "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) })],
+        Style.output.green("✓ ") + "Signed out")
+      return 0
+    }
+  }
+
+  static let sessions = Command(
+    "sessions", operands: "[list | use ID | remove ID]", operandCount: 0...2, summary: "The stored sessions"
+  ) { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let id = invocation.arguments.operand(1).map { SessionID($0) }
+      switch (invocation.arguments.operand(0) ?? "list", id) {
+      case ("list", nil): try await list(client, invocation)
+      case ("use", let id?):
+        try await client.select(id)
+        invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Selected \(id)")
+      case ("remove", let id?):
+        try await client.remove(id)
+        invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Removed \(id)")
+      default: throw AuthError(.invalidRequest, "Say 'sessions list', 'sessions use ID' or 'sessions remove ID'.")
+      }
+      return 0
+    }
+  }
+
+  static let credentials = Command("credentials", summary: "What the signed-in user has enrolled") {
+    (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      guard let listing = try client.provider() as? any CredentialListing else {
+        throw AuthError(.unsupported, "'\(client.configuration.provider)' does not list credentials.")
+      }
+      let credentials = try await listing.credentials(of: try await client.session())
+      for credential in credentials {
+        var json: JSONObject = ["id": .string(credential.id), "method": .string(credential.method.rawValue)]
+        json["label"] = credential.label.map(JSONValue.string)
+        invocation.report(json, "\(credential.method)  \(credential.label ?? "")  \(Style.output.dim(credential.id))")
+      }
+      return 0
+    }
+  }
+
+  private static func list(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
+    let sessions = try await client.sessions()
+    if sessions.isEmpty, !invocation.isJSON { Output.note("No session is stored.") }
+    for session in sessions {
+      var isSelected = false
+      do throws(AuthError) {
+        isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
+      } catch where error.code == .providerNotLinked || error.code == .invalidConfiguration {
+        // A record of a provider that this configuration does not know is listed all the same.
+      }
+      var json = SessionReport.json(session)
+      json["selected"] = .bool(isSelected)
+      let mark = isSelected ? Style.output.green("●") : Style.output.dim("○")
+      invocation.report(
+        json, "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
+          + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
+    }
+  }
+
+  private static func describe(_ session: Session, _ state: SessionState) -> String {
+    let style = Style.output
+    let colour = state.name == "signedIn" ? style.green(state.name) : style.yellow(state.name)
+    return [
+      style.bold(session.displayName ?? session.identifier ?? session.subject),
+      "  provider  \(session.providerID)", "  subject   \(session.subject)", "  session   \(session.id)",
+      "  expires   \(session.expiresAt.map { ISO8601.encode($0) } ?? "does not say")", "  state     \(colour)",
+    ].joined(separator: "\n")
+  }
+
+  private static func notSignedIn(_ client: AuthClient) -> AuthError {
+    AuthError(
+      .notSignedIn, "Nobody is signed in with '\(client.configuration.provider)'.",
+      provider: client.configuration.provider)
+  }
+}

@@ -1,0 +1,13 @@
+import AuthCore
+
+/// How a session is shown: never its tokens.
+enum SessionReport {
+  static func json(_ session: Session, state: String? = nil) -> JSONObject {
+    var json: JSONObject = ["provider": .string(session.providerID.rawValue), "subject": .string(session.subject)]
+    json["identifier"] = session.identifier.map(JSONValue.string) ?? .null
+    json["sessionID"] = .string(session.id.rawValue)
+    json["expiresAt"] = session.expiresAt.map { .string(ISO8601.encode($0)) } ?? .null
+    json["state"] = state.map(JSONValue.string)
+    return json
+  }
+}

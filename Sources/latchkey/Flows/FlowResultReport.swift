@@ -1,0 +1,48 @@
+import AuthCore
+
+/// Shows what a flow ended in.
+struct FlowResultReport: Sendable {
+  private let result: FlowResult
+  private let provider: ProviderID
+  private let handsOver: Bool
+
+  /// - Parameter handsOver: print a code or a proof: handing it over is what was asked for.
+  init(_ result: FlowResult, provider: ProviderID, handsOver: Bool) {
+    self.result = result
+    self.provider = provider
+    self.handsOver = handsOver
+  }
+
+  func show(_ invocation: Invocation) {
+    let style = Style.output
+    switch result {
+    case .session(let session, let isNewUser):
+      var json = SessionReport.json(session)
+      json["ok"] = true
+      json["result"] = "session"
+      json["isNewUser"] = .bool(isNewUser)
+      invocation.report(
+        json, style.green("✓ ") + "Signed in as " + style.bold(session.identifier ?? session.subject)
+          + style.dim("  \(session.providerID) · \(session.subject)\(isNewUser ? " · new user" : "")"))
+    case .authorizationCode(let code) where handsOver:
+      var json: JSONObject = ["authCode": .string(code.code.revealText())]
+      json["codeVerifier"] = code.verifier.map { .string($0.revealText()) }
+      Output.line(JSONValue.object(json).serializedText)
+    case .proof(let proof) where handsOver || isProofWanted:
+      Output.line(JSONValue.object(["proofToken": .string(proof.token.revealText())]).serializedText)
+    case .authorizationCode, .proof:
+      invocation.report(
+        ["ok": true, "provider": .string(provider.rawValue), "result": .string(result.name)],
+        style.green("✓ ") + "Done; no app backend is configured to exchange it at (see --no-exchange).")
+    case .credential(let credential):
+      invocation.report(
+        [
+          "ok": true, "provider": .string(provider.rawValue), "result": "credential", "id": .string(credential.id),
+          "method": .string(credential.method.rawValue),
+        ], style.green("✓ ") + "Added \(style.bold(credential.method.rawValue))")
+    }
+  }
+
+  /// A step-up's proof is always handed over: there is nothing else that it is for.
+  private var isProofWanted: Bool { if case .proof(let proof) = result { proof.action != nil && !handsOver } else { false } }
+}

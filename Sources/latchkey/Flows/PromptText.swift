@@ -1,0 +1,62 @@
+import AuthCore
+
+/// What a prompt looks like at a terminal.
+enum PromptText {
+  static func lines(_ prompt: Prompt, _ context: PromptContext, style: Style) -> [String] {
+    var lines: [String] = []
+    if let label = context.stepLabel { lines.append(style.dim(label)) }
+    if let risk = context.risk, risk.detected {
+      lines.append(style.yellow("! " + (risk.message ?? "The server sees a risk: \(risk.reasons.joined(separator: ", "))")))
+    }
+    return lines + body(prompt, style)
+  }
+
+  private static func body(_ prompt: Prompt, _ style: Style) -> [String] {
+    switch prompt {
+    case .selectMethod(let options):
+      [style.bold("How do you want to sign in?")] + numbered(options.map { ($0.label, $0.id.rawValue) }, style)
+    case .selectAccount(let options):
+      [style.bold("Which account?")] + numbered(options.map { ($0.label, $0.id) }, style)
+    case .enterEmail(let email): [style.bold("Your e-mail address") + known(email.existing, style)]
+    case .enterPhone(let phone): [style.bold("Your phone number, with + and country code") + known(phone.existing, style)]
+    case .enterCode(let code): codeLines(code, style)
+    case .setupTOTP(let setup):
+      // Handing the secret over is what this prompt is for.
+      [
+        style.bold("Add this to your authenticator app, then give its first code"),
+        "  " + setup.secret.revealText(), style.dim("  " + setup.uri.revealText()),
+      ]
+    case .enterTOTP(let code): [style.bold("The \(code.length)-digit code of your authenticator app")]
+    case .redirect(let redirect):
+      [style.bold("Open this page, then paste the address it ends at"), "  " + redirect.url.absoluteString]
+    case .awaitApproval(let approval):
+      [style.bold("Approve on your other device")]
+        + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(\.self)
+    case .input(let fields): fields.prefix(1).map { style.bold($0.label) }
+    case .unknown(let type): [style.yellow("The server asks for '\(type)', which is not known here.")]
+    }
+  }
+
+  private static func codeLines(_ code: CodePrompt, _ style: Style) -> [String] {
+    let kind = switch code.format {
+    case .numeric: "digit"
+    case .alphanumeric, nil: "character"
+    }
+    let what = code.length.map { "A \($0)-\(kind) code" } ?? "A code"
+    let way = switch code.channel {
+    case .email: " by e-mail"
+    case .sms: " by SMS"
+    case .whatsapp: " by WhatsApp"
+    case .push, nil: ""
+    }
+    return [style.bold("\(what) was sent\(way) to \(code.destination)") + style.dim("  ('resend' for a new one)")]
+  }
+
+  private static func numbered(_ options: [(label: String, id: String)], _ style: Style) -> [String] {
+    options.enumerated().map { "  \(style.cyan(String($0 + 1)))  \($1.label) \(style.dim($1.id))" }
+  }
+
+  private static func known(_ text: String?, _ style: Style) -> String {
+    text.map { style.dim(" [\($0)]") } ?? ""
+  }
+}

@@ -1,0 +1,35 @@
+import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Counts down, in the line above the input, until a new code can be asked for.
+final class ResendCountdown: Sendable {
+  private let task: Task<Void, Never>?
+
+  init(_ prompt: Prompt, clock: any AuthClock, isShown: Bool) {
+    guard isShown, case .enterCode(let code) = prompt, let open = code.resendAt, open > clock.now() else {
+      task = nil
+      return
+    }
+    let style = Style.error
+    Output.note("")
+    task = Task.detached {
+      while !Task.isCancelled {
+        let rest = Int(open.timeIntervalSince(clock.now()).rounded(.up))
+        let text = rest > 0 ? "a new code can be asked for in \(rest) s" : "type 'resend' for a new code"
+        // Save the cursor, go up a line, write it anew, come back: what is being typed stays as it is.
+        Output.error("\u{1B}7\u{1B}[1A\r\u{1B}[2K  " + style.dim(text) + "\u{1B}8")
+        if rest <= 0 { return }
+        try? await Task.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
+  func stop() async {
+    task?.cancel()
+    await task?.value
+  }
+}

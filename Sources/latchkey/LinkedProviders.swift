@@ -1,0 +1,6 @@
+import AuthCore
+
+/// The providers that this program links. A configuration chooses among them.
+enum LinkedProviders {
+  static let plugins: [ProviderPlugin] = []
+}
