@@ -1,4 +1,9 @@
 import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension Command {
   static let whoami = Command("whoami", summary: "Who is signed in, without asking the server") {

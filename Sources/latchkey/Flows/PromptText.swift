@@ -1,4 +1,9 @@
 import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What a prompt looks like at a terminal.
 enum PromptText {

@@ -1,0 +1,67 @@
+import AuthCore
+import AuthCrypto
+import AuthTransport
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let jwtVerify = Command(
+    "jwt verify", summary: "Verify the JWT on standard input and print its claims",
+    discussion: """
+      `exp` is required, and `aud` with --audience; an unknown `kid` and duplicate members are refused; clocks may
+      differ by 10 seconds. Without --algorithms: RS256, ES256 and EdDSA, each with a key of its kind only.
+      """,
+    options: [
+      Option("jwks", "FILE|URL", "the keys: a JSON Web Key Set"),
+      Option("issuer", "I", "what `iss` must be"),
+      Option("audience", "A", "what `aud` must hold"),
+      Option("algorithms", "LIST", "which algorithms to accept, separated by commas; HS* take an `oct` key"),
+      Option("at", "UNIXTIME", "as of then, rather than now"),
+    ]
+  ) { (invocation) throws(AuthError) in
+    let arguments = invocation.arguments
+    guard let source = arguments.value("jwks") else { throw AuthError(.invalidRequest, "--jwks FILE|URL is missing.") }
+    let keys = try await keys(source)
+    var rules = JWTRules(
+      algorithms: try algorithms(arguments.value("algorithms")), types: ["JWT", "at+jwt"], allowsMissingType: true,
+      issuer: arguments.value("issuer"), audiences: Set([arguments.value("audience")].compactMap(\.self)))
+    rules.refusesEmbeddedKeys = false
+    let now = try arguments.integer("at", in: 0...(1 << 53)).map { Date(timeIntervalSince1970: Double($0)) } ?? Date()
+    let token = String(decoding: await LineInput.all(), as: UTF8.self).trimmingBlanks
+    let verified = try JWTVerifier(rules).verify(token, with: keys, at: now)
+    Output.line(JSONValue.object(verified.claims).serializedText)
+    return 0
+  }
+
+  private static func keys(_ source: String) async throws(AuthError) -> JWKS {
+    if source.hasPrefix("https://") || source.hasPrefix("http://") {
+      guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: that is no URL.") }
+      let request = TransportRequest("GET", url, responseSizeLimit: JWKS.maximumByteCount)
+      let response = try await SystemTransport.make().send(request)
+      guard response.isSuccess else {
+        throw AuthError(.serverError, "--jwks: \(source) answered HTTP \(response.status).")
+      }
+      return try JWKS(parsing: response.body)
+    }
+    guard let content = FileManager.default.contents(atPath: source) else {
+      throw AuthError(.invalidRequest, "--jwks: the file \(source) cannot be read.")
+    }
+    return try JWKS(parsing: Array(content))
+  }
+
+  private static func algorithms(_ list: String?) throws(AuthError) -> Set<JWSAlgorithm> {
+    guard let list else { return [.rs256, .es256, .edDSA] }
+    var algorithms: Set<JWSAlgorithm> = []
+    for name in list.split(separator: ",") {
+      guard let algorithm = JWSAlgorithm(rawValue: String(name).trimmingBlanks) else {
+        let known = JWSAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
+        throw AuthError(.invalidRequest, "--algorithms: '\(name)' is not known; known are \(known).")
+      }
+      algorithms.insert(algorithm)
+    }
+    return algorithms
+  }
+}

@@ -1,0 +1,88 @@
+import AuthCore
+import AuthRuntime
+import AuthSandbox
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let sandbox = Command(
+    "sandbox", summary: "Serve all four vendors on loopback, with the app's backend and identity system",
+    discussion: """
+      Runs until it is interrupted. With --json the first line on standard output is the descriptor, printed once
+      connections are accepted.
+      """,
+    options: [
+      Option("port", "N", "the port; 0 for any free one (default: 8787)"),
+      Option("state-dir", "DIR", "keep names and keys there, so that a restart is the same sandbox"),
+      Option("write-config", "FILE", "write a ready configuration for all four providers"),
+      Option("tls", nil, "serve HTTPS with a certificate of its own, written beside the configuration"),
+    ]
+  ) { (invocation) throws(AuthError) in
+    Interrupt.hold()
+    let arguments = invocation.arguments
+    let port = try arguments.integer("port", in: 0...65_535) ?? 8787
+    let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
+    let sandbox = try Sandbox(keyring: try keys.read())
+    try keys.write(sandbox.keyring)
+    let identity = arguments.has("tls") ? try ServerIdentity.loopback() : nil
+    let server = try SandboxServer(sandbox: sandbox, port: UInt16(port), identity: identity)
+    if let path = arguments.value("write-config") {
+      try write(sandbox, identity, to: path)
+    }
+    if invocation.isJSON {
+      Output.line(sandbox.descriptor.serializedText)
+    } else {
+      Output.line("The sandbox is at \(sandbox.baseURL) (nothing here is secret). Ctrl-C ends it.")
+    }
+    _ = await BlockingThread.run { Interrupt.wait() }
+    await server.stop()
+    return 0
+  }
+
+  private static func write(
+    _ sandbox: Sandbox, _ identity: ServerIdentity?, to path: String
+  ) throws(AuthError) {
+    guard var configuration = sandbox.configuration.objectValue else {
+      throw AuthError(.internalError, "The sandbox's configuration is no object.")
+    }
+    if let identity {
+      let certificate = path + ".certificate.pem"
+      try DemoSandbox.write(identity.certificatePEM, to: certificate)
+      let name = certificate.split(separator: "/").last.map(String.init) ?? certificate
+      configuration["transport"] = ["additionalRoots": .string(name)]
+    }
+    try DemoSandbox.write(JSONValue.object(configuration).prettyText + "\n", to: path)
+  }
+}
+
+/// Where a sandbox's names and keys are kept between runs.
+struct SandboxKeyFile: Sendable {
+  let directory: String?
+
+  private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
+
+  /// What an earlier run wrote; nothing without a directory, or on the first run.
+  func read() throws(AuthError) -> SandboxKeyring {
+    guard let path, let content = FileManager.default.contents(atPath: path) else { return SandboxKeyring() }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: Array(content))
+    } catch {
+      throw AuthError(.storeCorrupt, "\(path) is no valid JSON: \(error); delete it to start afresh.")
+    }
+    return try SandboxKeyring(json: json)
+  }
+
+  func write(_ keyring: SandboxKeyring) throws(AuthError) {
+    guard let directory, let path else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    } catch {
+      throw AuthError(.storePermissions, "--state-dir: the directory \(directory) cannot be made.")
+    }
+    try DemoSandbox.write(keyring.json.prettyText + "\n", to: path)
+  }
+}

@@ -1,0 +1,47 @@
+import AuthCore
+import AuthTurnkey
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let stamp = Command(
+    "stamp", summary: "Stamp standard input, whatever bytes it is, with a Turnkey-style API key",
+    discussion: """
+      Prints {"name", "value"}: the header to send with exactly these bytes as the body. The key file holds
+      {"publicKey", "privateKey"} in hexadecimal.
+      """,
+    options: [Option("key", "FILE", "the API key")]
+  ) { (invocation) throws(AuthError) in
+    guard let path = invocation.arguments.value("key") else {
+      throw AuthError(.invalidRequest, "--key FILE is missing.")
+    }
+    let stamper = try stamper(path)
+    let stamp = try await stamper.stamp(await LineInput.all())
+    Output.line(JSONValue.object(["name": .string(stamp.name), "value": .string(stamp.value)]).serializedText)
+    return 0
+  }
+
+  /// - Throws: `invalid_request` for a file that holds no key: a fault of the call, whatever is wrong with the key.
+  private static func stamper(_ path: String) throws(AuthError) -> APIKeyStamper {
+    guard let content = FileManager.default.contents(atPath: path) else {
+      throw AuthError(.invalidRequest, "--key: the file \(path) cannot be read.")
+    }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: Array(content))
+    } catch {
+      throw AuthError(.invalidRequest, "--key: \(path) is no valid JSON: \(error).")
+    }
+    guard let publicKey = json["publicKey"]?.stringValue, let privateKey = json["privateKey"]?.stringValue else {
+      throw AuthError(.invalidRequest, "--key: \(path) needs the members publicKey and privateKey, in hexadecimal.")
+    }
+    do throws(AuthError) {
+      return try APIKeyStamper(publicKeyHex: publicKey, privateKeyHex: Secret(privateKey))
+    } catch {
+      throw AuthError(.invalidRequest, "--key: \(error.message)")
+    }
+  }
+}

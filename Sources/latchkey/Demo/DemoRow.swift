@@ -1,0 +1,67 @@
+import AuthCore
+
+/// What came of one provider's run.
+struct DemoRow: Sendable {
+  let provider: ProviderID
+  var method: MethodID?
+  var steps: [String] = []
+  var subject: String?
+  var status: Int?
+  /// Whether the sandbox's own log holds the authorised request with status 200.
+  var isLogged = false
+  var error: AuthError?
+
+  var isOK: Bool { error == nil && status == 200 && isLogged }
+
+  var json: JSONObject {
+    var json: JSONObject = ["provider": .string(provider.rawValue), "ok": .bool(isOK)]
+    json["method"] = (method?.rawValue).map(JSONValue.string) ?? .null
+    json["steps"] = .array(steps.map(JSONValue.string))
+    json["subject"] = subject.map(JSONValue.string) ?? .null
+    json["authorisedRequest"] = ["status": status.map { .integer(Int64($0)) } ?? .null, "logged": .bool(isLogged)]
+    json["error"] = error.map { .object(Failure.json($0)) }
+    return json
+  }
+
+  /// A table of rows.
+  static func table(_ rows: [DemoRow], style: Style) -> String {
+    let head = ["provider", "result", "method", "authorised request", "subject"]
+    let cells = rows.map { row in
+      [
+        row.provider.rawValue, row.isOK ? "ok" : "failed", row.method?.rawValue ?? "–",
+        row.status.map { "GET /backend/me → \($0)" } ?? row.error?.code.rawValue ?? "–", row.subject ?? "–",
+      ]
+    }
+    let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
+    func line(_ texts: [String]) -> String {
+      zip(texts, widths).map { Help.padded($0, $1) }.joined(separator: "  ").trimmingEnd
+    }
+    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
+    let body = zip(rows, cells).map { row, texts in
+      let text = line(texts)
+      let mark = Help.padded(texts[1], widths[1])
+      guard let range = text.range(of: mark, after: widths[0]) else { return text }
+      return text.replacingCharacters(in: range, with: row.isOK ? style.green(mark) : style.red(mark))
+    }
+    return ([style.bold(line(head)), style.dim(rule)] + body).joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// Without blanks at the end.
+  var trimmingEnd: String {
+    var text = Substring(self)
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// The first place of `needle` at or behind a number of characters.
+  func range(of needle: String, after count: Int) -> Range<Index>? {
+    guard var start = index(startIndex, offsetBy: count, limitedBy: endIndex) else { return nil }
+    while start < endIndex {
+      if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,86 @@
+import AuthCore
+import AuthRuntime
+import AuthSandbox
+import AuthTransport
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A sandbox over HTTP with everything that the demonstration needs of it: one configuration file for all vendors,
+/// the app's own identity system, the outbox, the request log.
+struct DemoSandbox: Sendable {
+  let directory: String
+  let server: SandboxServer
+  let transport: any HTTPTransport
+  private let descriptor: JSONValue
+
+  /// Starts it and writes `auth.json` into `directory`.
+  init(directory: String) throws(AuthError) {
+    self.directory = directory
+    server = try SandboxServer(sandbox: try Sandbox())
+    transport = try SystemTransport.make()
+    descriptor = server.sandbox.descriptor
+    guard var configuration = server.sandbox.configuration.objectValue else {
+      throw AuthError(.internalError, "The sandbox's configuration is no object.")
+    }
+    configuration["storage"] = ["directory": "state"]
+    // The app's identity system keeps the current JWT in a file: that is where Privy's token provider finds it.
+    if var providers = configuration["providers"]?.objectValue, var privy = providers["privy"]?.objectValue {
+      privy["tokenProvider"] = ["file": "identity.jwt"]
+      providers["privy"] = .object(privy)
+      configuration["providers"] = .object(providers)
+    }
+    try Self.write(JSONValue.object(configuration).prettyText + "\n", to: directory + "/auth.json")
+  }
+
+  /// Where the configuration is.
+  var configurationPath: String { directory + "/auth.json" }
+
+  var baseURL: String { server.sandbox.baseURL }
+
+  /// What the sample app calls.
+  func api() throws(AuthError) -> URL { try url(text("backend", "baseURL") + "/me") }
+
+  /// Where codes arrive.
+  func outbox() throws(AuthError) -> URL { try url(text("outbox")) }
+
+  /// Signs the user in at the app's own identity system.
+  func signInAtIdentitySystem(_ identifier: String) async throws(AuthError) {
+    let request = TransportRequest.json(
+      "POST", try url(text("privy", "idpTokenURL")), ["sub": .string(identifier), "alg": "ES256", "ttl": 3600])
+    let token = try await transport.send(request).json().requiredString("token")
+    try Self.write(token, to: directory + "/identity.jwt")
+  }
+
+  /// The newest entry's number in the request log.
+  func lastLogged() async throws(AuthError) -> Int64 { try await log(after: 0).last?["seq"]?.integerValue ?? 0 }
+
+  /// The request log's entries after one.
+  func log(after sequence: Int64) async throws(AuthError) -> [JSONValue] {
+    let response = try await transport.send(
+      TransportRequest("GET", try url(baseURL + "/sandbox/requests?after=\(sequence)")))
+    return try response.json()["requests"]?.arrayValue ?? []
+  }
+
+  private func text(_ names: String...) throws(AuthError) -> String {
+    var value = descriptor
+    for name in names { value = value[name] ?? .null }
+    guard let text = value.stringValue else {
+      throw AuthError(.internalError, "The sandbox's descriptor has no \(names.joined(separator: ".")).")
+    }
+    return text
+  }
+
+  private func url(_ text: String) throws(AuthError) -> URL {
+    guard let url = URL(string: text) else { throw AuthError(.internalError, "\(text) is no URL.") }
+    return url
+  }
+
+  static func write(_ text: String, to path: String) throws(AuthError) {
+    guard FileManager.default.createFile(
+      atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    else { throw AuthError(.storePermissions, "\(path) cannot be written.") }
+  }
+}

@@ -1,0 +1,33 @@
+import AuthCore
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An app that signs a user in and calls its API. It is written once: nothing in this file knows a vendor, and the
+/// demonstration runs it unchanged for each of them.
+struct SampleApp: Sendable {
+  /// What the app saw.
+  struct Visit: Sendable {
+    let session: Session
+    let isNewUser: Bool
+    let response: TransportResponse
+  }
+
+  let configuration: AuthConfiguration
+  let services: ClientServices
+  /// Renders prompts and gives the user's answers.
+  let console: FlowConsole
+
+  /// Signs `identifier` in and calls `api` with the session's authority.
+  func run(identifier: String, api: URL) async throws(AuthError) -> Visit {
+    let auth = try AuthClient(configuration: configuration, plugins: LinkedProviders.plugins, services: services)
+    let result = try await console.run(auth.signIn(identifier: identifier))
+    guard case .session(let session, let isNewUser) = result else {
+      throw AuthError(.invalidConfiguration, "The sign-in ended in '\(result.name)'; name the app's backend.")
+    }
+    let response = try await auth.send(TransportRequest("GET", api))
+    return Visit(session: session, isNewUser: isNewUser, response: response)
+  }
+}
