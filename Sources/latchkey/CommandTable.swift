@@ -3,8 +3,8 @@ import AuthCore
 /// All commands, in the order in which help lists them.
 enum CommandTable {
   static let commands: [Command] = [
-    .signIn, .whoami, .token, .refresh, .signOut, .sessions, .send, .enroll, .credentials,
-    .stepUp, .providers, .configCheck,
+    .demo, .sandbox, .signIn, .whoami, .token, .refresh, .signOut, .sessions, .send, .stamp, .enroll, .credentials,
+    .stepUp, .jwtVerify, .providers, .configCheck,
   ]
 
   /// The command that `words` begin with, and the rest.

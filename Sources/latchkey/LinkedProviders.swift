@@ -1,6 +1,7 @@
 import AuthCore
+import AuthTurnkey
 
 /// The providers that this program links. A configuration chooses among them.
 enum LinkedProviders {
-  static let plugins: [ProviderPlugin] = []
+  static let plugins: [ProviderPlugin] = [.turnkey]
 }

@@ -27,7 +27,7 @@ extension Command {
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
     let sandbox = try Sandbox(keyring: try keys.read())
     try keys.write(sandbox.keyring)
-    let identity = arguments.has("tls") ? try ServerIdentity.loopback() : nil
+    let identity: ServerIdentity? = nil
     let server = try SandboxServer(sandbox: sandbox, port: UInt16(port), identity: identity)
     if let path = arguments.value("write-config") {
       try write(sandbox, identity, to: path)

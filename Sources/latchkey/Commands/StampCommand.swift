@@ -19,7 +19,8 @@ extension Command {
       throw AuthError(.invalidRequest, "--key FILE is missing.")
     }
     let stamper = try stamper(path)
-    let stamp = try await stamper.stamp(await LineInput.all())
+    let body = await LineInput.all()
+    let stamp = try stamper.stamp(body)
     Output.line(JSONValue.object(["name": .string(stamp.name), "value": .string(stamp.value)]).serializedText)
     return 0
   }

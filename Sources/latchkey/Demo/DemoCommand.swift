@@ -1,5 +1,6 @@
 import AuthCore
 import AuthRuntime
+import AuthSandbox
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -33,17 +33,15 @@ struct DemoRow: Sendable {
       ]
     }
     let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
-    func line(_ texts: [String]) -> String {
-      zip(texts, widths).map { Help.padded($0, $1) }.joined(separator: "  ").trimmingEnd
-    }
+    let padded = ([head] + cells).map { zip($0, widths).map { Help.padded($0, $1) } }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
-    let body = zip(rows, cells).map { row, texts in
-      let text = line(texts)
-      let mark = Help.padded(texts[1], widths[1])
-      guard let range = text.range(of: mark, after: widths[0]) else { return text }
-      return text.replacingCharacters(in: range, with: row.isOK ? style.green(mark) : style.red(mark))
+    let body = zip(rows, padded.dropFirst()).map { row, texts in
+      var texts = texts
+      texts[1] = row.isOK ? style.green(texts[1]) : style.red(texts[1])
+      return texts.joined(separator: "  ").trimmingEnd
     }
-    return ([style.bold(line(head)), style.dim(rule)] + body).joined(separator: "\n")
+    return ([style.bold(padded[0].joined(separator: "  ").trimmingEnd), style.dim(rule)] + body)
+      .joined(separator: "\n")
   }
 }
 
@@ -53,15 +51,5 @@ extension String {
     var text = Substring(self)
     while text.last == " " { text.removeLast() }
     return String(text)
-  }
-
-  /// The first place of `needle` at or behind a number of characters.
-  func range(of needle: String, after count: Int) -> Range<Index>? {
-    guard var start = index(startIndex, offsetBy: count, limitedBy: endIndex) else { return nil }
-    while start < endIndex {
-      if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }
