@@ -63,7 +63,8 @@ extension PrivyVendor {
     }
     guard !accounts.isEmpty else { throw .invalidData("linked_accounts must name an account.") }
     guard !accounts.contains(where: { directory.owner(of: $0) != nil }) else { throw .linkedToAnotherUser }
-    let metadata = body["custom_metadata"].flatMap { $0.isNull ? nil : $0 }
+    var metadata = body["custom_metadata"]
+    if metadata?.isNull == true { metadata = nil }
     return .json(directory.create(accounts, metadata: metadata, at: world.unixTime, random: world.random).json)
   }
 }

@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthCrypto
+import AuthSandbox
+
+/// A sandbox, and an app whose own tokens are registered with keys that the tests hold.
+struct PrivyFixture {
+  let sandbox: Sandbox
+  let descriptor: JSONValue
+  let appID: String
+  let ellipticKey = P256.Signing.PrivateKey()
+  /// The sandbox's time when it was made, in seconds since 1970.
+  let start: Int64
+
+  struct Answer {
+    let status: Int
+    let json: JSONValue
+    let headers: HTTPHeaders
+    var code: String? { json["code"]?.stringValue }
+    func text(_ name: String) -> String { json[name]?.stringValue ?? "" }
+  }
+
+  init() throws {
+    sandbox = try Sandbox()
+    descriptor = sandbox.descriptor["privy"] ?? .null
+    appID = descriptor["appId"]?.stringValue ?? ""
+    start = Int64(SystemClock().now().timeIntervalSince1970)
+    policy(["customAuth": ["jwks": ["keys": [ellipticJWK.json]]]])
+  }
+
+  func policy(_ change: JSONObject) {
+    var body = change
+    body["provider"] = "privy"
+    _ = sandbox.handle(SandboxRequest("POST", "/sandbox/policy", json: .object(body)))
+  }
+
+  func advance(_ seconds: Int64) {
+    _ = sandbox.handle(SandboxRequest("POST", "/sandbox/clock", json: ["advanceSeconds": .integer(seconds)]))
+  }
+
+  var ellipticJWK: JWK { JWK(.p256(ellipticKey.publicKey), keyID: "ec", algorithm: .es256) }
+
+  /// The headers of a well-behaved client.
+  var clientHeaders: HTTPHeaders {
+    ["privy-app-id": appID, "privy-client-id": descriptor["appClientId"]?.stringValue ?? ""]
+  }
+
+  func call(
+    _ method: String, _ path: String, _ body: JSONValue? = nil, bearer: String? = nil, headers: HTTPHeaders? = nil
+  ) throws -> Answer {
+    var headers = headers ?? clientHeaders
+    if let bearer { headers["Authorization"] = "Bearer " + bearer }
+    let response = sandbox.handle(
+      SandboxRequest(method, "/privy" + path, headers: headers, body: body?.serialized ?? []))
+    let json = response.body.isEmpty ? .null : try JSONValue(parsing: response.body)
+    return Answer(status: response.status, json: json, headers: response.headers)
+  }
+
+  /// A call of the app's backend.
+  func server(_ method: String, _ path: String, _ body: JSONValue? = nil, secret: String? = nil) throws -> Answer {
+    let password = secret ?? descriptor["appSecret"]?.stringValue ?? ""
+    let headers: HTTPHeaders = [
+      "privy-app-id": appID, "Authorization": "Basic " + Base64.encode("\(appID):\(password)".utf8),
+    ]
+    return try call(method, "/v1" + path, body, headers: headers)
+  }
+
+  /// The app's own token.
+  func customToken(
+    subject: JSONValue = "jane", changing change: JSONObject = [:], keyID: String? = "ec", type: String? = "JWT"
+  ) throws -> String {
+    var claims: JSONObject = ["iat": .integer(start), "exp": .integer(start + 600)]
+    claims["sub"] = subject
+    for member in change.members { claims[member.name] = member.value }
+    // A null stands for a claim that is not there.
+    claims = JSONObject(claims.members.filter { !$0.value.isNull }.map { ($0.name, $0.value) })
+    return try JWS.sign(claims: claims, type: type, keyID: keyID, with: .p256(ellipticKey))
+  }
+
+  func authenticate(_ token: String, mode: String? = nil) throws -> Answer {
+    var body: JSONObject = ["token": .string(token)]
+    body["mode"] = mode.map { .string($0) }
+    return try call("POST", "/api/v1/custom_jwt_account/authenticate", .object(body))
+  }
+
+  func signIn(_ subject: String = "jane") throws -> Answer {
+    try authenticate(try customToken(subject: .string(subject)))
+  }
+
+  func refresh(_ token: String, bearer: String) throws -> Answer {
+    try call("POST", "/api/v1/sessions", ["refresh_token": .string(token)], bearer: bearer)
+  }
+
+  /// The codes that were sent to an address, the newest last.
+  func codes(to address: String) throws -> [String] {
+    let response = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
+    return try JSONValue(parsing: response.body)["messages"]?.arrayValue?.compactMap { $0["code"]?.stringValue } ?? []
+  }
+}

@@ -1,0 +1,77 @@
+import AuthCore
+import AuthCrypto
+import AuthSandbox
+import Testing
+
+@Suite("Privy vendor: the server API and wallets")
+struct PrivyServerTests {
+  @Test("finds users by id, by their own id at the app, and by address")
+  func lookups() throws {
+    let fixture = try PrivyFixture()
+    let jane = try fixture.signIn("jane").json["user"] ?? .null
+    let id = try #require(jane["id"]?.stringValue)
+    #expect(try fixture.server("GET", "/users/" + PercentEncoding.encode(id)).json == jane)
+    #expect(try fixture.server("POST", "/users/custom_auth/id", ["custom_user_id": "jane"]).json == jane)
+    let made = try fixture.server(
+      "POST", "/users", ["linked_accounts": [["type": "email", "address": "bob@example.com"]]])
+    #expect(try fixture.server("POST", "/users/email/address", ["address": "bob@example.com"]).json == made.json)
+    #expect(try fixture.server("POST", "/users/custom_auth/id", ["custom_user_id": "Jane"]).status == 404)
+    let twice = try fixture.server(
+      "POST", "/users", ["linked_accounts": [["type": "custom_auth", "custom_user_id": "jane"]]])
+    #expect(twice.code == "linked_to_another_user")
+    let changed = try fixture.server("POST", "/users/\(id)/custom_metadata", ["custom_metadata": ["tier": "gold"]])
+    #expect(changed.json["custom_metadata"] == ["tier": "gold"])
+  }
+
+  @Test("lists users page by page and deletes them with their sessions")
+  func listAndDelete() throws {
+    let fixture = try PrivyFixture()
+    for index in 0..<5 { _ = try fixture.signIn("user-\(index)") }
+    var seen: [JSONValue] = []
+    var cursor: String?
+    repeat {
+      let page = try fixture.server("GET", "/users?limit=2" + (cursor.map { "&cursor=" + $0 } ?? ""))
+      seen += page.json["data"]?.arrayValue ?? []
+      cursor = page.json["next_cursor"]?.stringValue
+    } while cursor != nil
+    #expect(seen.count == 5 && Set(seen.compactMap { $0["id"]?.stringValue }).count == 5)
+
+    let session = try fixture.signIn("user-0")
+    let id = try #require(session.json["user"]?["id"]?.stringValue)
+    #expect(try fixture.server("DELETE", "/users/" + id).status == 204)
+    #expect(try fixture.server("DELETE", "/users/" + id).status == 404)
+    #expect(try fixture.call("GET", "/api/v1/users/me", bearer: session.text("token")).status == 401)
+    #expect(try fixture.signIn("user-0").json["is_new_user"] == true)
+  }
+
+  @Test("wants the app's secret")
+  func secret() throws {
+    let fixture = try PrivyFixture()
+    #expect(try fixture.server("GET", "/users", secret: "wrong").status == 401)
+    #expect(try fixture.call("GET", "/v1/users").status == 401)
+    #expect(try fixture.call("GET", "/v1/users", headers: [:]).code == "missing_or_invalid_privy_app_id")
+  }
+
+  @Test("signs with a wallet that is the user's own")
+  func wallets() throws {
+    let fixture = try PrivyFixture()
+    let jane = try fixture.signIn("jane").text("token")
+    let made = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "solana"], bearer: jane)
+    #expect(made.json["address"]?.stringValue?.hasPrefix("sandbox-solana-") == true)
+    let listed = try fixture.call("GET", "/api/v1/wallets", bearer: jane)
+    #expect(listed.json["data"]?.arrayValue?.count == 1)
+    let path = "/api/v1/wallets/\(made.text("id"))/rpc"
+    let message = Array("hello".utf8)
+    let body: JSONValue = [
+      "method": "signMessage", "params": ["message": .string(Base64.encode(message)), "encoding": "base64"],
+    ]
+    let signed = try fixture.call("POST", path, body, bearer: jane)
+    let signature = try #require(Base64.decode(signed.json["data"]?["signature"]?.stringValue ?? "-"))
+    let key = try Curve25519.Signing.PublicKey(rawRepresentation: try #require(Hex.decode(made.text("public_key"))))
+    #expect(key.isValidSignature(signature, for: message))
+    let bob = try fixture.signIn("bob").text("token")
+    #expect(try fixture.call("POST", path, body, bearer: bob).status == 404)
+    let other = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "ethereum"], bearer: bob)
+    #expect(other.code == "not_supported")
+  }
+}
