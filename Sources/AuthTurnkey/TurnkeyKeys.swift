@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 import AuthCrypto
 
 /// The public keys of the vendor's enclaves, pinned: what they signed is believed, and nothing else.
@@ -43,13 +43,19 @@ public struct TurnkeyKeys: Sendable, Hashable {
 
   private static func key(_ name: String, _ reader: inout ConfigurationReader) throws(AuthError) -> String? {
     guard let text = try reader.optionalString(name) else { return nil }
-    guard let bytes = Hex.decode(text), bytes.count == 65, point(bytes) != nil else {
+    guard let bytes = Hex.decode(text), bytes.count == 65, point(text) != nil else {
       throw reader.wrong(name, "an uncompressed P-256 public key: 130 hexadecimal digits beginning with 04")
     }
     return Hex.encode(bytes)
   }
 
-  private static func point(_ bytes: [UInt8]) -> P256.Signing.PublicKey? {
-    try? P256.Signing.PublicKey(x963Representation: bytes)
+  /// The point behind a hex text; nil when it is none of the curve.
+  static func point(_ hex: String) -> P256.Signing.PublicKey? {
+    guard let bytes = Hex.decode(hex) else { return nil }
+    do {
+      return try P256.Signing.PublicKey(x963Representation: bytes)
+    } catch {
+      return nil
+    }
   }
 }

@@ -1,0 +1,38 @@
+import AuthCore
+
+/// What a verification token may be used for, signed by the key that is named in the token (Turnkey protocol notes
+/// §4.1).
+struct ClientSignature: Sendable {
+  /// The signed text: JSON, which the server parses.
+  let message: String
+  /// The key, compressed.
+  let publicKey: [UInt8]
+  /// r‖s.
+  let signature: [UInt8]
+
+  /// The form that requests carry.
+  var json: JSONValue {
+    [
+      "publicKey": .string(Hex.encode(publicKey)), "scheme": "CLIENT_SIGNATURE_SCHEME_API_P256",
+      "message": .string(message), "signature": .string(Hex.encode(signature)),
+    ]
+  }
+
+  /// The message that lets `publicKey` log in.
+  static func loginMessage(tokenID: String, publicKey: [UInt8]) -> String {
+    let usage: JSONValue = [
+      "login": ["publicKey": .string(Hex.encode(publicKey))], "tokenId": .string(tokenID), "type": "USAGE_TYPE_LOGIN",
+    ]
+    return usage.serializedText
+  }
+
+  /// The message that lets a contact sign up without further credentials.
+  static func signUpMessage(tokenID: String, contact: Contact) -> String {
+    var details: JSONObject = ["apiKeys": [], "authenticators": [], "oauthProviders": []]
+    details[contact.kind == .email ? "email" : "phoneNumber"] = .string(contact.value)
+    let usage: JSONValue = [
+      "signupV2": .object(details), "tokenId": .string(tokenID), "type": "USAGE_TYPE_SIGNUP",
+    ]
+    return usage.serializedText
+  }
+}

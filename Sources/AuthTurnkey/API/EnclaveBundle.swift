@@ -1,0 +1,53 @@
+import AuthCore
+import AuthCrypto
+
+/// What an enclave has signed for its client: the envelope `{version, data, dataSignature, enclaveQuorumPublic}`, where
+/// `data` is the hex of a JSON text (Turnkey protocol notes §6).
+enum EnclaveBundle {
+  /// The only version of the envelope that is spoken here.
+  private static let version = "v1.0.0"
+
+  /// The signed content.
+  ///
+  /// - Parameters:
+  ///   - text: the envelope as the answer has it.
+  ///   - signer: the pinned key, as an uncompressed point in lower-case hex.
+  ///   - setting: the configuration's name of that key, for the message.
+  /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for what is no envelope.
+  static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
+    let envelope = try parse(Array(text.utf8))
+    guard try envelope.requiredString("version") == version else { throw malformed("has another version than \(version)") }
+    guard try envelope.requiredString("enclaveQuorumPublic").lowercased() == signer else {
+      throw AuthError(
+        .signatureInvalid,
+        "The enclave's bundle names another key than the pinned one; for another environment set keys.\(setting).")
+    }
+    guard let data = Hex.decode(try envelope.requiredString("data")),
+      let signature = Hex.decode(try envelope.requiredString("dataSignature"))
+    else { throw malformed("is not in hex") }
+    guard let key = TurnkeyKeys.point(signer), isValid(signature, for: data, key) else {
+      throw AuthError(.signatureInvalid, "The enclave's bundle is not signed by the pinned key keys.\(setting).")
+    }
+    return try parse(data)
+  }
+
+  private static func isValid(_ signature: [UInt8], for data: [UInt8], _ key: P256.Signing.PublicKey) -> Bool {
+    do {
+      return key.isValidSignature(try P256.Signing.ECDSASignature(derRepresentation: signature), for: data)
+    } catch {
+      return false
+    }
+  }
+
+  private static func parse(_ bytes: [UInt8]) throws(AuthError) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes)
+    } catch {
+      throw malformed("is no valid JSON")
+    }
+  }
+
+  private static func malformed(_ what: String) -> AuthError {
+    AuthError(.malformedResponse, "The enclave's bundle \(what).")
+  }
+}

@@ -1,0 +1,82 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A JWT that one of the vendor's enclaves signed by ES256 (Turnkey protocol notes §2.3, §4.2).
+struct EnclaveToken: Sendable {
+  /// How often the signing input is hashed.
+  enum Digest: Sendable {
+    /// Once: ES256 as RFC 7518 §3.4 has it.
+    case single
+    /// Twice: the notary signs the digest of the token with a primitive that hashes it again.
+    case double
+  }
+
+  /// What the enclave says.
+  let claims: JSONObject
+  private let name: String
+
+  /// The content of a token.
+  ///
+  /// - Parameters:
+  ///   - signer: the pinned key, as an uncompressed point in hex.
+  ///   - name: what the token is, for messages: `session token`.
+  /// - Throws: `invalid_token` for what is no such token, `signature_invalid` unless the pinned key signed it.
+  init(_ token: Secret, signer: String, digest: Digest, name: String) throws(AuthError) {
+    self.name = name
+    let jws = try JWS(compact: token.revealText())
+    guard jws.algorithm == .es256 else { throw AuthError(.invalidToken, "The \(name) is not signed by ES256.") }
+    guard let point = TurnkeyKeys.point(signer) else {
+      throw AuthError(.invalidConfiguration, "The pinned key of the \(name) is no point of P-256.")
+    }
+    let key = JWS.VerificationKey.p256(point)
+    let signed =
+      switch digest {
+      case .single: jws.signingInput
+      case .double: Array(SHA256.hash(data: jws.signingInput))
+      }
+    guard key.isValidSignature(jws.signature, for: signed, by: .es256) else {
+      throw AuthError(.signatureInvalid, "The \(name) is not signed by the vendor's pinned key.")
+    }
+    let payload: JSONValue
+    do throws(JSONError) {
+      payload = try JSONValue(parsing: jws.payload)
+    } catch {
+      throw Self.malformed(name)
+    }
+    guard let claims = payload.objectValue else { throw Self.malformed(name) }
+    self.claims = claims
+  }
+
+  /// A claim that must be a text.
+  func text(_ claim: String) throws(AuthError) -> String {
+    guard let text = claims[claim]?.stringValue, !text.isEmpty else {
+      throw AuthError(.invalidToken, "The \(name) has no valid claim '\(claim)'.")
+    }
+    return text
+  }
+
+  /// Refuses a token whose time is over.
+  func check(expiry: Date, now: Date) throws(AuthError) {
+    guard expiry > now else {
+      throw AuthError(
+        .tokenExpired, "The \(name) had expired when it came; if that happens again, set this device's clock.")
+    }
+  }
+
+  /// Refuses a token that is bound to another key than ours.
+  func checkBinding(to publicKey: [UInt8]) throws(AuthError) {
+    guard let bound = Hex.decode(try text("public_key")), bound == publicKey else {
+      throw AuthError(.invalidToken, "The \(name) is bound to another key than this device's.")
+    }
+  }
+
+  private static func malformed(_ name: String) -> AuthError {
+    AuthError(.invalidToken, "The \(name) has a payload that is no JSON object.")
+  }
+}

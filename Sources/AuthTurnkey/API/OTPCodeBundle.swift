@@ -1,0 +1,52 @@
+import AuthCore
+import AuthCrypto
+
+/// A code on its way to the enclave: encrypted to the challenge's key together with the session key that the
+/// verification is to be bound to (`encryptedOtpBundle`; Turnkey protocol notes §6).
+struct OTPCodeBundle: Sendable {
+  /// `{"encappedPublic","ciphertext"}`, both in hex.
+  let text: String
+
+  /// Encrypts a code.
+  ///
+  /// - Parameters:
+  ///   - code: as the user typed it.
+  ///   - publicKey: the session key, compressed.
+  ///   - target: the challenge's key, an uncompressed point.
+  /// - Throws: `malformed_response` when `target` is no point of the curve, `internal`.
+  init(code: Secret, publicKey: [UInt8], target: [UInt8]) throws(AuthError) {
+    let sender: HPKE.Sender
+    do {
+      let recipient = try P256.KeyAgreement.PublicKey(x963Representation: target)
+      sender = try HPKE.Sender(
+        recipientKey: recipient, ciphersuite: .P256_SHA256_AES_GCM_256, info: Self.info)
+    } catch {
+      throw AuthError(.malformedResponse, "The key that codes are to be encrypted to is no point of P-256.")
+    }
+    try self.init(code: code, publicKey: publicKey, target: target, sender: sender)
+  }
+
+  /// The same with a given sender, for published examples.
+  init(code: Secret, publicKey: [UInt8], target: [UInt8], sender: HPKE.Sender) throws(AuthError) {
+    var sender = sender
+    let encapsulated = Array(sender.encapsulatedKey)
+    let content: JSONValue = [
+      "otp_code": .string(code.revealText()), "public_key": .string(Hex.encode(publicKey)),
+    ]
+    var plaintext = content.serialized
+    defer { Wiping.wipe(&plaintext) }
+    let ciphertext: [UInt8]
+    do {
+      ciphertext = Array(try sender.seal(plaintext, authenticating: encapsulated + target))
+    } catch {
+      throw AuthError(.internalError, "The code could not be encrypted.")
+    }
+    let bundle: JSONValue = [
+      "encappedPublic": .string(Hex.encode(encapsulated)), "ciphertext": .string(Hex.encode(ciphertext)),
+    ]
+    text = bundle.serializedText
+  }
+
+  /// The application's name in the key schedule.
+  static let info = Array("turnkey_hpke".utf8)
+}

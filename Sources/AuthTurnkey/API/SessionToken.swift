@@ -1,0 +1,71 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The JWT that describes a session. It cannot call the API by itself: only stamps of the session key can.
+struct SessionToken: Sendable {
+  /// The token as it came.
+  let token: Secret
+  /// The user.
+  let userID: String
+  /// The user's own organisation, a sub-organisation of the tenant.
+  let organizationID: String
+  /// When the session key stops working.
+  let expiresAt: Date
+  /// What else it says; `session_type` is free text where a session profile was used.
+  let claims: JSONObject
+
+  /// Verifies a session's token (Turnkey protocol notes §2.3).
+  ///
+  /// - Parameters:
+  ///   - publicKey: the session key, compressed.
+  ///   - organizationID: the organisation that was signed in to, where it is known.
+  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for another key's or organisation's token.
+  init(
+    verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date
+  ) throws(AuthError) {
+    let content = try EnclaveToken(token, signer: keys.notarizer, digest: .double, name: "session token")
+    guard let seconds = content.claims["exp"]?.integerValue, (0...Self.latestExpiry).contains(seconds) else {
+      throw AuthError(.invalidToken, "The session token has no valid claim 'exp'.")
+    }
+    expiresAt = Date(timeIntervalSince1970: Double(seconds))
+    try content.check(expiry: expiresAt, now: now)
+    try content.checkBinding(to: publicKey)
+    userID = try content.text("user_id")
+    organizationID = try content.text("organization_id")
+    _ = try content.text("session_type")
+    guard expected == nil || expected == organizationID else {
+      throw AuthError(.invalidToken, "The session token is for another organisation than the one signed in to.")
+    }
+    self.token = token
+    claims = content.claims
+  }
+
+  /// The year 9999: a date beyond it is a fault of the server's.
+  private static let latestExpiry: Int64 = 253_402_300_799
+}
+
+extension SessionToken {
+  /// A new session of this token.
+  func session(_ id: SessionID, of provider: TurnkeyProvider, identifier: String, key: KeyReference, now: Date) -> Session {
+    Session(
+      id: id, providerID: provider.id, tenant: provider.tenant, subject: userID, identifier: identifier,
+      tokens: SessionTokens(access: token), key: key, createdAt: now, expiresAt: expiresAt, claims: claims)
+  }
+
+  /// `session`, renewed by this token.
+  func renewing(_ session: Session, key: KeyReference, now: Date) -> Session {
+    var renewed = session
+    renewed.subject = userID
+    renewed.tokens.access = token
+    renewed.key = key
+    renewed.createdAt = now
+    renewed.expiresAt = expiresAt
+    renewed.claims = claims
+    return renewed
+  }
+}
