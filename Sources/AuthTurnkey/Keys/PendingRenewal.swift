@@ -1,0 +1,57 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A renewal that was sent, or is about to be: the new key, and the body that asks the server to take it.
+///
+/// The server answers the same body with the same activity (Turnkey protocol notes §0), so a renewal whose answer was
+/// lost is asked for again with the same bytes rather than with another key.
+struct PendingRenewal: Sendable, Equatable {
+  /// The key of the session that is renewed: who stamps the request.
+  let oldKey: KeyReference
+  /// The key of the session to come.
+  let newKey: KeyReference
+  /// The exact body.
+  let body: [UInt8]
+  /// The time in the body.
+  let startedAt: Date
+
+  /// DESIGN: the server takes a body that is less than an hour old; half of that leaves room for clocks that differ.
+  static let lifetime: Double = 1800
+
+  /// Whether it can still be asked for, and would renew `session`.
+  func isUsable(for session: Session, now: Date) -> Bool {
+    let age = now.timeIntervalSince(startedAt)
+    return oldKey == session.key && age >= -Self.lifetime && age < Self.lifetime
+  }
+
+  init(oldKey: KeyReference, newKey: KeyReference, body: [UInt8], startedAt: Date) {
+    self.oldKey = oldKey
+    self.newKey = newKey
+    self.body = body
+    self.startedAt = startedAt
+  }
+
+  init?(record: Secret) {
+    guard let json = try? JSONValue(parsing: record.revealBytes()),
+      let oldKey = KeyReference(json: json["old"]), let newKey = KeyReference(json: json["new"]),
+      let body = json["body"]?.stringValue, let started = json["started"]?.numberValue
+    else { return nil }
+    self.init(
+      oldKey: oldKey, newKey: newKey, body: Array(body.utf8), startedAt: Date(timeIntervalSince1970: started))
+  }
+
+  var record: Secret {
+    let json: JSONValue = [
+      "old": oldKey.json, "new": newKey.json, "body": .string(String(decoding: body, as: UTF8.self)),
+      "started": .number(startedAt.timeIntervalSince1970),
+    ]
+    return Secret(json.serialized)
+  }
+
+  static func recordKey(_ id: SessionID) -> String { "renewal/" + id.rawValue }
+}

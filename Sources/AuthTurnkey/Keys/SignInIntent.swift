@@ -1,0 +1,42 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a sign-in writes down before it makes a key.
+struct SignInIntent: Sendable, Equatable {
+  /// When the key was made, or the session opened.
+  var startedAt: Date
+  /// Until when the opened session works; nil while it is not opened.
+  var openUntil: Date?
+
+  /// Whether nobody can come back for it. An opened session may have been stored by a process that ended before it
+  /// could say so: its key is kept for as long as it is worth anything.
+  func isAbandoned(at now: Date) -> Bool {
+    if let openUntil { return openUntil <= now }
+    // A clock that was set back must not keep a key for ever.
+    return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.abandonedAfter
+  }
+
+  init(startedAt: Date, openUntil: Date?) {
+    self.startedAt = startedAt
+    self.openUntil = openUntil
+  }
+
+  init?(record: Secret) {
+    guard let json = try? JSONValue(parsing: record.revealBytes()),
+      let started = json["started"]?.numberValue
+    else { return nil }
+    startedAt = Date(timeIntervalSince1970: started)
+    openUntil = json["openUntil"]?.numberValue.map { Date(timeIntervalSince1970: $0) }
+  }
+
+  var record: Secret {
+    var object: JSONObject = ["started": .number(startedAt.timeIntervalSince1970)]
+    object["openUntil"] = openUntil.map { .number($0.timeIntervalSince1970) }
+    return Secret(JSONValue.object(object).serialized)
+  }
+}

@@ -1,0 +1,247 @@
+import AuthCore
+
+/// Signing in or up by a one-time code: what is decided, without I/O.
+///
+/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. What was
+/// verified is held on to when the network fails after it: the user submits again and the flow goes on from there.
+struct TurnkeyFlow: FlowLogic {
+  /// Something to be done outside.
+  enum Effect: Sendable {
+    /// Sends a code. A contact that was verified before is let go of.
+    case sendCode(Contact, releasing: VerifiedContact?)
+    /// Makes the session key and gives the code back, bound to it.
+    case verifyCode(Secret, Contact, OTPChallenge)
+    /// Finds the contact's user.
+    case lookUp(VerifiedContact)
+    /// Makes a user.
+    case signUp(NewUser, VerifiedContact)
+    /// Opens a session in an organisation.
+    case logIn(VerifiedContact, organizationID: String)
+    /// Lets go of a verified contact and its key.
+    case release(VerifiedContact)
+  }
+
+  /// What came of it.
+  enum Outcome: Sendable {
+    case codeSent(OTPChallenge)
+    case verified(VerifiedContact)
+    case account(organizationID: String?)
+    case signedUp(organizationID: String)
+    case loggedIn(Session)
+    case released
+  }
+
+  /// Where the flow stands.
+  private enum Phase: Sendable {
+    case new
+    /// The user has to say where a code can go.
+    case asking
+    /// A code is being sent; `last` is the code before it, to fall back to.
+    case sending(Contact, last: OTPChallenge?)
+    /// The user has the code.
+    case prompting(Contact, OTPChallenge)
+    case verifying(Contact, OTPChallenge)
+    /// The contact is verified; the rest is between us and the server.
+    case finishing(Step, VerifiedContact, OTPChallenge)
+    /// The same, after a failure of the network: the user submits again to go on.
+    case held(Step, VerifiedContact, OTPChallenge)
+    /// The flow has failed; what it made is being let go of.
+    case releasing(AuthError)
+    case ended
+  }
+
+  /// What is left to do for a verified contact.
+  private enum Step: Sendable {
+    /// `afterSignUp`: a sign-up whose answer was lost may have made the user that is looked for.
+    case lookUp(afterSignUp: Bool)
+    case signUp
+    case logIn(organizationID: String, isNewUser: Bool)
+
+    /// Where to go on when the step's answer did not come.
+    var repeated: Step { if case .signUp = self { .lookUp(afterSignUp: true) } else { self } }
+  }
+
+  private let request: FlowRequest
+  private let signsUp: Bool
+  private let methods: [MethodID]
+  private var phase = Phase.new
+
+  /// - Parameter signsUp: whether signing in signs an unknown user up.
+  init(_ request: FlowRequest, signsUp: Bool, methods: [MethodID]) {
+    self.request = request
+    self.signsUp = signsUp
+    self.methods = methods
+  }
+
+  mutating func begin() -> FlowStep<Effect> {
+    guard let identifier = request.identifier, !identifier.trimmingBlanks.isEmpty else {
+      guard let method = request.method else { return chooseMethod(nil) }
+      return ask(for: method, nil)
+    }
+    if let contact = Contact(identifier, method: request.method) { return send(to: contact) }
+    guard let method = request.method else { return chooseMethod(Self.unusable(nil)) }
+    return ask(for: method, Self.unusable(method))
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.asking, .method(let method)): return ask(for: method, nil)
+    case (.asking, .email(let text)):
+      guard let contact = Contact(email: text) else { return ask(for: .emailOTP, Self.unusable(.emailOTP)) }
+      return send(to: contact)
+    case (.asking, .phone(let text)):
+      guard let contact = Contact(phone: text) else { return ask(for: .smsOTP, Self.unusable(.smsOTP)) }
+      return send(to: contact)
+    case (.prompting(let contact, let challenge), .code(let code)):
+      guard OTPChallenge.accepts(code) else { return prompt(contact, challenge, failing: Self.malformedCode) }
+      phase = .verifying(contact, challenge)
+      return .perform(.verifyCode(code, contact, challenge), .request)
+    case (.held(let step, let verified, let challenge), .code): return go(step, verified, challenge)
+    case (.prompting(let contact, let challenge), .resend):
+      phase = .sending(contact, last: challenge)
+      return .perform(.sendCode(contact, releasing: nil), .request)
+    case (.held(_, let verified, _), .resend):
+      phase = .sending(verified.contact, last: nil)
+      return .perform(.sendCode(verified.contact, releasing: verified), .request)
+    default: return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch (phase, result) {
+    case (.sending(let contact, _), .success(.codeSent(let challenge))): return prompt(contact, challenge)
+    case (.sending(let contact, let last), .failure(let error)): return notSent(to: contact, last, error)
+    case (.verifying(_, let challenge), .success(.verified(let verified))): return go(.lookUp(afterSignUp: false), verified, challenge)
+    case (.verifying(let contact, let challenge), .failure(let error)):
+      guard Self.isMendable(error) else { return fail(error) }
+      return prompt(contact, challenge, failing: error)
+    case (.finishing(.lookUp(let signedUp), let verified, let challenge), .success(.account(let organizationID))):
+      return decide(organizationID, signedUp: signedUp, verified, challenge)
+    case (.finishing(.signUp, let verified, let challenge), .success(.signedUp(let organizationID))):
+      return go(.logIn(organizationID: organizationID, isNewUser: true), verified, challenge)
+    case (.finishing(.logIn(_, let isNewUser), _, _), .success(.loggedIn(let session))):
+      phase = .ended
+      return .completed(.session(session, isNewUser: isNewUser))
+    case (.finishing(let step, let verified, let challenge), .failure(let error)):
+      guard Self.isPassing(error) else { return release(verified, error) }
+      phase = .held(step.repeated, verified, challenge)
+      return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
+    // Whether the key could be let go of changes nothing: the next flow of this instance sees to it.
+    case (.releasing(let error), _): return fail(error)
+    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+
+  /// There is nothing to tell the server; the key that was made is let go of.
+  var cancellation: Effect? {
+    switch phase {
+    case .finishing(_, let verified, _), .held(_, let verified, _): .release(verified)
+    default: nil
+    }
+  }
+
+  private mutating func decide(
+    _ organizationID: String?, signedUp: Bool, _ verified: VerifiedContact, _ challenge: OTPChallenge
+  ) -> FlowStep<Effect> {
+    switch (organizationID, request.purpose) {
+    case (let organizationID?, _) where signedUp:
+      return go(.logIn(organizationID: organizationID, isNewUser: true), verified, challenge)
+    case (.some, .signUp):
+      return release(
+        verified, AuthError(.userExists, "A user with this contact exists already; sign in.", recovery: .signIn))
+    case (let organizationID?, _):
+      return go(.logIn(organizationID: organizationID, isNewUser: false), verified, challenge)
+    case (nil, .signUp): return go(.signUp, verified, challenge)
+    case (nil, _):
+      guard signsUp else {
+        return release(verified, AuthError(.userNotFound, "Nobody is known by this contact.", recovery: .abort))
+      }
+      return go(.signUp, verified, challenge)
+    }
+  }
+
+  private mutating func go(
+    _ step: Step, _ verified: VerifiedContact, _ challenge: OTPChallenge
+  ) -> FlowStep<Effect> {
+    phase = .finishing(step, verified, challenge)
+    switch step {
+    case .lookUp: return .perform(.lookUp(verified), .request)
+    case .signUp:
+      return .perform(.signUp(NewUser(contact: verified.contact, profile: request.profile), verified), .request)
+    case .logIn(let organizationID, _):
+      return .perform(.logIn(verified, organizationID: organizationID), .request)
+    }
+  }
+
+  private mutating func send(to contact: Contact) -> FlowStep<Effect> {
+    phase = .sending(contact, last: nil)
+    return .perform(.sendCode(contact, releasing: nil), .request)
+  }
+
+  private mutating func notSent(to contact: Contact, _ last: OTPChallenge?, _ error: AuthError) -> FlowStep<Effect> {
+    if let last, Self.isPassing(error) { return prompt(contact, last, failing: error) }
+    if error.code == .invalidIdentifier { return ask(for: contact.method, error) }
+    return fail(error)
+  }
+
+  private mutating func prompt(
+    _ contact: Contact, _ challenge: OTPChallenge, failing error: AuthError? = nil
+  ) -> FlowStep<Effect> {
+    phase = .prompting(contact, challenge)
+    return .prompt(challenge.prompt(to: contact), error.map(context.failing) ?? context)
+  }
+
+  private mutating func chooseMethod(_ error: AuthError?) -> FlowStep<Effect> {
+    let labels: [MethodID: String] = [.emailOTP: "E-mail", .smsOTP: "SMS"]
+    return ask(.selectMethod(methods.map { MethodOption(id: $0, label: labels[$0] ?? $0.rawValue) }), error)
+  }
+
+  private mutating func ask(for method: MethodID, _ error: AuthError?) -> FlowStep<Effect> {
+    ask(method == .smsOTP ? .enterPhone(PhonePrompt()) : .enterEmail(EmailPrompt()), error)
+  }
+
+  private mutating func ask(_ prompt: Prompt, _ error: AuthError?) -> FlowStep<Effect> {
+    phase = .asking
+    return .prompt(prompt, error.map(context.failing) ?? context)
+  }
+
+  private mutating func release(_ verified: VerifiedContact, _ error: AuthError) -> FlowStep<Effect> {
+    phase = .releasing(error)
+    return .perform(.release(verified), .request)
+  }
+
+  private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .ended
+    return .failed(error)
+  }
+
+  private var context: PromptContext { PromptContext(phase: "primary") }
+}
+
+extension TurnkeyFlow {
+  /// Whether the same request may get another answer later.
+  static func isPassing(_ error: AuthError) -> Bool {
+    switch error.code {
+    case .network, .timeout, .rateLimited, .serverError: true
+    default: false
+    }
+  }
+
+  /// Whether the user can mend it under the same prompt.
+  private static func isMendable(_ error: AuthError) -> Bool {
+    error.code == .invalidCode || error.code == .codeExpired || isPassing(error)
+  }
+
+  private static var malformedCode: AuthError {
+    AuthError(.invalidCode, "A code has six to nine letters or digits.")
+  }
+
+  private static func unusable(_ method: MethodID?) -> AuthError {
+    switch method {
+    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "That is no e-mail address.")
+    case MethodID.smsOTP?:
+      AuthError(.invalidIdentifier, "That is no phone number with its country code, such as +14155550123.")
+    default: AuthError(.invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.")
+    }
+  }
+}
