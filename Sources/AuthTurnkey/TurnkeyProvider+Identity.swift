@@ -1,0 +1,33 @@
+public import AuthCore
+
+/// Who a session's key belongs to, by the vendor's own word.
+public struct TurnkeyIdentity: Sendable, Hashable {
+  /// The user's own organisation.
+  public let organizationID: String
+  /// Its name for people.
+  public let organizationName: String
+  /// The user.
+  public let userID: String
+  /// The user's name.
+  public let userName: String
+}
+
+extension TurnkeyProvider {
+  /// Asks the vendor who a session's key belongs to (`whoami`).
+  ///
+  /// - Throws: `session_expired` and `session_revoked` when the vendor no longer takes the key, `key_unavailable`, and
+  ///   what the transport throws.
+  public func whoAmI(_ session: Session) async throws(AuthError) -> TurnkeyIdentity {
+    let body: JSONValue = ["organizationId": .string(organization(of: session))]
+    let answer = try await api.query("whoami", body, stamper: try stamper(of: session))
+    return TurnkeyIdentity(
+      organizationID: try answer.requiredString("organizationId"),
+      organizationName: try answer.requiredString("organizationName"), userID: try answer.requiredString("userId"),
+      userName: try answer.requiredString("username"))
+  }
+
+  /// The user's own organisation, which requests of a session name.
+  func organization(of session: Session) -> String {
+    session.claims["organization_id"]?.stringValue ?? session.tenant
+  }
+}
