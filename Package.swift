@@ -59,7 +59,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    tests("AuthCoreTests", ["AuthCore", "AuthTesting"]),
+    tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting"]),

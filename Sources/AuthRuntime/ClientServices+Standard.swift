@@ -18,7 +18,8 @@ extension ClientServices {
   ) throws(AuthError) -> ClientServices {
     let clock = SystemClock()
     let random = SystemRandomSource()
-    let transport = try transport(configuration.transport, clock: clock, random: random, observer: observer)
+    let transport = try SystemTransport.make(
+      for: configuration.transport, clock: clock, random: random, observer: observer)
     let stores = try StandardStores(configuration, clock: clock, random: random)
     let services = ProviderServices(
       transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider, clock: clock,
@@ -26,16 +27,5 @@ extension ClientServices {
     return ClientServices(provider: services, sessionStore: stores.sessions) { (source) throws(AuthError) in
       try TokenProviderFactory(environment: configuration.sources.environment, transport: transport).make(source)
     }
-  }
-
-  private static func transport(
-    _ configuration: TransportConfiguration, clock: any AuthClock, random: any RandomSource,
-    observer: any AuthObserver
-  ) throws(AuthError) -> any HTTPTransport {
-    let options = TransportOptions(
-      timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots,
-      pinnedPublicKeys: configuration.pinnedPublicKeys, proxy: configuration.proxy)
-    try options.validate()
-    return try SystemTransport.make(options: options)
   }
 }

@@ -46,7 +46,7 @@ final class ProviderSessions: Sendable {
     switch policy.decide(session, now: services.clock.now(), jitter: jitter, isRenewable: refreshing != nil) {
     case .use: return session
     case .useAndRefresh:
-      flight(of: session.id).begin(ifIdle: { [self] in await renew(session, isForced: false) })
+      flight(of: session.id).begin(ifIdle: { [self] in await renew(session, isForced: true) })
       return session
     case .refresh:
       return try await refresh(session, isForced: false)

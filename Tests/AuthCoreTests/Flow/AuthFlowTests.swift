@@ -1,0 +1,154 @@
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+@Suite struct AuthFlowTests {
+  /// Performs what the small vendor wants, by a closure.
+  struct Performer: FlowPerformer {
+    let body: @Sendable (CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome
+    func perform(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome { try await body(effect) }
+  }
+
+  private typealias Body = @Sendable (CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome
+
+  private func makeFlow(
+    logic: CodeFlow = CodeFlow(), services: ProviderServices = .testing(), body: @escaping Body
+  ) -> AuthFlow {
+    AuthFlow(
+      providerID: "fake", purpose: .signIn, logic: logic, performer: Performer(body: body), services: services)
+  }
+
+  @Sendable private static func ordinary(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome {
+    switch effect {
+    case .verify("123456"): return .accepted(.sample())
+    case .verify: throw AuthError(.invalidCode, "Wrong.", attemptsRemaining: 2)
+    case .send, .poll, .goodbye: return .code
+    }
+  }
+
+  @Test func runsToItsEnd() async throws {
+    let flow = makeFlow(body: Self.ordinary)
+    var seen: [String] = []
+    for await update in flow {
+      seen.append(update.kind)
+      if case .prompt(.enterCode, let context) = update {
+        try await flow.submit(code: context.lastError == nil ? "000000" : " 123456 ")
+      }
+    }
+    // A reader that is slow may begin later than `idle`; from then on it misses nothing.
+    #expect(
+      seen.drop { $0 == "idle" || $0 == "working" }
+        == ["prompt", "working", "prompt", "working", "completed"])
+  }
+
+
+  @Test func everyReaderSeesTheLatestAndAllThatFollows() async throws {
+    let flow = makeFlow(body: Self.ordinary)
+    await withTaskGroup(of: [String].self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          var seen: [String] = []
+          for await update in flow { seen.append(update.kind) }
+          return seen
+        }
+      }
+      for await update in flow {
+        if case .prompt = update { try? await flow.submit(code: "123456") }
+      }
+      for await seen in group { #expect(seen.last == "completed") }
+    }
+    var late: [String] = []
+    for await update in flow { late.append(update.kind) }
+    #expect(late == ["completed"], "a reader that comes late gets exactly the final value")
+  }
+
+  @Test func lettingGoCancels() async throws {
+    let began = AsyncStream<Void>.makeStream()
+    let cancelled = AsyncStream<Void>.makeStream()
+    var flow: AuthFlow? = makeFlow { (_) async throws(AuthError) in
+      began.continuation.yield()
+      do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.continuation.yield() }
+      throw .cancelled
+    }
+    flow?.handleForTest.begin()
+    for await _ in began.stream { break }
+    flow = nil
+    for await _ in cancelled.stream { break }
+  }
+
+  @Test func cancelEndsAtOnceAndTellsTheServer() async throws {
+    let told = Locked(0)
+    let flow = makeFlow { (effect) async throws(AuthError) in
+      if effect == .goodbye { told.withLock { $0 += 1 } }
+      return .code
+    }
+    for await update in flow {
+      if case .prompt = update { await flow.cancel() }
+    }
+    guard case .failed(let error) = flow.current else { Issue.record("not failed"); return }
+    #expect(error.code == .cancelled)
+    #expect(error.provider == "fake")
+    #expect(told.withLock { $0 } == 1)
+    await #expect(throws: AuthError(.invalidState, "")) { try await flow.submit(code: "123456") }
+  }
+
+  @Test func resultIsTheShortForm() async throws {
+    let flow = makeFlow { (effect) async throws(AuthError) in
+      effect == .send ? .accepted(.sample()) : .code
+    }
+    guard case .session(let session, false) = try await flow.result() else { Issue.record("no session"); return }
+    #expect(session.subject == "user-1")
+    let broken = makeFlow { (_) async throws(AuthError) in throw AuthError(.forbidden, "No.") }
+    await #expect(throws: AuthError(.forbidden, "")) { _ = try await broken.result() }
+  }
+
+  @Test func suspendingTakesALogicThatCan() async throws {
+    let plain = makeFlow(body: Self.ordinary)
+    for await update in plain {
+      guard case .prompt = update else { continue }
+      await #expect(throws: AuthError(.unsupported, "")) { _ = try await plain.suspend() }
+      plain.reset()
+    }
+    let services = ProviderServices.testing()
+    let suspendable = makeFlow(logic: CodeFlow(isSuspendable: true), services: services, body: Self.ordinary)
+    for await update in suspendable {
+      guard case .prompt = update else { continue }
+      let ticket = try await suspendable.suspend()
+      #expect(ticket.providerID == "fake")
+      #expect(try await services.records.read(ticket.recordKey) != nil)
+    }
+    #expect(FlowTicket(rawValue: "nonsense").providerID == nil)
+  }
+
+  @Test func eventsHoldNoAnswer() async throws {
+    let observer = RecordingObserver()
+    let canary = "731942"
+    let flow = makeFlow(services: .testing(observer: observer)) { (effect) async throws(AuthError) in
+      if case .verify = effect { return .accepted(.sample(access: "canary-token")) }
+      return .code
+    }
+    for await update in flow {
+      if case .prompt = update { try await flow.submit(code: canary) }
+    }
+    let text = observer.events.map { String(reflecting: $0) }.joined()
+    #expect(text.contains("flowStarted"))
+    #expect(!text.contains(canary) && !text.contains("canary-token"))
+  }
+}
+
+extension AuthFlow {
+  var handleForTest: any FlowEngine { engine }
+}
+
+extension FlowUpdate {
+  var kind: String {
+    switch self {
+    case .idle: "idle"
+    case .working: "working"
+    case .prompt: "prompt"
+    case .completed: "completed"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct FlowMachineTests {
+  private let now = Date(timeIntervalSince1970: 1_000)
+
+  private func machine() -> FlowMachine<CodeFlow> { FlowMachine(CodeFlow()) }
+
+  private func prompting(_ outcome: CodeFlow.Outcome = .code) -> FlowMachine<CodeFlow> {
+    var machine = machine()
+    _ = machine.begin()
+    _ = machine.performed(.success(outcome), generation: machine.generation)
+    return machine
+  }
+
+  @Test func beginsOnce() {
+    var machine = machine()
+    let first = machine.begin()
+    #expect(first.names == ["publish working", "perform send"])
+    let second = machine.begin()
+    #expect(second.isEmpty)
+  }
+
+  /// Every answer under every prompt: those of the table are taken, all others throw, send nothing, change nothing.
+  @Test func legalAnswersAreExactlyTheTable() throws {
+    let url = try #require(URL(string: "app://callback?code=1"))
+    let answers: [FlowAnswer] = [
+      .method("email_otp"), .account("a"), .email("j@example.com"), .phone("+15550100"), .code(Secret("123456")),
+      .fields(["pin": "1"]), .callback(url), .resend, .poll,
+    ]
+    let table: [(Prompt, Set<String>)] = [
+      (.selectMethod([MethodOption(id: .emailOTP, label: "E-mail")]), ["select(method:)"]),
+      (.selectAccount([AccountOption(id: "a", label: "A")]), ["select(account:)"]),
+      (.enterEmail(EmailPrompt()), ["submit(email:)"]), (.enterPhone(PhonePrompt()), ["submit(phone:)"]),
+      (.enterCode(CodePrompt(destination: "x")), ["submit(code:)", "resend()"]),
+      (.setupTOTP(TOTPSetupPrompt(secret: Secret("A"), uri: Secret("otpauth://totp/x"))), ["submit(code:)"]),
+      (.enterTOTP(TOTPPrompt()), ["submit(code:)"]), (.redirect(RedirectPrompt(url: url)), ["resume(callback:)"]),
+      (.awaitApproval(ApprovalPrompt()), ["poll()"]),
+      (.input([InputField(name: "pin", label: "PIN")]), ["submit(fields:)"]), (.unknown(type: "dance"), []),
+    ]
+    for (prompt, legal) in table {
+      for answer in answers {
+        #expect(prompt.allows(answer) == legal.contains(answer.name), "\(answer.name) under \(prompt.name)")
+      }
+    }
+    #expect(!Prompt.selectMethod([]).allows(.method("email_otp")), "a method that is not offered")
+  }
+
+  @Test func illegalAnswersThrowAndChangeNothing() {
+    var machine = prompting()
+    let before = machine.generation
+    #expect(throws: AuthError(.invalidState, "")) { try machine.answer(.poll, now: now) }
+    #expect(machine.generation == before)
+    var idle = self.machine()
+    #expect(throws: AuthError(.invalidState, "")) { try idle.answer(.code(Secret("1")), now: now) }
+    _ = idle.begin()
+    #expect(throws: AuthError(.flowBusy, "")) { try idle.answer(.code(Secret("1")), now: now) }
+  }
+
+  @Test func closedResendThrowsWithItsWait() throws {
+    let open = now.addingTimeInterval(30)
+    var machine = prompting(.sent(CodePrompt(destination: "x", resendAt: open)))
+    let error = #expect(throws: AuthError.self) { try machine.answer(.resend, now: now) }
+    #expect(error?.code == .invalidState)
+    #expect(error?.retryAfter == .seconds(30))
+    #expect(error?.recovery == .wait(until: open))
+    let taken = try machine.answer(.resend, now: open).names
+    #expect(taken.contains("perform send"))
+  }
+
+  @Test func aCodeInTheWrongFormComesBackAsAPromptAndSendsNothing() throws {
+    var machine = prompting()
+    let commands = try machine.answer(.code(Secret("12ab")), now: now)
+    #expect(commands.names == ["stop", "publish prompt"])
+    guard case .prompting(.enterCode, let context) = machine.state else { Issue.record("no prompt"); return }
+    #expect(context.lastError?.code == .invalidCode)
+    #expect(context.traceID == "trc_1")
+  }
+
+  @Test func aRefusedCodeComesBackWithTheAttemptsThatAreLeft() throws {
+    var machine = prompting()
+    _ = try machine.answer(.code(Secret("123456")), now: now)
+    let refusal = AuthError(.invalidCode, "Wrong.", attemptsRemaining: 2)
+    let commands = machine.performed(.failure(refusal), generation: machine.generation)
+    #expect(commands.names == ["publish prompt"])
+    guard case .prompting(_, let context) = machine.state else { Issue.record("no prompt"); return }
+    #expect(context.attemptsRemaining == 2)
+  }
+
+  @Test func lateAnswersOfAnEarlierGenerationAreDropped() throws {
+    var machine = prompting()
+    let old = machine.generation
+    _ = try machine.answer(.code(Secret("123456")), now: now)
+    let late = machine.performed(.success(.code), generation: old)
+    _ = machine.cancel()
+    let later = machine.performed(.success(.code), generation: machine.generation - 1)
+    #expect(late.isEmpty && later.isEmpty)
+    guard case .ended = machine.state else { Issue.record("not ended"); return }
+  }
+
+  @Test func cancelTellsTheServerAndResetDoesNot() {
+    var first = prompting()
+    let told = first.cancel()
+    let again = first.cancel()
+    #expect(told.names == ["stop", "tell goodbye", "publish failed"])
+    #expect(again.isEmpty, "twice does no harm")
+    var second = prompting()
+    let forgotten = second.reset()
+    #expect(forgotten.names == ["stop", "publish failed"])
+    var third = machine()
+    let unbegun = third.cancel()
+    #expect(unbegun.names == ["stop", "publish failed"], "nothing was begun: nothing to tell")
+  }
+
+  @Test func pollingShowsNothingUntilSomethingChanges() {
+    let approval = ApprovalPrompt(qrData: "qr", pollInterval: .seconds(2))
+    var machine = prompting(.approval(approval))
+    let stale = machine.pollDue(generation: machine.generation - 1)
+    #expect(stale.isEmpty, "a timer of an earlier prompt")
+    let due = machine.pollDue(generation: machine.generation)
+    #expect(due.names == ["stop", "perform poll"])
+    let same = machine.performed(.success(.approval(approval)), generation: machine.generation)
+    #expect(same.names == ["poll later"])
+    _ = machine.pollDue(generation: machine.generation)
+    let other = ApprovalPrompt(qrData: "new", pollInterval: .seconds(2))
+    let changed = machine.performed(.success(.approval(other)), generation: machine.generation)
+    #expect(changed.names == ["publish prompt", "poll later"])
+  }
+
+  @Test func theResultIsPublishedOnlyWhenItIsStored() {
+    var machine = prompting()
+    let session = Session.sample()
+    let done = machine.performed(.success(.accepted(session)), generation: machine.generation)
+    #expect(done.isEmpty, "an outcome without an effect under way")
+    _ = try? machine.answer(.code(Secret("123456")), now: now)
+    let accepted = machine.performed(.success(.accepted(session)), generation: machine.generation)
+    #expect(accepted.names == ["finish"])
+    let failure = AuthError(.storeFull, "No room.")
+    let failed = machine.finished(.failure(failure), generation: machine.generation)
+    let again = machine.finished(.failure(failure), generation: machine.generation)
+    #expect(failed.names == ["publish failed"])
+    #expect(again.isEmpty)
+  }
+}
+
+extension [FlowMachine<CodeFlow>.Command] {
+  /// What the commands are, for comparing.
+  var names: [String] {
+    map { command in
+      switch command {
+      case .publish(let update):
+        switch update {
+        case .idle: "publish idle"
+        case .working: "publish working"
+        case .prompt: "publish prompt"
+        case .completed: "publish completed"
+        case .failed: "publish failed"
+        }
+      case .perform(let effect, _):
+        switch effect {
+        case .send: "perform send"
+        case .verify: "perform verify"
+        case .poll: "perform poll"
+        case .goodbye: "perform goodbye"
+        }
+      case .finish: "finish"
+      case .schedulePoll: "poll later"
+      case .stop: "stop"
+      case .tellServer: "tell goodbye"
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import AuthCore
+
+/// A provider whose renewals a test decides.
+struct FakeProvider: SessionRefreshing, SessionRevoking, RequestAuthorizing {
+  struct Configuration: ProviderConfiguration {
+    var label: String?
+    init(reading reader: inout ConfigurationReader) throws(AuthError) { label = try reader.optionalString("label") }
+  }
+
+  typealias Refresh = @Sendable (Session, Secret?) async throws(AuthError) -> RefreshOutcome
+
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let origins = [Origin("https://api.example.com")].compactMap(\.self)
+  let log = FakeProviderLog()
+  var refreshing: Refresh = { session, _ in .refreshed(session) }
+
+  init(id: ProviderID = "fake", refreshing: @escaping Refresh) {
+    self.id = id
+    self.refreshing = refreshing
+  }
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
+
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    log.count("refresh")
+    return try await refreshing(session, token)
+  }
+
+  func revocation(of session: Session) -> Revocation? { Revocation(session: session) }
+  func revoke(_ revocation: Revocation) async throws(AuthError) { log.count("revoke") }
+  func discard(_ session: Session) async throws(AuthError) { log.count("discard \(session.generation)") }
+  func replaced(_ old: Session, by new: Session) async throws(AuthError) { log.count("replaced \(old.generation)") }
+
+  func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
+    var request = request
+    request.headers["Authorization"] = "Bearer " + (session.tokens.access?.revealText() ?? "")
+    return request
+  }
+}
+
+/// What a fake provider was asked for.
+final class FakeProviderLog: Sendable {
+  private let counts = Locked<[String: Int]>([:])
+  func count(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+  func times(_ name: String) -> Int { counts.withLock { $0[name, default: 0] } }
+}
+
+/// A provider that cannot renew.
+struct PlainProvider: AuthProvider {
+  typealias Configuration = FakeProvider.Configuration
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  init(id: ProviderID = "fake") { self.id = id }
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+}

@@ -1,0 +1,364 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The session engine's laws. Where a law answers a flaw that other libraries had, the test's name says whose.
+@Suite struct ProviderSessionsTests {
+  private struct House {
+    let clock = ManualClock()
+    let observer = RecordingObserver()
+    let store: MemorySessionStore
+    let services: ProviderServices
+
+    init(tokenProvider: any TokenProvider = TokenProviderChain([])) {
+      store = MemorySessionStore(clock: clock)
+      services = .testing(tokenProvider: tokenProvider, clock: clock, observer: observer)
+    }
+
+    func engine(_ provider: any AuthProvider) -> ProviderSessions {
+      ProviderSessions(provider: provider, store: store, services: services)
+    }
+  }
+
+  private static func renewed(_ session: Session, _ clock: ManualClock) -> RefreshOutcome {
+    var next = session
+    next.createdAt = clock.now()
+    next.expiresAt = clock.now().addingTimeInterval(3600)
+    next.tokens.access = Secret("access-\(session.generation + 1)")
+    return .refreshed(next)
+  }
+
+  @Test func nobodyIsSignedInAtFirst() async throws {
+    let engine = House().engine(PlainProvider())
+    #expect(try await engine.current() == nil)
+    #expect(await engine.states.first { _ in true } == .signedOut(.never))
+  }
+
+  @Test func aSessionThatWorksIsReadFromMemory() async throws {
+    let house = House()
+    let provider = FakeProvider { _, _ in .refused(AuthError(.internalError, "not to be asked")) }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    #expect(engine.cached?.subject == "user-1")
+    #expect(try await engine.current()?.tokens.access == Secret("access-1"))
+    #expect(provider.log.times("refresh") == 0)
+  }
+
+  @Test func restoresWhatAnEarlierProcessStored() async throws {
+    let house = House()
+    try await house.engine(PlainProvider()).adopt(.sample(created: house.clock.now()))
+    #expect(try await house.engine(PlainProvider()).current()?.id == SessionID("s1"))
+  }
+
+  @Test func tenThousandCallersAtExpiryMakeOneCall() async throws {
+    let house = House()
+    let clock = house.clock
+    let gate = AsyncStream<Void>.makeStream()
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      for await _ in gate.stream { break }
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let tokens = await withTaskGroup(of: Secret?.self, returning: Set<String>.self) { group in
+      for _ in 0..<10_000 { group.addTask { try? await engine.current()?.tokens.access } }
+      group.addTask {
+        try? await Task.sleep(for: .milliseconds(50))
+        gate.continuation.yield()
+        return Secret("access-2")
+      }
+      var seen: Set<String> = []
+      for await token in group { seen.insert(token?.revealText() ?? "nil") }
+      return seen
+    }
+    #expect(tokens == ["access-2"])
+    #expect(provider.log.times("refresh") == 1)
+    #expect(provider.log.times("replaced 1") == 1)
+    #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
+  }
+
+  /// okta-mobile-swift `CoalescedResult`, soto `ExpiringValue`: cancelling one caller failed the others.
+  @Test func cancellingOneWaiterLeavesTheOthers() async throws {
+    let house = House()
+    let clock = house.clock
+    let begun = AsyncStream<Void>.makeStream()
+    let gate = AsyncStream<Void>.makeStream()
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      begun.continuation.yield()
+      for await _ in gate.stream { break }
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let first = Task { try await engine.current() }
+    for await _ in begun.stream { break }
+    let second = Task { try await engine.current() }
+    first.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await first.value }
+    gate.continuation.yield()
+    #expect(try await second.value?.generation == 2)
+  }
+
+  /// supabase-swift issue 707: a call that was cancelled lost the rotated token.
+  @Test func aSentRefreshIsFinishedAndStoredWhenItsOnlyCallerLeaves() async throws {
+    let house = House()
+    let clock = house.clock
+    let begun = AsyncStream<Void>.makeStream()
+    let gate = AsyncStream<Void>.makeStream()
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      begun.continuation.yield()
+      for await _ in gate.stream { break }
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    for await _ in begun.stream { break }
+    caller.cancel()
+    _ = try? await caller.value
+    gate.continuation.yield()
+    await engine.settle()
+    #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
+  }
+
+  /// supabase-swift issue 1371: a late answer was stored after sign-out.
+  @Test func aLateRefreshAfterSignOutIsDropped() async throws {
+    let house = House()
+    let clock = house.clock
+    let begun = AsyncStream<Void>.makeStream()
+    let gate = AsyncStream<Void>.makeStream()
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      begun.continuation.yield()
+      for await _ in gate.stream { break }
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    let session = Session.sample(created: clock.now())
+    try await engine.adopt(session)
+    clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    for await _ in begun.stream { break }
+    try await engine.remove(session, reason: .requested)
+    gate.continuation.yield()
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
+    #expect(try await house.store.list().isEmpty)
+    #expect(provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
+    #expect(try await engine.current() == nil)
+  }
+
+  @Test func aLateRefreshAfterASwitchDoesNotBecomeTheSelectedSession() async throws {
+    let house = House()
+    let clock = house.clock
+    let begun = AsyncStream<Void>.makeStream()
+    let gate = AsyncStream<Void>.makeStream()
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      begun.continuation.yield()
+      for await _ in gate.stream { break }
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample("s1", created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    for await _ in begun.stream { break }
+    try await engine.adopt(.sample("s2", created: clock.now(), access: "other"))
+    gate.continuation.yield()
+    _ = try await caller.value
+    #expect(try await engine.current()?.id == SessionID("s2"))
+    #expect(try await house.store.load(SessionID("s1"))?.generation == 2, "the other account's renewal is kept")
+  }
+
+  @Test(arguments: [
+    AuthError.Code.network, .timeout, .serverError, .rateLimited, .malformedResponse, .cancelled, .tls,
+  ])
+  func whatIsNoRefusalKeepsTheSession(_ code: AuthError.Code) async throws {
+    let house = House()
+    let provider = FakeProvider { (_, _) async throws(AuthError) in throw AuthError(code, "Not now.") }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(code, "")) { _ = try await engine.current() }
+    #expect(try await engine.stored()?.id == SessionID("s1"))
+    #expect(await engine.states.first { _ in true }?.name == "unverified")
+    #expect(provider.log.times("discard 1") == 0)
+  }
+
+  /// soto `ExpiringValue`: an error was remembered and thrown for ever.
+  @Test func anErrorIsNotSticky() async throws {
+    let house = House()
+    let clock = house.clock
+    let attempts = Locked(0)
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      let attempt = attempts.withLock { count in
+        count += 1
+        return count
+      }
+      guard attempt > 1 else { throw AuthError(.network, "Down.") }
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(.network, "")) { _ = try await engine.current() }
+    #expect(try await engine.current()?.generation == 2)
+    #expect(await engine.states.first { _ in true }?.name == "signedIn")
+  }
+
+  @Test func aRefusalEndsTheSessionOnce() async throws {
+    let house = House()
+    let provider = FakeProvider { _, _ in .refused(AuthError(.sessionRevoked, "Over.")) }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let outcomes = await withTaskGroup(of: AuthError.Code?.self, returning: [AuthError.Code?].self) { group in
+      for _ in 0..<100 {
+        group.addTask {
+          do throws(AuthError) { _ = try await engine.current() } catch { return error.code }
+          return nil
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    // Who came while it was under way hears the refusal; who came later finds nobody signed in.
+    #expect(outcomes.contains(.sessionRevoked))
+    #expect(Set(outcomes).isSubset(of: [.sessionRevoked, nil]))
+    let ends = house.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }
+    #expect(ends.count == 1)
+    #expect(try await house.store.list().isEmpty)
+    #expect(await engine.states.first { _ in true } == .signedOut(.refused(.sessionRevoked)))
+  }
+
+  /// Auth0.swift `SynchronizationBarrier`: one queue for all accounts.
+  @Test func accountsDoNotQueueBehindEachOther() async throws {
+    let house = House()
+    let clock = house.clock
+    let never = AsyncStream<Void>.makeStream()
+    let stuck = FakeProvider(id: "stuck") { (session, _) async throws(AuthError) in
+      for await _ in never.stream { break }
+      return Self.renewed(session, clock)
+    }
+    let quick = FakeProvider(id: "quick") { (session, _) async throws(AuthError) in Self.renewed(session, clock) }
+    let first = house.engine(stuck)
+    let second = house.engine(quick)
+    try await first.adopt(.sample("a", provider: "stuck", created: clock.now()))
+    try await second.adopt(.sample("b", provider: "quick", created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let waiting = Task { try? await first.current() }
+    #expect(try await second.current()?.generation == 2)
+    never.continuation.yield()
+    _ = await waiting.value
+  }
+
+  @Test func whatAnotherProcessRenewedIsAdopted() async throws {
+    let house = House()
+    let provider = FakeProvider { _, _ in .refused(AuthError(.internalError, "not to be asked")) }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    try await house.store.save(.sample(created: house.clock.now(), generation: 2, access: "theirs"))
+    #expect(try await engine.current()?.tokens.access == Secret("theirs"))
+    #expect(provider.log.times("refresh") == 0)
+  }
+
+  @Test func aTokenIsAskedForWithoutTheLockAndOnce() async throws {
+    let asked = Locked<[TokenRequest]>([])
+    let store = Locked<MemorySessionStore?>(nil)
+    let house = House(
+      tokenProvider: ClosureTokenProvider { request in
+        asked.withLock { $0.append(request) }
+        // The lock is free: somebody else could take it now.
+        let free = store.withLock { $0 }
+        return try await free?.withLock(on: "session/s1") { () throws(AuthError) in Secret("app-jwt") }
+      })
+    store.withLock { $0 = house.store }
+    let clock = house.clock
+    let provider = FakeProvider { (session, token) async throws(AuthError) in
+      guard let token else { return .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
+      #expect(token == Secret("app-jwt"))
+      return Self.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    #expect(try await engine.current()?.generation == 2)
+    #expect(asked.withLock { $0.count } == 1)
+    #expect(asked.withLock { $0.first?.session?.id } == SessionID("s1"))
+  }
+
+  @Test func nobodyAtTheIdentitySystemEndsTheSession() async throws {
+    let house = House(tokenProvider: ClosureTokenProvider { _ in nil })
+    let provider = FakeProvider { _, _ in .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(.sessionExpired, "")) { _ = try await engine.current() }
+    #expect(try await house.store.list().isEmpty)
+  }
+
+  @Test func aFailingTokenProviderKeepsTheSession() async throws {
+    struct Broken: Error {}
+    let house = House(tokenProvider: ClosureTokenProvider { _ in throw Broken() })
+    let provider = FakeProvider { _, _ in .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(.providerError, "")) { _ = try await engine.current() }
+    #expect(try await house.store.list().count == 1)
+  }
+
+  @Test func aVendorThatCannotRenewKeepsTheRecord() async throws {
+    let house = House()
+    let engine = house.engine(PlainProvider())
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3601))
+    await #expect(throws: AuthError(.reauthenticationRequired, "")) { _ = try await engine.current() }
+    #expect(try await house.store.list().count == 1)
+    #expect(await engine.states.first { _ in true }?.name == "expired")
+  }
+
+  @Test func aKeyOutOfReachLocksTheSession() async throws {
+    let house = House()
+    var session = Session.sample(created: house.clock.now())
+    session.key = KeyReference(storeID: "tpm", keyID: "1", algorithm: .p256, publicKey: [2])
+    try await house.store.save(session)
+    try await house.store.select(session.id, for: "fake")
+    let engine = house.engine(PlainProvider())
+    await #expect(throws: AuthError(.keyUnavailable, "")) { _ = try await engine.current() }
+    #expect(await engine.states.first { _ in true }?.name == "locked")
+    #expect(try await house.store.list().count == 1)
+  }
+
+  @Test func anotherTenantsRecordIsKeptAndIgnored() async throws {
+    let house = House()
+    let other = Session(
+      id: SessionID("x"), providerID: "fake", tenant: "another", subject: "u", createdAt: house.clock.now())
+    try await house.store.save(other)
+    try await house.store.select(other.id, for: "fake")
+    #expect(try await house.engine(PlainProvider()).current() == nil)
+    #expect(try await house.store.list().count == 1)
+  }
+
+  @Test func renewsBesideAheadOfExpiry() async throws {
+    let house = House()
+    let clock = house.clock
+    let provider = FakeProvider { (session, _) async throws(AuthError) in Self.renewed(session, clock) }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600 - 45))
+    #expect(try await engine.current()?.generation == 1, "the one that works is given at once")
+    await engine.settle()
+    #expect(try await engine.current()?.generation == 2)
+    #expect(provider.log.times("refresh") == 1)
+  }
+}
