@@ -39,6 +39,15 @@ public final class AuthClient: Sendable {
     try instance(id ?? configuration.provider).provider
   }
 
+  /// Sets where a provider instance gets the app's tokens from, in the place of what the configuration says. The last
+  /// one set wins, from the next call on.
+  ///
+  /// - Parameter id: the instance; nil for the configured one.
+  /// - Throws: `provider_not_linked`, `invalid_configuration`.
+  public func setTokenProvider(_ tokenProvider: any TokenProvider, provider id: ProviderID? = nil) throws(AuthError) {
+    try instance(id ?? configuration.provider).setTokenProvider(tokenProvider)
+  }
+
   /// The session engine of an instance, made on first use.
   func instance(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
     if let known = instances.withLock({ $0[id] }) { return known }
@@ -69,6 +78,8 @@ public final class AuthClient: Sendable {
     var own = services.provider
     own.records = own.records.namespaced(id.rawValue)
     if let source = block.tokenSource { own.tokenProvider = try tokenProvider(source) }
+    // Replaceable for provider and session engine alike: both ask through the same services.
+    own.tokenProvider = ReplaceableTokenProvider(own.tokenProvider)
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
     return ProviderSessions(provider: provider, store: services.sessionStore, services: own)
   }

@@ -22,7 +22,8 @@ public protocol SessionRefreshing: AuthProvider {
 public enum RefreshOutcome: Sendable {
   /// The renewed session: same id, new credential.
   case refreshed(Session)
-  /// A token of the app is needed; the engine lets go of its lock, asks the token provider and calls again.
+  /// A token of the app is needed; the engine lets go of its lock, asks the token provider and calls again. Once more
+  /// where the request names the token that was just given as `rejected`.
   case tokenRequired(TokenRequest)
   /// The server refuses, with authority: the session has ended.
   case refused(AuthError)

@@ -23,6 +23,11 @@ final class ProviderSessions: Sendable {
 
   var states: SessionStates { SessionStates(source: source) }
 
+  /// From the next call on, for the provider too: they share the replaceable provider that the client put there.
+  func setTokenProvider(_ tokenProvider: any TokenProvider) {
+    (services.tokenProvider as? ReplaceableTokenProvider)?.replace(with: tokenProvider)
+  }
+
   /// The selected session from memory, where it works and nothing is due.
   var cached: Session? {
     let now = services.clock.now()

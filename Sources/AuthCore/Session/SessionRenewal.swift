@@ -29,16 +29,18 @@ struct SessionRenewal: Sendable {
   ) async throws(AuthError) -> Outcome {
     var token: Secret?
     var generation = known.generation
-    var isFirst = true
-    // Twice at most: once to learn that a token is needed, once with it.
+    var asked = 0
+    // A provider learns that it needs a token, and may find the one it gets stale: then, and only then, it names it as
+    // `rejected` and is given one more.
     while true {
-      let asked = !isFirst
       let step = try await attempt(
-        known, token: token, generation: generation, isForced: isForced, asked: asked, isFresh: isFresh)
+        known, token: token, generation: generation, isForced: isForced, asked: asked > 0, isFresh: isFresh)
       switch step {
       case .done(let outcome): return outcome
       case .tokenRequired(let request):
-        guard isFirst else { throw AuthError(.tokenRequired, "The provider asked for a token twice.") }
+        guard asked == 0 || (asked == 1 && request.rejected != nil) else {
+          throw AuthError(.tokenRequired, "The provider asked for a token \(asked + 1) times.")
+        }
         generation = request.session?.generation ?? generation
         // No lock is held while the token provider runs: it may itself need a session.
         guard let fresh = try await services.token(for: request) else {
@@ -46,7 +48,7 @@ struct SessionRenewal: Sendable {
             known, AuthError(.sessionExpired, "Nobody is signed in at the app's own identity system any more."))
         }
         token = fresh
-        isFirst = false
+        asked += 1
       }
     }
   }

@@ -5,6 +5,13 @@ public protocol TokenProvider: Sendable {
   /// - Throws: `TokenProviderUnavailable` when it cannot be asked at all: a chain then asks the next. Any other error
   ///   means that it was asked and failed.
   func token(for request: TokenRequest) async throws -> Secret?
+  /// Whether there is anything to ask at all, now or later; true unless it says otherwise.
+  var hasSource: Bool { get }
+}
+
+extension TokenProvider {
+  /// There is.
+  public var hasSource: Bool { true }
 }
 
 /// What a token is wanted for.
@@ -67,6 +74,9 @@ public struct TokenProviderChain: TokenProvider {
   private let providers: [any TokenProvider]
   /// Asks `providers` in this order.
   public init(_ providers: [any TokenProvider]) { self.providers = providers }
+
+  /// Whether one of them has a source; an empty chain has none.
+  public var hasSource: Bool { providers.contains { $0.hasSource } }
 
   /// The first answer.
   ///

@@ -1,0 +1,21 @@
+/// A token provider in whose place another one can be put: for apps that know theirs only after the client was made.
+/// The last one set wins, from the next call on. `AuthClient.setTokenProvider` sets it.
+public final class ReplaceableTokenProvider: TokenProvider {
+  private let provider: Locked<any TokenProvider>
+
+  /// Begins with `provider`.
+  public init(_ provider: any TokenProvider) { self.provider = Locked(provider) }
+
+  /// Puts `replacement` in the place of what was there.
+  public func replace(with replacement: any TokenProvider) {
+    provider.withLock { $0 = replacement }
+  }
+
+  /// Whether the current one has a source.
+  public var hasSource: Bool { current.hasSource }
+
+  /// What the current one gives.
+  public func token(for request: TokenRequest) async throws -> Secret? { try await current.token(for: request) }
+
+  private var current: any TokenProvider { provider.withLock { $0 } }
+}
