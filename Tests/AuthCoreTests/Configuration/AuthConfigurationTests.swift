@@ -1,0 +1,112 @@
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct AuthConfigurationTests {
+  private func parse(
+    _ json: String, provider: ProviderID? = nil, environment: [String: String] = [:]
+  ) throws(AuthError) -> AuthConfiguration {
+    let sources = ConfigurationSources(environment: environment, directory: "/etc/app") { path in
+      path == "/etc/app/secret" ? Array(" from-file \n".utf8) : nil
+    }
+    return try AuthConfiguration(parsing: json.utf8, provider: provider, sources: sources)
+  }
+
+  @Test func readsTheContractsExample() throws {
+    let configuration = try parse(
+      #"""
+      {"provider": "turnkey", "fallback": ["old"],
+       "providers": {"turnkey": {"organizationId": "o", "origins": ["https://api.turnkey.com"]},
+                     "old": {"type": "privy", "appId": "a", "tokenProvider": {"command": ["get-jwt"]}}},
+       "storage": {"sessions": "file", "keys": "automatic", "directory": "state"}, "transport": {}}
+      """#)
+    #expect(configuration.provider == "turnkey")
+    #expect(configuration.fallback == ["old"])
+    #expect(configuration.block("old")?.type == "privy")
+    #expect(configuration.block("turnkey")?.type == "turnkey")
+    #expect(configuration.storage.directory == "/etc/app/state", "relative to the file")
+    guard case .command(["get-jwt"]) = configuration.block("old")?.tokenSource else { Issue.record("no source"); return }
+  }
+
+  @Test func argumentWinsOverEnvironmentWinsOverFile() throws {
+    let json = #"{"provider":"a","providers":{"a":{},"b":{},"c":{}}}"#
+    #expect(try parse(json).provider == "a")
+    #expect(try parse(json, environment: ["AUTH_PROVIDER": "b"]).provider == "b")
+    #expect(try parse(json, provider: "c", environment: ["AUTH_PROVIDER": "b"]).provider == "c")
+  }
+
+  /// Every fault names its path, and nothing of it is accepted.
+  @Test func faultsNameTheirPath() {
+    let table: [(json: String, mentions: [String])] = [
+      ("", ["JSON"]), ("[]", ["object"]), (#"{"provider":"a"}"#, ["providers"]),
+      (#"{"provider":"a","providers":{}}"#, ["providers"]),
+      (#"{"provider":"a","providers":{"a":{}},"storrage":{}}"#, ["storrage", "storage"]),
+      (#"{"provider":"turnky","providers":{"turnkey":{},"b":{}}}"#, ["turnky", "turnkey"]),
+      (#"{"providers":{"a":{},"b":{}}}"#, ["provider"]),
+      (#"{"provider":"a","providers":{"a":[]}}"#, ["providers.a"]),
+      (#"{"provider":"a","providers":{"a":{"type":1}}}"#, ["providers.a.type"]),
+      (#"{"provider":"a","fallback":["x"],"providers":{"a":{}}}"#, ["x"]),
+      (#"{"provider":"a","fallback":[1],"providers":{"a":{}}}"#, ["fallback[0]"]),
+      (#"{"provider":"a","provider":"b","providers":{"a":{}}}"#, ["duplicate"]),
+      (#"{"provider":"a","providers":{"a":{}},"transport":{"timeoutSeconds":0}}"#, ["transport.timeoutSeconds"]),
+      (#"{"provider":"a","providers":{"a":{}},"storage":{"sesions":"file"}}"#, ["storage.sesions", "sessions"]),
+      (#"{"provider":"a","providers":{"a":{"tokenProvider":{"comand":["x"]}}}}"#, ["providers.a.tokenProvider"]),
+      (#"{"provider":"a","providers":{"a":{"tokenProvider":{"session":"a","token":"acess"}}}}"#, ["token"]),
+    ]
+    for (json, mentions) in table {
+      let error = #expect(throws: AuthError.self, "\(json)") { try parse(json) }
+      #expect(error?.code == .invalidConfiguration, "\(json)")
+      for text in mentions { #expect(error?.message.contains(text) == true, "\(json): \(error?.message ?? "")") }
+    }
+  }
+
+  @Test func aReaderNamesUnknownKeysWithTheNearest() throws {
+    let object = try #require(try JSONValue(parsing: #"{"organisationId":"o"}"#).objectValue)
+    var reader = ConfigurationReader(object, path: "$.providers.turnkey", sources: ConfigurationSources())
+    _ = try reader.optionalString("organizationId")
+    let error = #expect(throws: AuthError.self) { try reader.finish() }
+    #expect(error?.message.contains("$.providers.turnkey.organisationId") == true)
+    #expect(error?.message.contains("organizationId") == true)
+  }
+
+  @Test func baseURLsAreAbsoluteAndSafe() throws {
+    let accepted = [
+      ("https://api.example.com", "https://api.example.com"), ("https://api.example.com/v1/", "https://api.example.com/v1"),
+      ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"), ("http://localhost:1", "http://localhost:1"),
+      ("http://[::1]:1", "http://[::1]:1"),
+    ]
+    for (text, expected) in accepted {
+      var reader = ConfigurationReader(["u": .string(text)], path: "$", sources: ConfigurationSources())
+      #expect(try reader.baseURL("u").absoluteString == expected)
+    }
+    let refused = [
+      "http://api.example.com", "api.example.com", "ftp://x", "https://u:p@x", "https://x?y=1", "https://x#y", " ",
+      "https://exa mple.com", "https://x\\y", "http://127.0.0.1.example.com", "https://", "https://ä.example",
+    ]
+    for text in refused {
+      var reader = ConfigurationReader(["u": .string(text)], path: "$", sources: ConfigurationSources())
+      #expect(throws: AuthError(.invalidConfiguration, ""), "\(text)") { try reader.baseURL("u") }
+    }
+  }
+
+  @Test func secretsAreReferences() throws {
+    let sources = ConfigurationSources(environment: ["KEY": "from-env"], directory: "/etc/app") { path in
+      path == "/etc/app/secret" ? Array(" from-file \n".utf8) : nil
+    }
+    func read(_ value: JSONValue) throws(AuthError) -> Secret? {
+      var reader = ConfigurationReader(["k": value], path: "$", sources: sources)
+      return try reader.optionalSecret("k")
+    }
+    #expect(try read(["env": "KEY"]) == Secret("from-env"))
+    #expect(try read(["file": "secret"]) == Secret("from-file"))
+    for value: JSONValue in ["plain text", ["env": "OTHER"], ["file": "missing"], ["env": "KEY", "file": "x"], 1] {
+      #expect(throws: AuthError(.invalidConfiguration, "")) { try read(value) }
+    }
+  }
+}
