@@ -16,14 +16,3 @@ public enum CryptoError: Error, Sendable, Hashable {
   /// The library below refused for a reason that is none of the caller's.
   case internalFailure
 }
-
-extension CryptoError {
-  /// Runs `body` and throws this in place of whatever it throws: CryptoKit's errors have no type in their signatures.
-  func replacing<Result>(_ body: () throws -> Result) throws(CryptoError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw self
-    }
-  }
-}

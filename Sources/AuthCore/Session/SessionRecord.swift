@@ -27,7 +27,9 @@ public enum SessionRecord {
     if !session.tokens.other.isEmpty {
       object["other"] = .object(JSONObject(session.tokens.other.map { ($0.key, text($0.value)) }))
     }
-    return Secret(JSONValue.object(object).serialized)
+    var bytes = JSONValue.object(object).serialized
+    defer { Wiping.wipe(&bytes) }
+    return Secret(bytes)
   }
 
   /// The session behind `record`.
@@ -40,38 +42,70 @@ public enum SessionRecord {
     } catch {
       throw AuthError(.storeCorrupt, "A stored session does not parse: \(error).")
     }
-    guard let stored = value["v"]?.integerValue else { throw corrupt("v") }
+    guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt("v") }
     guard stored <= version else {
       throw AuthError(.storeVersion, "A stored session has version \(stored); this build reads up to \(version).")
     }
-    func string(_ name: String) throws(AuthError) -> String {
-      guard let text = value[name]?.stringValue else { throw corrupt(name) }
-      return text
+    let fields = Fields(value: value)
+    guard let generation = UInt64(try fields.required("generation", \.stringValue)) else { throw corrupt("generation") }
+    var key: KeyReference?
+    if let reference = value["key"] {
+      key = KeyReference(json: reference)
+      if key == nil { throw corrupt("key") }
     }
-    guard let created = value["created"]?.numberValue else { throw corrupt("created") }
-    guard let generation = UInt64(try string("generation")) else { throw corrupt("generation") }
     return Session(
-      id: SessionID(try string("id")), providerID: ProviderID(try string("provider")), tenant: try string("tenant"),
-      subject: try string("subject"), identifier: value["identifier"]?.stringValue,
-      displayName: value["name"]?.stringValue,
+      id: SessionID(try fields.required("id", \.stringValue)),
+      providerID: ProviderID(try fields.required("provider", \.stringValue)),
+      tenant: try fields.required("tenant", \.stringValue), subject: try fields.required("subject", \.stringValue),
+      identifier: try fields.optional("identifier", \.stringValue),
+      displayName: try fields.optional("name", \.stringValue),
       tokens: SessionTokens(
-        access: secret(value["access"]), refresh: secret(value["refresh"]), identity: secret(value["identity"]),
-        other: members(value["other"]).compactMapValues(secret)),
-      key: KeyReference(json: value["key"]), createdAt: Date(timeIntervalSince1970: created),
-      expiresAt: value["expires"]?.numberValue.map { Date(timeIntervalSince1970: $0) },
-      claims: value["claims"]?.objectValue ?? [:], tags: members(value["tags"]).compactMapValues(\.stringValue),
+        access: try fields.optional("access", secret), refresh: try fields.optional("refresh", secret),
+        identity: try fields.optional("identity", secret), other: try fields.members("other", secret)),
+      key: key, createdAt: Date(timeIntervalSince1970: try fields.required("created", \.numberValue)),
+      expiresAt: try fields.optional("expires", \.numberValue).map { Date(timeIntervalSince1970: $0) },
+      claims: try fields.optional("claims", \.objectValue) ?? [:], tags: try fields.members("tags", \.stringValue),
       generation: generation)
+  }
+
+  /// Reads fields by name; one that is there in another form than expected is damage, not absence.
+  private struct Fields {
+    let value: JSONValue
+
+    func required<Field>(_ name: String, _ read: (JSONValue) -> Field?) throws(AuthError) -> Field {
+      guard let field = try optional(name, read) else { throw corrupt(name) }
+      return field
+    }
+
+    func optional<Field>(_ name: String, _ read: (JSONValue) -> Field?) throws(AuthError) -> Field? {
+      guard let member = value[name] else { return nil }
+      guard let field = read(member) else { throw corrupt(name) }
+      return field
+    }
+
+    func members<Field>(_ name: String, _ read: (JSONValue) -> Field?) throws(AuthError) -> [String: Field] {
+      var fields: [String: Field] = [:]
+      for member in try optional(name, \.objectValue)?.members ?? [] {
+        guard let field = read(member.value) else { throw corrupt(name) }
+        fields[member.name] = field
+      }
+      return fields
+    }
   }
 
   private static func corrupt(_ field: String) -> AuthError {
     AuthError(.storeCorrupt, "A stored session has no valid field '\(field)'.")
   }
 
-  private static func text(_ secret: Secret) -> JSONValue { .string(secret.revealText()) }
+  /// A secret as its text; one that is no text as an object that holds its base64, so that no byte is lost.
+  private static func text(_ secret: Secret) -> JSONValue {
+    let bytes = secret.revealBytes()
+    if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+    return ["base64": .string(Base64.encode(bytes))]
+  }
 
-  private static func secret(_ value: JSONValue?) -> Secret? { (value?.stringValue).map { Secret($0) } }
-
-  private static func members(_ value: JSONValue?) -> [String: JSONValue] {
-    Dictionary(uniqueKeysWithValues: (value?.objectValue?.members ?? []).map { ($0.name, $0.value) })
+  private static func secret(_ value: JSONValue) -> Secret? {
+    if let text = value.stringValue { return Secret(text) }
+    return (value["base64"]?.stringValue).flatMap { Base64.decode($0) }.map { Secret($0) }
   }
 }

@@ -50,8 +50,9 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// A number of seconds with a fraction; not a number and infinities count as zero.
+  /// A number of seconds with a fraction; not a number and infinities count as zero, what is beyond thirty thousand
+  /// years as that much: servers write such numbers, and a conversion that overflows ends the process.
   package init(fractionalSeconds value: Double) {
-    self = value.isFinite ? .milliseconds(Int64((value * 1000).rounded())) : .zero
+    self = value.isFinite ? .milliseconds(Int64((min(max(value, -1e12), 1e12) * 1000).rounded())) : .zero
   }
 }

@@ -51,15 +51,17 @@ extension RandomSource {
     return Double(word >> 11) * 0x1p-53
   }
 
-  /// `count` characters of `alphabet`, each as likely as any other.
+  /// `count` characters of `alphabet`, which must not be empty, each as likely as any other.
   public func characters(_ count: Int, of alphabet: String) -> String {
     let letters = Array(alphabet)
-    let limit = 256 - 256 % letters.count
+    precondition(!letters.isEmpty, "an empty alphabet has no characters to draw from")
+    // Numbers beyond the largest multiple are drawn again: a plain remainder would favour the first letters.
+    let limit = UInt64.max - UInt64.max % UInt64(letters.count)
     var result = ""
-    while result.count < count {
-      for byte in bytes(count) where Int(byte) < limit && result.count < count {
-        result.append(letters[Int(byte) % letters.count])
-      }
+    for _ in 0..<count {
+      var word = UInt64.max
+      while word >= limit { word = bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+      result.append(letters[Int(word % UInt64(letters.count))])
     }
     return result
   }

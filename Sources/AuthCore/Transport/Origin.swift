@@ -29,7 +29,9 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     guard let (name, digits) = Self.split(authority) else { return nil }
     host = name.lowercased()
     if let digits {
-      guard let number = Int(digits), (1...65_535).contains(number), digits.allSatisfy(\.isNumber) else { return nil }
+      guard digits.utf8.allSatisfy(Self.isDigit), let number = Int(digits), (1...65_535).contains(number) else {
+        return nil
+      }
       port = number
     } else {
       port = scheme == "https" ? 443 : 80
@@ -41,9 +43,12 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the host is this machine by a literal name: what may be reached without TLS.
   public var isLoopback: Bool {
-    host == "localhost" || host == "[::1]" || host.hasSuffix(".localhost")
-      || (host.hasPrefix("127.") && host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." })
+    if host == "localhost" || host == "[::1]" || host.hasSuffix(".localhost") { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { $0.utf8.allSatisfy(Self.isDigit) && UInt8($0) != nil }
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// Whether a client may talk to it: TLS, or loopback.
   public var isAcceptable: Bool { scheme == "https" || isLoopback }

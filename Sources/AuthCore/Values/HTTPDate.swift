@@ -9,7 +9,7 @@
 public enum HTTPDate {
   /// `Sun, 06 Nov 1994 08:49:37 GMT`.
   public static func encode(_ date: Date) -> String {
-    let seconds = Int64(date.timeIntervalSince1970.rounded(.down))
+    let seconds = Int64(ISO8601.secondsInFourDigitYears(date).rounded(.down))
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let rest = Int(seconds - days * 86_400)
     let (year, month, day) = ISO8601.civil(fromDays: days)

@@ -6,9 +6,10 @@
 
 /// RFC 3339 instants, read strictly and written with milliseconds in UTC.
 public enum ISO8601 {
-  /// `2026-01-31T09:05:00.250Z`.
+  /// `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond, so that what was read is written back the same.
+  /// What lies outside the years 0000 to 9999 is written as their first or last instant.
   public static func encode(_ date: Date) -> String {
-    let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+    let milliseconds = Int64((secondsInFourDigitYears(date) * 1000).rounded())
     var day = milliseconds / 86_400_000
     var rest = milliseconds % 86_400_000
     if rest < 0 {
@@ -34,6 +35,12 @@ public enum ISO8601 {
     let days = daysFromCivil(year: year, month: month, day: day)
     let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second) - Int64(offset)
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
+  }
+
+  /// Seconds since 1970, held to what four digits of a year can say: a server's number must not end the process.
+  static func secondsInFourDigitYears(_ date: Date) -> Double {
+    let seconds = date.timeIntervalSince1970
+    return seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799.999)
   }
 
   private static func pad(_ value: Int64, _ width: Int) -> String {

@@ -20,10 +20,11 @@ public enum PercentEncoding {
   /// The fields of a form body or a query, in their order, duplicates kept; nil where one cannot be decoded.
   public static func decodeForm(_ text: some StringProtocol) -> [(name: String, value: String)]? {
     var fields: [(name: String, value: String)] = []
-    for part in text.split(separator: "&", omittingEmptySubsequences: true) {
-      let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = decode(Array(halves[0].utf8), plusAsBlank: true) else { return nil }
-      guard let value = decode(halves.count > 1 ? Array(halves[1].utf8) : [], plusAsBlank: true) else { return nil }
+    // Split by bytes: a combining mark after a separator would make another character of it.
+    for part in text.utf8.split(separator: 0x26, omittingEmptySubsequences: true) {
+      let halves = part.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = decode(Array(halves[0]), plusAsBlank: true) else { return nil }
+      guard let value = decode(halves.count > 1 ? Array(halves[1]) : [], plusAsBlank: true) else { return nil }
       fields.append((name, value))
     }
     return fields

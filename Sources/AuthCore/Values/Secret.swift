@@ -59,9 +59,19 @@ private final class SecretStorage: @unchecked Sendable {
   let bytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ source: some Sequence<UInt8>) {
-    let copy = ContiguousArray(source)
+    let copied = source.withContiguousStorageIfAvailable { source in
+      let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: source.count)
+      _ = bytes.initialize(from: source)
+      return bytes
+    }
+    if let copied {
+      bytes = copied
+      return
+    }
+    var copy = Array(source)
     bytes = .allocate(capacity: copy.count)
     _ = bytes.initialize(from: copy)
+    Wiping.wipe(&copy)
   }
 
   deinit {

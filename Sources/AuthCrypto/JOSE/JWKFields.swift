@@ -21,17 +21,17 @@ struct JWKFields {
         return .rsa(try RSA.Signing.PublicKey(modulus: bytes("n"), exponent: bytes("e")))
       case ("EC", "P-256"):
         let point = try point(32)
-        return .p256(try CryptoError.invalidKey.replacing { try P256.Signing.PublicKey(rawRepresentation: point) })
+        return .p256(try JWS.VerificationKey.imported { try P256.Signing.PublicKey(rawRepresentation: point) })
       case ("EC", "P-384"):
         let point = try point(48)
-        return .p384(try CryptoError.invalidKey.replacing { try P384.Signing.PublicKey(rawRepresentation: point) })
+        return .p384(try JWS.VerificationKey.imported { try P384.Signing.PublicKey(rawRepresentation: point) })
       case ("EC", "P-521"):
         let point = try point(66)
-        return .p521(try CryptoError.invalidKey.replacing { try P521.Signing.PublicKey(rawRepresentation: point) })
+        return .p521(try JWS.VerificationKey.imported { try P521.Signing.PublicKey(rawRepresentation: point) })
       case ("OKP", "Ed25519"):
         let point = try bytes("x")
         return .ed25519(
-          try CryptoError.invalidKey.replacing { try Curve25519.Signing.PublicKey(rawRepresentation: point) })
+          try JWS.VerificationKey.imported { try Curve25519.Signing.PublicKey(rawRepresentation: point) })
       default: throw .invalidParameter
       }
     } catch {
@@ -56,16 +56,16 @@ struct JWKFields {
           try algorithm())
       case .p256(let key):
         let form = try key.x963Representation + bytes("d")
-        return .p256(try CryptoError.invalidKey.replacing { try P256.Signing.PrivateKey(x963Representation: form) })
+        return .p256(try JWS.VerificationKey.imported { try P256.Signing.PrivateKey(x963Representation: form) })
       case .p384(let key):
         let form = try key.x963Representation + bytes("d")
-        return .p384(try CryptoError.invalidKey.replacing { try P384.Signing.PrivateKey(x963Representation: form) })
+        return .p384(try JWS.VerificationKey.imported { try P384.Signing.PrivateKey(x963Representation: form) })
       case .p521(let key):
         let form = try key.x963Representation + bytes("d")
-        return .p521(try CryptoError.invalidKey.replacing { try P521.Signing.PrivateKey(x963Representation: form) })
+        return .p521(try JWS.VerificationKey.imported { try P521.Signing.PrivateKey(x963Representation: form) })
       case .ed25519(let key):
         let seed = try bytes("d")
-        let pair = try CryptoError.invalidKey.replacing { try Curve25519.Signing.PrivateKey(rawRepresentation: seed) }
+        let pair = try JWS.VerificationKey.imported { try Curve25519.Signing.PrivateKey(rawRepresentation: seed) }
         guard Array(pair.publicKey.rawRepresentation) == Array(key.rawRepresentation) else { throw .invalidKey }
         return .ed25519(pair)
       }

@@ -33,17 +33,26 @@ extension JWS {
         case (KeyObjectIdentifier.ed25519, _):
           self = .ed25519(try Curve25519.Signing.PublicKey(spkiRepresentation: der))
         case (KeyObjectIdentifier.ecPublicKey, KeyObjectIdentifier.p256):
-          self = .p256(try CryptoError.invalidKey.replacing { try P256.Signing.PublicKey(x963Representation: info.key) })
+          self = .p256(try Self.imported { try P256.Signing.PublicKey(x963Representation: info.key) })
         case (KeyObjectIdentifier.ecPublicKey, KeyObjectIdentifier.p384):
-          self = .p384(try CryptoError.invalidKey.replacing { try P384.Signing.PublicKey(x963Representation: info.key) })
+          self = .p384(try Self.imported { try P384.Signing.PublicKey(x963Representation: info.key) })
         case (KeyObjectIdentifier.ecPublicKey, KeyObjectIdentifier.p521):
-          self = .p521(try CryptoError.invalidKey.replacing { try P521.Signing.PublicKey(x963Representation: info.key) })
+          self = .p521(try Self.imported { try P521.Signing.PublicKey(x963Representation: info.key) })
         default: throw .invalidKey
         }
       } catch {
         throw AuthError(
           .invalidRequest,
           "The public key must be PEM 'PUBLIC KEY' with P-256, P-384, P-521, Ed25519 or RSA of 2048 bits or more.")
+      }
+    }
+
+    /// What `body` imports. CryptoKit's errors have no type in their signatures.
+    static func imported<Key>(_ body: () throws -> Key) throws(CryptoError) -> Key {
+      do {
+        return try body()
+      } catch {
+        throw .invalidKey
       }
     }
 

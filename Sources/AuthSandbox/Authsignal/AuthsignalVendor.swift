@@ -1,19 +1,74 @@
 package import AuthCore
 
-/// The Authsignal-style servers. Not written yet: everything is answered 404.
+/// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the two routes
+/// of that backend which call it.
+///
+/// Codes by e-mail, SMS and WhatsApp and time-based codes are served; passkeys, push, QR code and in-app keys are
+/// refused by name. Section numbers in this folder are those of the Authsignal protocol notes.
 package struct AuthsignalVendor: SandboxVendor {
   package let name = "authsignal"
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
+  let tenant: AuthsignalTenant
+  var records = AuthsignalRecords()
 
-  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {}
-
-  package func descriptor(baseURL: String) -> JSONObject { [:] }
-
-  package func configuration(baseURL: String) -> JSONObject { [:] }
-
-  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    .notFound(request)
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    tenant = AuthsignalTenant(keyring: &keyring, random: random)
   }
 
-  package mutating func reset(world: inout SandboxWorld) {}
+  package func descriptor(baseURL: String) -> JSONObject {
+    [
+      "baseURL": .string(Self.apiURL(baseURL)), "tenantId": .string(tenant.id),
+      "apiSecretKey": .string(tenant.secretKey), "webhookSecret": .string(tenant.webhookSecret), "rpId": "localhost",
+    ]
+  }
+
+  package func configuration(baseURL: String) -> JSONObject {
+    ["baseURL": .string(Self.apiURL(baseURL)), "tenantId": .string(tenant.id)]
+  }
+
+  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    switch request.mount {
+    case "/backend/track", "/backend/authsignal": backend(request, world: &world)
+    default: api(request, world: &world)
+    }
+  }
+
+  package mutating func reset(world: inout SandboxWorld) { records = AuthsignalRecords() }
+
+  static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
+
+  /// Both APIs: `/v1/client/…` is called by devices, everything else under `/v1` by the app's backend (§1.1).
+  mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    do throws(AuthsignalRefusal) {
+      guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .notFound }
+      let path = Array(segments.dropFirst())
+      guard request.jsonObject != nil else { throw .invalid("The body must be a JSON object.") }
+      let answer =
+        path.first == "client"
+        ? try client(request, path: Array(path.dropFirst()), world: &world)
+        : try server(request, path: path, world: &world)
+      return .json(answer)
+    } catch {
+      return error.response
+    }
+  }
+}
+
+extension SandboxRequest {
+  /// The path's segments, each decoded by itself, so that an encoded slash in a user id stays inside it; empty ones
+  /// are left out, since SDKs append to a base URL that may end in a slash (§1.1).
+  var pathSegments: [String]? {
+    var segments: [String] = []
+    for raw in rawPath.split(separator: "/", omittingEmptySubsequences: true) {
+      guard let segment = PercentEncoding.decode(raw) else { return nil }
+      segments.append(segment)
+    }
+    return segments
+  }
+
+  /// A text of the body; absent, null and blank are the same.
+  func text(_ name: String) -> String? {
+    guard let text = jsonObject?[name]?.stringValue?.trimmingBlanks, !text.isEmpty else { return nil }
+    return text
+  }
 }

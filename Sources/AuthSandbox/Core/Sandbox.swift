@@ -30,7 +30,7 @@ public final class Sandbox: Sendable {
   public var webOrigin: String { state.withLock { $0.world.webOrigin } }
 
   /// The names and keys, for a restart as the same sandbox.
-  public var keyring: SandboxKeyring { state.withLock { $0.keyring } }
+  public var keyring: SandboxKeyring { state.withLock { $0.currentKeyring } }
 
   /// What a client needs to know, vendor by vendor: the sandbox's descriptor.
   public var descriptor: JSONValue { state.withLock { $0.descriptor } }

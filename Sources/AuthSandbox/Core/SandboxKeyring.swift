@@ -19,6 +19,9 @@ public struct SandboxKeyring: Sendable {
     return made
   }
 
+  /// Sets an entry that was made later.
+  mutating func set(_ name: String, _ entry: String) { entries[name] = entry }
+
   /// The entries as JSON, to be read by `init(json:)`.
   public var json: JSONValue {
     .object(JSONObject(entries.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))

@@ -24,6 +24,13 @@ struct SandboxState: Sendable {
     for index in vendors.indices { vendors[index].reset(world: &world) }
   }
 
+  /// The keyring with the keys that were made since the start.
+  var currentKeyring: SandboxKeyring {
+    var keyring = keyring
+    world.identity.write(to: &keyring)
+    return keyring
+  }
+
   /// The answer, and whose it is: a vendor's name, or `backend`, `idp`, `sandbox`.
   mutating func route(_ request: SandboxRequest) -> (response: SandboxResponse, provider: String) {
     guard let path = request.decodedPath else {

@@ -18,7 +18,7 @@ package struct SandboxWorld: Sendable {
   /// What was sent to people.
   package var outbox = Outbox()
   /// The app's own backend, which holds the app's sessions.
-  package var backend = AppBackend()
+  package var backend = SandboxBackend()
   /// The app's own identity system.
   package var identity: IdentitySystem
   private(set) var policies: [String: JSONObject] = [:]
@@ -80,7 +80,7 @@ package struct SandboxWorld: Sendable {
   package mutating func reset() {
     offset = .zero
     outbox = Outbox()
-    backend = AppBackend()
+    backend = SandboxBackend()
     policies = [:]
   }
 }

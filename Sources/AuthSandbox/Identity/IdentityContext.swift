@@ -7,6 +7,15 @@ package struct IdentityContext: Sendable {
   /// Seconds since 1970.
   package let unixTime: Int64
   package let random: any RandomSource
+
+  /// What an OpenID Connect client looks for (OpenID Connect Discovery §3).
+  var discovery: JSONValue {
+    [
+      "issuer": .string(issuer), "jwks_uri": .string(issuer + "/jwks.json"),
+      "token_endpoint": .string(issuer + "/token"), "response_types_supported": ["id_token"],
+      "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["ES256", "RS256"],
+    ]
+  }
 }
 
 extension SandboxWorld {

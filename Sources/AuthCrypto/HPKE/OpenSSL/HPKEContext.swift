@@ -50,7 +50,7 @@
       let tagStart = sealed.count - AuthenticatedCipher.tagByteCount
       guard tagStart >= 0 else { throw .authenticationFailure }
       let message = try aead.cipher.open(
-        UnsafeRawBufferPointer(rebasing: sealed[..<tagStart]), 
+        UnsafeRawBufferPointer(rebasing: sealed[..<tagStart]),
         tag: UnsafeRawBufferPointer(rebasing: sealed[tagStart...]),
         key: key, nonce: nonce, authenticating: data)
       try advance()

@@ -9,7 +9,7 @@ import Testing
 @testable import AuthSandbox
 
 /// The app's own sessions: expiry, one-time refresh tokens, theft.
-@Suite struct AppBackendTests {
+@Suite struct SandboxBackendTests {
   private let start = FixedClock().now()
 
   private func moment(_ seconds: Double, _ policies: [String: JSONObject] = [:]) -> BackendMoment {
@@ -17,7 +17,7 @@ import Testing
   }
 
   private func issue(
-    _ backend: inout AuthSandbox.AppBackend, _ moment: BackendMoment
+    _ backend: inout SandboxBackend, _ moment: BackendMoment
   ) throws -> (token: String, refresh: String) {
     let answer = backend.issue(provider: "hawcx", subject: "user-1", identifier: "jane@example.com", at: moment)
     #expect(answer["subject"] == "user-1")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func tokenExpires() throws {
-    var backend = AppBackend()
+    var backend = SandboxBackend()
     let pair = try issue(&backend, moment(0, ["hawcx": ["accessTokenSeconds": 60]]))
     #expect(backend.identify(pair.token, now: start.addingTimeInterval(59))?["subject"] == "user-1")
     #expect(backend.identify(pair.token, now: start.addingTimeInterval(59))?["provider"] == "hawcx")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func refreshRotatesWithinTheGraceAndEndsTheSessionAfter() throws {
-    var backend = AppBackend()
+    var backend = SandboxBackend()
     let first = try issue(&backend, moment(0))
     let answers = [100.0, 110, 111].map { backend.refresh(first.refresh, at: moment($0)) }
     let second = try #require(answers[0])
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func revocationEndsWhatItNames() throws {
-    var backend = AppBackend()
+    var backend = SandboxBackend()
     let first = try issue(&backend, moment(0))
     let second = try issue(&backend, moment(0))
     let elsewhere = backend.revoke(.subject("user-1"), provider: "privy")

@@ -7,7 +7,7 @@ package import AuthCore
 
 /// The app's own backend, as far as it holds sessions: opaque bearer tokens that expire, each with a refresh token
 /// that works once. A refresh token used again after the grace ends the whole session: one of its two users stole it.
-package struct AppBackend: Sendable {
+package struct SandboxBackend: Sendable {
   /// One sign-in and all its tokens.
   struct SessionRecord: Sendable {
     let id: String

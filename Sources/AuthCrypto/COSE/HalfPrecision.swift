@@ -1,0 +1,30 @@
+/// The 16-bit floating-point numbers of CBOR: Swift's `Float16` is not there on every system.
+enum HalfPrecision {
+  /// The bits of a number that fits exactly; not a number becomes 7E00 (RFC 8949 §4.2.2).
+  static func bits(of value: Double) -> UInt16? {
+    if value.isNaN { return 0x7E00 }
+    let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
+    if value.isInfinite { return sign | 0x7C00 }
+    if value.isZero { return sign }
+    let magnitude = value.magnitude
+    let exponent = Int(magnitude.exponent)
+    guard (-24...15).contains(exponent) else { return nil }
+    // Below 2^-14 numbers are multiples of 2^-24, above it 10 bits follow the first.
+    let unit = Double(sign: .plus, exponent: max(exponent, -14) - 10, significand: 1)
+    guard let digits = UInt16(exactly: magnitude / unit) else { return nil }
+    return exponent < -14 ? sign | digits : sign | UInt16(exponent + 15) << 10 | digits & 0x03FF
+  }
+
+  /// The number of these bits.
+  static func value(of bits: UInt16) -> Double {
+    let digits = Double(bits & 0x03FF)
+    let exponent = Int(bits >> 10 & 0x1F)
+    let magnitude: Double =
+      switch exponent {
+      case 0: digits * 0x1p-24
+      case 31: digits == 0 ? .infinity : .nan
+      default: (1 + digits * 0x1p-10) * Double(sign: .plus, exponent: exponent - 15, significand: 1)
+      }
+    return bits & 0x8000 == 0 ? magnitude : -magnitude
+  }
+}

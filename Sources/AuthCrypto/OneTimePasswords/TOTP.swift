@@ -1,0 +1,75 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One-time passwords by time (RFC 6238), counted from 1970.
+public struct TOTP: Sendable {
+  /// The generator by counter.
+  public let generator: HOTP
+  /// How long a code is good, in seconds.
+  public let period: Int
+
+  /// A generator.
+  ///
+  /// - Throws: as `HOTP`, and `invalid_request` for a period outside 1 to 300 seconds.
+  public init(
+    secret: Secret, digits: Int = 6, algorithm: HOTP.Algorithm = .sha1, period: Int = 30
+  ) throws(AuthError) {
+    guard (1...300).contains(period) else {
+      throw AuthError(.invalidRequest, "The period of a one-time password must lie between 1 and 300 seconds.")
+    }
+    generator = try HOTP(secret: secret, digits: digits, algorithm: algorithm)
+    self.period = period
+  }
+
+  /// The time step of an instant; zero before 1970.
+  public func step(at instant: Date) -> UInt64 {
+    UInt64(max(0, instant.timeIntervalSince1970)) / UInt64(period)
+  }
+
+  /// The code of an instant.
+  public func code(at instant: Date) -> String { generator.code(counter: step(at: instant)) }
+
+  /// The time step, at most one away, that `code` belongs to and that comes after `lastStep`; nil when there is none.
+  /// Every candidate is computed and compared, so that the time taken says nothing.
+  public func matchingStep(for code: String, at instant: Date, after lastStep: UInt64? = nil) -> UInt64? {
+    let now = step(at: instant)
+    var match: UInt64?
+    for candidate in (now == 0 ? 0 : now - 1)...(now + 1) {
+      let isEqual = generator.isValid(code, counter: candidate)
+      if isEqual, lastStep.map({ candidate > $0 }) ?? true, match == nil { match = candidate }
+    }
+    return match
+  }
+
+  /// What an authenticator app scans: `otpauth://totp/…`. It holds the secret.
+  public func uri(issuer: String, account: String) -> Secret {
+    let label = Self.percentEncoded(issuer) + ":" + Self.percentEncoded(account)
+    return Secret(
+      "otpauth://totp/\(label)?secret=\(generator.secret.withBytes { Base32.encode($0) })"
+        + "&issuer=\(Self.percentEncoded(issuer))&algorithm=\(generator.algorithm.rawValue)"
+        + "&digits=\(generator.digits)&period=\(period)")
+  }
+
+  private static func percentEncoded(_ text: String) -> String { PercentEncoding.encode(text) }
+}
+
+/// Accepts each time step once (RFC 6238 §5.2): a value, to be stored with the credential.
+public struct TOTPReplayGuard: Sendable, Hashable {
+  /// The last step that was accepted.
+  public private(set) var lastStep: UInt64?
+
+  /// A guard; `lastStep` is what was stored.
+  public init(lastStep: UInt64? = nil) { self.lastStep = lastStep }
+
+  /// Whether `code` is right at `instant` and was not used before; then its step counts as used.
+  public mutating func accept(_ code: String, by generator: TOTP, at instant: Date) -> Bool {
+    guard let step = generator.matchingStep(for: code, at: instant, after: lastStep) else { return false }
+    lastStep = step
+    return true
+  }
+}

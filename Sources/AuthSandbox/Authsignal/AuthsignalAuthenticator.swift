@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthCrypto
+
+/// A method by the name that `verificationMethod` has (§2.7).
+enum AuthsignalMethod: String, Sendable, CaseIterable {
+  case emailOTP = "EMAIL_OTP"
+  case sms = "SMS"
+  case whatsApp = "WHATSAPP"
+  case authenticatorApp = "AUTHENTICATOR_APP"
+
+  /// The last segment of the client API's paths (§4).
+  init?(segment: String) {
+    switch segment {
+    case "email-otp": self = .emailOTP
+    case "sms": self = .sms
+    case "whatsapp": self = .whatsApp
+    case "totp": self = .authenticatorApp
+    default: return nil
+    }
+  }
+
+  static var allowed: JSONValue { .array(allCases.map { .string($0.rawValue) }) }
+
+  /// How a code travels; nil where none is sent.
+  var channel: Outbox.Channel? {
+    switch self {
+    case .emailOTP: .email
+    case .sms: .sms
+    case .whatsApp: .whatsapp
+    case .authenticatorApp: nil
+    }
+  }
+
+  /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (§4).
+  var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
+}
+
+/// Something that a user enrolled, or has begun to.
+struct AuthsignalAuthenticator: Sendable {
+  let id: String
+  let method: AuthsignalMethod
+  let createdAt: Date
+  /// The e-mail address or the phone number.
+  var address: String?
+  /// The generator of an authenticator app.
+  var generator: TOTP?
+  /// No code of an authenticator app works twice (RFC 6238 §5.2).
+  var usedSteps = TOTPReplayGuard()
+  var verifiedAt: Date?
+  var lastVerifiedAt: Date?
+
+  /// The object of §2.7: addresses masked for devices, in full and with the user for the app's backend.
+  func json(isDefault: Bool, userID: String? = nil) -> JSONValue {
+    var object: JSONObject = [
+      "userAuthenticatorId": .string(id), "verificationMethod": .string(method.rawValue),
+      "createdAt": .string(ISO8601.encode(createdAt)), "isDefault": .bool(isDefault),
+    ]
+    object["userId"] = userID.map { .string($0) }
+    object["verifiedAt"] = verifiedAt.map { .string(ISO8601.encode($0)) }
+    object["lastVerifiedAt"] = lastVerifiedAt.map { .string(ISO8601.encode($0)) }
+    if let address {
+      let shown = userID == nil ? Self.masked(address) : address
+      object[method == .emailOTP ? "email" : "phoneNumber"] = .string(shown)
+    }
+    return .object(object)
+  }
+
+  /// `j***@example.com`, `*******4567`.
+  static func masked(_ address: String) -> String {
+    if let at = address.firstIndex(of: "@") { return address.prefix(1) + "***" + address[at...] }
+    return String(repeating: "*", count: max(0, address.count - 4)) + address.suffix(4)
+  }
+}

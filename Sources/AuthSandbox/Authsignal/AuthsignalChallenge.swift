@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// A code that was sent and waits to be given back.
+struct AuthsignalChallenge: Sendable {
+  /// What waits for a code: one token and one method. The token that started it has to finish it (§4.1).
+  struct Slot: Sendable, Hashable {
+    let tokenID: String
+    let method: AuthsignalMethod
+  }
+
+  /// Whose limit counts.
+  struct Window: Sendable, Hashable {
+    let userID: String
+    let method: AuthsignalMethod
+  }
+
+  /// How long a code works. GUESS: no source says; as long as a token (§4.4).
+  static let lifetime: Duration = .seconds(600)
+  /// GUESS: six digits, the example of a setting that goes from 2 to 10 (§4.4).
+  static let codeLength = 6
+
+  let id: String
+  /// The user; for a server-side challenge without one, nil until it is claimed.
+  let userID: String?
+  let method: AuthsignalMethod
+  let address: String
+  let action: String
+  let idempotencyKey: String
+  let authenticatorID: String?
+  let expires: Date
+  /// nil once it was used up.
+  var code: String?
+  var isVerified = false
+
+  /// When it expires, in seconds since 1970: `expiresAt` of §5.
+  var expiresAt: Int64 { Int64(expires.timeIntervalSince1970) }
+
+  /// Whether `given` is the code, in time.
+  func accepts(_ given: String, at now: Date) -> Bool {
+    guard let code, now < expires else { return false }
+    return ConstantTime.equal(code, given)
+  }
+}
+
+/// How often something may be done in a while.
+struct AuthsignalRateWindow: Sendable {
+  private var times: [Date] = []
+
+  /// Counts one more, unless there were `limit` already in the last `seconds`.
+  mutating func admit(at now: Date, limit: Int, seconds: TimeInterval) -> Bool {
+    times.removeAll { now.timeIntervalSince($0) >= seconds }
+    guard times.count < limit else { return false }
+    times.append(now)
+    return true
+  }
+}

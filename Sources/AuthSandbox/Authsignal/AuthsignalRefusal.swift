@@ -1,0 +1,46 @@
+import AuthCore
+
+/// An error of either API. The body always has all three keys, the code under two of them: one SDK reads it from
+/// `error`, another from `errorCode`, and Android's refuses a body without `error` (§1.5).
+struct AuthsignalRefusal: Error {
+  let status: Int
+  let code: String
+  let message: String
+
+  var response: SandboxResponse {
+    .json(
+      ["error": .string(code), "errorCode": .string(code), "errorDescription": .string(message)], status: status,
+      note: code)
+  }
+
+  /// GUESS: status 400 (§1.5).
+  static func invalid(_ message: String) -> AuthsignalRefusal {
+    AuthsignalRefusal(status: 400, code: "invalid_request", message: message)
+  }
+
+  static func unauthorized(_ message: String) -> AuthsignalRefusal {
+    AuthsignalRefusal(status: 401, code: "unauthorized", message: message)
+  }
+
+  /// GUESS: status 401 (§1.5).
+  static let expiredToken = AuthsignalRefusal(
+    status: 401, code: "expired_token", message: "The token is past its expiry; track the action again.")
+
+  /// GUESS: no source names the code of a missing scope; this is RFC 6750's (§3.1 there).
+  static func missingScope(_ scope: String) -> AuthsignalRefusal {
+    AuthsignalRefusal(status: 403, code: "insufficient_scope", message: "The token lacks the scope \(scope).")
+  }
+
+  /// GUESS: status 429 (§1.5).
+  static let tooManyRequests = AuthsignalRefusal(
+    status: 429, code: "too_many_requests", message: "Too many codes were asked for; wait before the next.")
+
+  static let notFound = AuthsignalRefusal(
+    status: 404, code: "not_found", message: "The sandbox has nothing at this path.")
+
+  /// A method that the vendor has and this sandbox does not offer.
+  static func notOffered(_ method: String) -> AuthsignalRefusal {
+    AuthsignalRefusal(
+      status: 400, code: "invalid_configuration", message: "\(method) is not switched on for this sandbox's tenant.")
+  }
+}

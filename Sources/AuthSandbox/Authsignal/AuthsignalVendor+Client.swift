@@ -1,0 +1,63 @@
+import AuthCore
+
+extension AuthsignalVendor {
+  /// `/v1/client/…`: what devices call.
+  mutating func client(
+    _ request: SandboxRequest, path: [String], world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    switch (request.method, path.count, path.first) {
+    case ("GET", 1, "user-authenticators"):
+      let token = try bearer(request, world: world)
+      guard token.scopes.contains(AuthsignalClientToken.readScope) else {
+        throw .missingScope(AuthsignalClientToken.readScope)
+      }
+      return authenticatorList(of: token.key.userID, forServer: false)
+    case ("POST", 2, "user-authenticators"):
+      let method = try method(path[1], request)
+      return try enrol(method, request, token: try bearer(request, world: world), world: &world)
+    case ("POST", 2, "challenge"):
+      let method = try method(path[1], request)
+      return try challenge(method, request, token: try bearer(request, world: world), world: &world)
+    case ("POST", 2, "verify"):
+      let method = try method(path[1], request)
+      return try verify(method, request, token: try bearer(request, world: world), world: &world)
+    case (_, _, "user-authenticators"), (_, _, "challenge"), (_, _, "verify"):
+      guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
+      throw .notOffered(path.count > 1 ? path[1] : "An anonymous challenge")
+    default: throw .notFound
+    }
+  }
+
+  /// The user's token, checked: signature, expiry, and that its action is still known.
+  private func bearer(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> AuthsignalClientToken {
+    guard let text = request.bearerToken else {
+      if tenant.isNamed(by: request) { throw .unauthorized("This call takes the user's token, not the tenant alone.") }
+      throw Self.nobody
+    }
+    guard let token = AuthsignalClientToken(text, signedBy: tenant), records.actions[token.key] != nil else {
+      throw .unauthorized("The token is not one of this tenant's.")
+    }
+    guard world.unixTime < token.expires else { throw .expiredToken }
+    return token
+  }
+
+  private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {
+    if let method = AuthsignalMethod(segment: segment) { return method }
+    let later = ["passkey", "push", "qr-code", "in-app", "email-magic-link", "security-key", "device"]
+    guard later.contains(segment) else { throw .notFound }
+    guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
+    throw .notOffered(segment)
+  }
+
+  private static var nobody: AuthsignalRefusal {
+    .unauthorized("Send the user's token as Bearer, or the tenant id as the user name of Basic.")
+  }
+
+  func authenticatorList(of userID: String, forServer: Bool) -> JSONValue {
+    let verified = records.users[userID]?.verified ?? []
+    return .array(
+      verified.map { $0.json(isDefault: $0.id == verified.first?.id, userID: forServer ? userID : nil) })
+  }
+}

@@ -1,0 +1,62 @@
+import AuthCore
+import Testing
+
+@Suite struct AuthErrorTests {
+  /// The contract's table of codes and exit statuses, word for word.
+  static let table: [Int32: String] = [
+    77: """
+    invalid_code code_expired too_many_attempts invalid_identifier user_not_found user_exists invite_required invalid_token
+    token_expired token_required no_credential credential_excluded cancelled approval_denied approval_expired redirect_denied
+    redirect_mismatch flow_expired not_signed_in session_expired session_revoked reauthentication_required key_unavailable
+    signature_invalid mfa_required consensus_needed captcha_required forbidden
+    """,
+    75: "network timeout rate_limited server_error malformed_response response_too_large tls clock_skew store_locked",
+    78: """
+    invalid_configuration provider_not_linked origin_not_allowed method_not_available unsupported
+    request_authorization_unsupported missing_auth_proxy_configuration
+    """,
+    74: "store_corrupt store_version store_full store_permissions",
+    64: "invalid_request invalid_state flow_busy",
+    70: "internal provider_error unsupported_prompt",
+  ]
+
+  @Test func codesAndStatusesAreTheContracts() {
+    var names: Set<String> = []
+    for (status, list) in Self.table {
+      for name in list.split(whereSeparator: \.isWhitespace).map(String.init) {
+        #expect(names.insert(name).inserted)
+        #expect(AuthError.Code(rawValue: name).exitStatus == status, "\(name)")
+      }
+    }
+    #expect(names.count == 54)
+    #expect(Set(AuthError.Code.allCases.map(\.rawValue)) == names)
+    #expect(AuthError.Code.allCases.count == names.count)
+    #expect(AuthError.Code(rawValue: "something_new").exitStatus == 70)
+  }
+
+  @Test func equalByCodeAlone() {
+    #expect(AuthError(.invalidCode, "one") == AuthError(.invalidCode, "two", attemptsRemaining: 2))
+    #expect(AuthError(.invalidCode, "one") != AuthError(.codeExpired, "one"))
+  }
+
+  @Test func printsWhatPeopleNeed() {
+    let error = AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: 2, traceID: "t-1")
+    #expect("\(error)" == "invalid_code: The code is wrong. (2 attempts left) [trace t-1]")
+  }
+
+  @Test func recoveryFollowsTheCodeUnlessSaidOtherwise() {
+    let table: [(AuthError.Code, AuthError.Recovery)] = [
+      (.invalidCode, .retryInput), (.codeExpired, .resend), (.tooManyAttempts, .restart), (.network, .retryRequest),
+      (.storeLocked, .retryRequest), (.notSignedIn, .signIn), (.methodNotAvailable, .selectMethod),
+      (.storeCorrupt, .abort), (.invalidConfiguration, .abort),
+    ]
+    for (code, recovery) in table { #expect(AuthError(code, "").recovery == recovery) }
+    #expect(AuthError(.network, "", recovery: .abort).recovery == .abort)
+  }
+
+  @Test func theInnermostProviderStays() {
+    let error = AuthError(.network, "").adding(provider: "turnkey")
+    #expect(error.provider == "turnkey")
+    #expect(error.adding(provider: "other").provider == "turnkey")
+  }
+}

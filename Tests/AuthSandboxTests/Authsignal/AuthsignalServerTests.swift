@@ -1,0 +1,113 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+@Suite struct AuthsignalServerTests {
+  @Test func usersWithoutAuthenticatorsAreAllowedAndOthersChallenged() throws {
+    let desk = try AuthsignalDesk()
+    let new = try desk.server("POST", "/users/u1/actions/signIn", ["email": "u1@example.com"])
+    #expect(new["state"] == "ALLOW")
+    #expect(new["isEnrolled"] == false)
+    let enrolled = try desk.server(
+      "POST", "/users/u1/authenticators", ["verificationMethod": "EMAIL_OTP", "email": "u1@example.com"])
+    #expect(enrolled["authenticator"]?["email"] == "u1@example.com", "not masked for the backend")
+    let known = try desk.server("POST", "/users/u1/actions/signIn", [:])
+    #expect(known["state"] == "CHALLENGE_REQUIRED")
+    #expect(known["enrolledVerificationMethods"] == ["EMAIL_OTP"])
+    #expect(known["defaultVerificationMethod"] == "EMAIL_OTP")
+    let claims = try desk.claims(try #require(known["token"]?.stringValue))
+    #expect(claims["other"]?["actionCode"] == "signIn")
+    #expect(claims["other"]?["tenantId"] == .string(desk.tenantID))
+    #expect(claims["scope"] == "read:authenticators")
+    let (issued, expires) = (claims["iat"]?.integerValue ?? 0, claims["exp"]?.integerValue ?? 0)
+    #expect(expires - issued == 600)
+  }
+
+  @Test func aStepUpIsValidOnlyAfterItsChallenge() throws {
+    let desk = try AuthsignalDesk()
+    let enrol: JSONValue = ["verificationMethod": "EMAIL_OTP", "email": "u1@example.com"]
+    _ = try desk.server("POST", "/users/u1/authenticators", enrol)
+    let tracked = try desk.server("POST", "/users/u1/actions/pay", ["idempotencyKey": "k1"])
+    let token = try #require(tracked["token"]?.stringValue)
+    let before = try desk.server("POST", "/validate", ["token": .string(token)])
+    #expect(before["isValid"] == false)
+    #expect(before["state"] == "CHALLENGE_REQUIRED")
+    #expect(before["userId"] == "u1")
+    #expect(before["action"] == "pay" && before["actionCode"] == "pay")
+
+    _ = try desk.client("POST", "/challenge/email-otp", token: token)
+    let code = JSONValue.string(try desk.code(to: "u1@example.com"))
+    let proved = try desk.client("POST", "/verify/email-otp", ["verificationCode": code], token: token)
+    let proof = try #require(proved["accessToken"])
+    let after = try desk.server("POST", "/validate", ["token": proof, "userId": "u1", "action": "pay"])
+    #expect(after["isValid"] == true)
+    #expect(after["state"] == "CHALLENGE_SUCCEEDED")
+    #expect(after["verificationMethod"] == "EMAIL_OTP")
+    #expect(after["idempotencyKey"] == "k1")
+    for wrong: JSONValue in [["token": proof, "userId": "u2"], ["token": proof, "action": "signIn"], ["token": "x"]] {
+      #expect(try desk.server("POST", "/validate", wrong)["isValid"] == false)
+    }
+    let action = try desk.server("GET", "/users/u1/actions/pay/k1")
+    #expect(action["state"] == "CHALLENGE_SUCCEEDED")
+    try desk.advance(seconds: 601)
+    let late = try desk.server("POST", "/validate", ["token": proof])
+    #expect(late["isValid"] == false)
+    #expect(late["error"] == "expired_token")
+  }
+
+  @Test func actionsAreNamedStrictlyAndDecidedByHand() throws {
+    let desk = try AuthsignalDesk()
+    for name in ["a.b", "a%20b", String(repeating: "a", count: 65), "caf%C3%A9"] {
+      #expect(try desk.server("POST", "/users/u/actions/\(name)", [:]).status == 400, "\(name)")
+    }
+    _ = try desk.server("POST", "/users/u/actions/pay", ["idempotencyKey": "k"])
+    let changed = try desk.server("PATCH", "/users/u/actions/pay/k", ["state": "REVIEW_REQUIRED"])
+    #expect(changed["state"] == "REVIEW_REQUIRED")
+    #expect(try desk.server("PATCH", "/users/u/actions/pay/k", ["state": "FINE"]).status == 400)
+    #expect(try desk.server("GET", "/users/u/actions/pay/other").status == 404)
+    let list = try desk.server("GET", "/users/u/actions?codes=pay,other&state=REVIEW_REQUIRED")
+    #expect(list.json.arrayValue?.map { $0["idempotencyKey"] } == ["k"])
+  }
+
+  @Test func userFieldsAreSetAndFound() throws {
+    let desk = try AuthsignalDesk()
+    let changed = try desk.server("PATCH", "/users/a%2Fb", ["email": "a@example.com", "custom": ["tier": 1]])
+    #expect(changed["email"] == "a@example.com")
+    let user = try desk.server("GET", "/users/a%2Fb")
+    #expect(user["custom"]?["tier"] == 1)
+    #expect(user["isEnrolled"] == false)
+    let found = try desk.server("GET", "/users?email=a%40example.com")
+    #expect(found["users"]?.arrayValue?.map { $0["userId"] } == ["a/b"])
+    let list = try desk.server("GET", "/users/a%2Fb/authenticators")
+    #expect(list.json == .array([]))
+  }
+
+  @Test func authenticatorsAreTakenAway() throws {
+    let desk = try AuthsignalDesk()
+    let added = try desk.server(
+      "POST", "/users/u/authenticators",
+      ["verificationMethod": "AUTHENTICATOR_APP", "otpUri": "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"])
+    let id = try #require(added["authenticator"]?["userAuthenticatorId"]?.stringValue)
+    #expect(try desk.server("GET", "/users/u")["isEnrolled"] == true)
+    #expect(try desk.server("DELETE", "/users/u/authenticators/\(id)").status == 200)
+    #expect(try desk.server("DELETE", "/users/u/authenticators/\(id)").status == 404)
+    #expect(try desk.server("GET", "/users/u")["isEnrolled"] == false)
+  }
+
+  @Test func aServerSideChallengeIsClaimedOnce() throws {
+    let desk = try AuthsignalDesk()
+    let sent = try desk.server(
+      "POST", "/challenge", ["verificationMethod": "SMS", "action": "signIn", "phoneNumber": "+14155550100"])
+    let id = try #require(sent["challengeId"])
+    #expect(try desk.server("POST", "/claim", ["challengeId": id, "userId": "u"]).status == 400, "not verified")
+    let code = JSONValue.string(try desk.code(to: "+14155550100"))
+    let verified = try desk.server("POST", "/verify", ["challengeId": id, "verificationCode": code])
+    #expect(verified["isVerified"] == true)
+    #expect(verified["phoneNumber"] == "+14155550100")
+    let claimed = try desk.server("POST", "/claim", ["challengeId": id, "userId": "u"])
+    #expect(claimed["verificationMethod"] == "SMS")
+    let token = try #require(claimed["token"])
+    #expect(try desk.server("POST", "/validate", ["token": token])["isValid"] == true)
+    #expect(try desk.server("POST", "/claim", ["challengeId": id, "userId": "u"]).status == 400)
+  }
+}

@@ -1,0 +1,131 @@
+import AuthCore
+import AuthCrypto
+import Testing
+
+@testable import AuthSandbox
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// A hand-written client of the Hawcx-style servers: what a test says goes out, nothing is decided here.
+final class HawcxCaller {
+  /// One answer of `/v1/auth`.
+  struct Answer {
+    let status: Int
+    let body: JSONValue
+
+    var session: String? { body["session"]?.stringValue }
+    var step: JSONValue? { body["step"] }
+    var type: String? { step?["type"]?.stringValue }
+    /// An error step's code.
+    var code: String? { step?["code"]?.stringValue }
+    var action: String? { step?["action"]?.stringValue }
+  }
+
+  let sandbox: Sandbox
+  let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  var configID: String
+  private(set) var session: String?
+
+  init(_ sandbox: Sandbox) {
+    self.sandbox = sandbox
+    configID = sandbox.descriptor["hawcx"]?["configId"]?.stringValue ?? ""
+  }
+
+  var clientID: String { sandbox.descriptor["hawcx"]?["clientId"]?.stringValue ?? "" }
+
+  /// Sends one action.
+  @discardableResult
+  func send(_ action: JSONObject, session: String? = nil, headers: HTTPHeaders = [:]) throws -> Answer {
+    var headers = headers
+    headers["X-Config-Id"] = configID
+    let body: JSONValue = [
+      "protocol_version": 2, "session": (session ?? self.session).map { .string($0) } ?? .null,
+      "action": .object(action),
+    ]
+    let response = sandbox.handle(SandboxRequest("POST", "/hawcx/v1/auth", json: body, headers: headers))
+    return Answer(status: response.status, body: try JSONValue(parsing: response.body))
+  }
+
+  /// Begins a flow; what follows belongs to it.
+  @discardableResult
+  func start(
+    _ identifier: String, flowType: String = "signin", extra: JSONObject = [:], challenge: String? = nil
+  ) throws -> Answer {
+    var action: JSONObject = [
+      "type": "start", "flow_type": .string(flowType), "identifier": .string(identifier),
+      "code_challenge": .string(try challenge ?? PKCE(verifier: Secret(verifier)).challenge),
+    ]
+    for member in extra.members { action[member.name] = member.value }
+    session = nil
+    let answer = try send(action)
+    session = answer.session
+    return answer
+  }
+
+  @discardableResult
+  func select(_ method: String) throws -> Answer { try send(["type": "select_method", "method_id": .string(method)]) }
+
+  @discardableResult
+  func submit(_ code: String) throws -> Answer { try send(["type": "submit_code", "code": .string(code)]) }
+
+  /// The newest code to an address.
+  func code(to address: String) throws -> String {
+    let outbox = try control("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address))
+    let message = try #require(outbox["messages"]?.arrayValue?.last)
+    return try #require(message["code"]?.stringValue)
+  }
+
+  /// How many messages went to an address.
+  func messageCount(to address: String) throws -> Int {
+    try control("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address))["messages"]?.arrayValue?.count ?? 0
+  }
+
+  /// Signs in by an e-mail code up to what follows the code.
+  @discardableResult
+  func signIn(_ identifier: String, flowType: String = "signin") throws -> Answer {
+    try start(identifier, flowType: flowType)
+    try select("email_otp")
+    return try submit(code(to: identifier))
+  }
+
+  /// The token endpoint.
+  func exchange(_ fields: [(name: String, value: String)]) throws -> (status: Int, body: JSONValue) {
+    let response = sandbox.handle(
+      SandboxRequest(
+        "POST", "/hawcx/oauth2/token",
+        headers: ["Content-Type": "application/x-www-form-urlencoded", "X-Config-Id": configID],
+        body: Array(PercentEncoding.encodeForm(fields).utf8)))
+    return (response.status, try JSONValue(parsing: response.body))
+  }
+
+  func exchange(code: String, verifier: String? = nil) throws -> (status: Int, body: JSONValue) {
+    try exchange([
+      ("grant_type", "authorization_code"), ("code", code), ("code_verifier", verifier ?? self.verifier),
+      ("client_id", clientID),
+    ])
+  }
+
+  @discardableResult
+  func control(_ method: String, _ path: String, _ body: JSONValue = [:]) throws -> JSONValue {
+    let request =
+      method == "GET" ? SandboxRequest(method, path) : SandboxRequest(method, path, json: body)
+    return try JSONValue(parsing: sandbox.handle(request).body)
+  }
+
+  func policy(_ members: JSONObject) throws {
+    var body = members
+    body["provider"] = "hawcx"
+    try control("POST", "/sandbox/policy", .object(body))
+  }
+
+  func advance(_ seconds: Int64) throws {
+    try control("POST", "/sandbox/clock", ["advanceSeconds": .integer(seconds)])
+  }
+
+  /// An authorisation code of a fresh sign-in.
+  func authCode(_ identifier: String) throws -> String {
+    try #require(try signIn(identifier).step?["auth_code"]?.stringValue)
+  }
+}

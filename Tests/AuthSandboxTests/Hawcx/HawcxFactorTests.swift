@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthCrypto
+import Testing
+
+@testable import AuthSandbox
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+@Suite struct HawcxFactorTests {
+  let caller: HawcxCaller
+
+  init() throws { caller = HawcxCaller(try Sandbox()) }
+
+  @Test func enrolsAnAuthenticatorAppAndAsksForItNextTime() throws {
+    try caller.policy(["mfa_policy": "required", "mfa_methods": ["totp"]])
+    let choice = try caller.signIn("jane@example.com")
+    #expect(choice.type == "select_method")
+    #expect(choice.step?["phase"]?.stringValue == "mfa")
+    let setup = try caller.select("totp")
+    #expect(setup.type == "setup_totp")
+    let secret = try #require(Self.base32(setup.step?["secret"]?.stringValue ?? ""))
+    #expect(setup.step?["otpauth_url"]?.stringValue?.hasPrefix("otpauth://totp/") == true)
+    #expect(try caller.send(["type": "submit_totp", "code": "x"]).code == "invalid_code")
+    let code = try totp(secret)
+    #expect(try caller.send(["type": "submit_totp", "code": .string(code)]).type == "completed")
+
+    #expect(try caller.signIn("jane@example.com").type == "enter_totp")
+    // The counter was used at enrolment.
+    #expect(try caller.send(["type": "submit_totp", "code": .string(code)]).code == "invalid_code")
+    try caller.advance(60)
+    #expect(try caller.send(["type": "submit_totp", "code": .string(totp(secret))]).type == "completed")
+  }
+
+  @Test func agreesWithTheVectorsOfRFC4226() {
+    let secret = Array("12345678901234567890".utf8)
+    let expected = [
+      "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489",
+    ]
+    for (counter, code) in expected.enumerated() {
+      #expect(HawcxTOTP.code(secret: secret, counter: Int64(counter)) == code)
+    }
+  }
+
+  @Test func enrolsATelephone() throws {
+    try caller.policy(["mfa_policy": "required", "mfa_methods": ["sms_otp"]])
+    try caller.signIn("jane@example.com")
+    #expect(try caller.select("sms_otp").type == "setup_sms")
+    #expect(try caller.send(["type": "submit_phone", "phone": "555"]).code == "invalid_phone")
+    let prompt = try caller.send(["type": "submit_phone", "phone": "+15551234567"])
+    #expect(prompt.type == "enter_code")
+    #expect(prompt.body["code_channel"]?.stringValue == "sms")
+    #expect(prompt.step?["destination"]?.stringValue == "+1***4567")
+    #expect(try caller.submit(caller.code(to: "+15551234567")).type == "completed")
+    #expect(try caller.signIn("jane@example.com").type == "enter_code")
+  }
+
+  @Test func followsARedirectOnce() throws {
+    try caller.policy(["primary_methods": ["oauth:sandbox"], "return_scheme": "app"])
+    let step = try caller.start("jane@example.com")
+    #expect(step.type == "redirect")
+    let url = try #require(step.step?["url"]?.stringValue)
+    let target = String(url.dropFirst(caller.sandbox.baseURL.count))
+    let location = try #require(caller.sandbox.handle(SandboxRequest("GET", target)).headers["Location"])
+    #expect(location.hasPrefix("app://callback?"))
+    let fields = try #require(PercentEncoding.decodeForm(location.dropFirst("app://callback?".count)))
+    let code = try #require(fields.first { $0.name == "code" }?.value)
+    let state = try #require(fields.first { $0.name == "state" }?.value)
+    func callback(_ code: String, _ state: String) throws -> HawcxCaller.Answer {
+      try caller.send(["type": "oauth_callback", "code": .string(code), "state": .string(state)])
+    }
+    #expect(try callback(code, "other").code == "oauth_state_mismatch")
+    #expect(try callback("other", state).code == "oauth_failed")
+    #expect(try callback(code, state).type == "completed")
+    #expect(try callback(code, state).code == "action_not_allowed")
+  }
+
+  @Test func waitsForApproval() throws {
+    try caller.policy(["primary_methods": ["qr"]])
+    let step = try caller.start("jane@example.com")
+    #expect(step.type == "await_approval")
+    #expect(step.step?["poll_interval"]?.integerValue == 2)
+    #expect(step.step?["qr_data"]?.stringValue?.contains("session_id") == true)
+    #expect(try caller.send(["type": "poll"]).body["step"] == step.step)
+    try decide("approve")
+    #expect(try caller.send(["type": "poll"]).type == "completed")
+
+    try caller.start("jane@example.com")
+    try decide("deny")
+    #expect(try caller.send(["type": "poll"]).code == "approval_denied")
+
+    try caller.start("jane@example.com")
+    try caller.advance(120)
+    #expect(try caller.send(["type": "poll"]).code == "approval_expired")
+  }
+
+  private func decide(_ decision: String) throws {
+    try caller.control(
+      "POST", "/sandbox/approve", ["session": .string(caller.session ?? ""), "decision": .string(decision)])
+  }
+
+  private func totp(_ secret: [UInt8]) throws -> String {
+    let now = try #require(caller.control("GET", "/sandbox/clock")["now"]?.stringValue.flatMap { ISO8601.decode($0) })
+    return HawcxTOTP.code(secret: secret, counter: Int64(now.timeIntervalSince1970) / 30)
+  }
+
+  private static func base32(_ text: String) -> [UInt8]? {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+    var bits = 0
+    var count = 0
+    var bytes: [UInt8] = []
+    for character in text {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      bits = bits << 5 | value
+      count += 5
+      if count >= 8 {
+        bytes.append(UInt8(bits >> (count - 8) & 255))
+        count -= 8
+        bits &= 1 << count - 1
+      }
+    }
+    return bytes
+  }
+}

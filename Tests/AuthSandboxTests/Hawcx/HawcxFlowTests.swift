@@ -1,0 +1,164 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+@Suite struct HawcxFlowTests {
+  let caller: HawcxCaller
+
+  init() throws { caller = HawcxCaller(try Sandbox()) }
+
+  @Test func signsInByMethodCodeAndCompletion() throws {
+    let choice = try caller.start(" Jane@Example.com ")
+    #expect(choice.status == 200)
+    #expect(choice.type == "select_method")
+    #expect(choice.step?["phase"]?.stringValue == "primary")
+    #expect(choice.step?["methods"]?.arrayValue?.compactMap { $0["id"]?.stringValue } == ["email_otp", "sms_otp"])
+    #expect(choice.body["step_info"]?["id"]?.stringValue == "primary")
+    let prompt = try caller.select("email_otp")
+    #expect(prompt.type == "enter_code")
+    #expect(prompt.step?["destination"]?.stringValue == "j***@e***.com")
+    #expect(prompt.step?["code_length"]?.integerValue == 6)
+    #expect(prompt.step?["debug"] == nil)
+    #expect(prompt.body["code_channel"]?.stringValue == "email")
+    #expect(prompt.body["meta"]?["trace_id"]?.stringValue?.hasPrefix("trc_") == true)
+    let code = try caller.code(to: "jane@example.com")
+    #expect(code.utf8.count == 6)
+    let end = try caller.submit(code)
+    #expect(end.type == "completed")
+    #expect(end.step?["auth_code"]?.stringValue?.isEmpty == false)
+    #expect(end.step?["code_verifier"] == nil)
+    // The code was used; the flow is over.
+    #expect(try caller.submit(code).code == "action_not_allowed")
+  }
+
+  @Test func countsWrongCodesAndEndsTheFlow() throws {
+    try caller.start("jane@example.com")
+    try caller.select("email_otp")
+    let right = try caller.code(to: "jane@example.com")
+    let wrong = right == "000000" ? "000001" : "000000"
+    for left in stride(from: Int64(4), to: 0, by: -1) {
+      let answer = try caller.submit(wrong)
+      #expect(answer.code == "invalid_code")
+      #expect(answer.action == "retry_input")
+      #expect(answer.step?["details"]?["attempts_remaining"]?.integerValue == left)
+    }
+    #expect(try caller.submit(wrong).code == "too_many_attempts")
+    #expect(try caller.submit(right).code == "session_not_found")
+  }
+
+  @Test func refusesAnExpiredCodeAndTakesTheOneAfterIt() throws {
+    try caller.start("jane@example.com")
+    try caller.select("email_otp")
+    let old = try caller.code(to: "jane@example.com")
+    try caller.advance(601)
+    #expect(try caller.submit(old).code == "code_expired")
+    #expect(try caller.send(["type": "resend"]).type == "enter_code")
+    #expect(try caller.submit(caller.code(to: "jane@example.com")).type == "completed")
+  }
+
+  @Test func resendsAfterThirtySecondsAndKillsTheOldCode() throws {
+    try caller.start("jane@example.com")
+    try caller.select("email_otp")
+    let old = try caller.code(to: "jane@example.com")
+    let early = try caller.send(["type": "resend"])
+    #expect(early.code == "resend_too_soon")
+    #expect(early.action == "wait")
+    #expect(early.step?["details"]?["retry_after_seconds"]?.integerValue.map { (1...30).contains($0) } == true)
+    try caller.advance(30)
+    #expect(try caller.send(["type": "resend"]).type == "enter_code")
+    #expect(try caller.submit(old).code == "invalid_code")
+    #expect(try caller.submit(caller.code(to: "jane@example.com")).type == "completed")
+  }
+
+  @Test func offersTheMethodsAgainAfterFiveSends() throws {
+    try caller.start("jane@example.com")
+    try caller.select("email_otp")
+    for _ in 0..<4 {
+      try caller.advance(30)
+      #expect(try caller.send(["type": "resend"]).type == "enter_code")
+    }
+    try caller.advance(30)
+    #expect(try caller.send(["type": "resend"]).type == "select_method")
+    #expect(try caller.messageCount(to: "jane@example.com") == 5)
+  }
+
+  @Test func answersUnknownUsersLikeKnownOnes() throws {
+    try caller.signIn("known@example.com")
+    try caller.policy(["createUsers": false])
+    func course(_ identifier: String) throws -> [String?] {
+      let choice = try caller.start(identifier)
+      let sms = try caller.select("sms_otp")
+      let prompt = try caller.select("email_otp")
+      let wrong = try caller.submit("x")
+      return [
+        choice.type, choice.step?.serializedText, sms.code, prompt.type, wrong.code,
+        wrong.step?["details"]?.serializedText,
+      ]
+    }
+    let known = try course("known@example.com")
+    #expect(known == (try course("other@example.com")))
+    #expect(known.contains("enter_code"))
+    // Only the owner of the address learns that it is unknown.
+    #expect(try caller.submit(caller.code(to: "other@example.com")).code == "user_not_found")
+    #expect(try caller.signIn("known@example.com").type == "completed")
+  }
+
+  @Test func tellsSignUpOfAKnownUserAfterTheCode() throws {
+    #expect(try caller.signIn("jane@example.com", flowType: "signup").type == "completed")
+    #expect(try caller.signIn("jane@example.com", flowType: "signup").code == "user_exists")
+  }
+
+  @Test func endsFlowsByTimeAndByCancelling() throws {
+    try caller.start("jane@example.com")
+    try caller.advance(900)
+    #expect(try caller.select("email_otp").code == "session_expired")
+    try caller.start("jane@example.com")
+    #expect(try caller.send(["type": "cancel"]).code == "flow_cancelled")
+    #expect(try caller.select("email_otp").code == "session_not_found")
+  }
+
+  @Test func allowsOnlyTheActionsOfTheStep() throws {
+    try caller.start("jane@example.com")
+    for type in ["submit_code", "submit_totp", "submit_phone", "resend", "poll", "oauth_callback", "submit_signature"] {
+      #expect(try caller.send(["type": .string(type), "code": "123456"]).code == "action_not_allowed", "\(type)")
+    }
+    #expect(try caller.select("totp").code == "method_not_available")
+    #expect(try caller.select("email_otp").type == "enter_code")
+    #expect(try caller.select("email_otp").code == "action_not_allowed")
+  }
+
+  @Test func replaysTheAnswerOfARepeatedRequest() throws {
+    try caller.start("jane@example.com")
+    let headers: HTTPHeaders = ["X-Request-Id": "7f3c"]
+    let first = try caller.send(["type": "select_method", "method_id": "email_otp"], headers: headers)
+    let second = try caller.send(["type": "select_method", "method_id": "email_otp"], headers: headers)
+    #expect(first.body == second.body)
+    #expect(try caller.messageCount(to: "jane@example.com") == 1)
+    // Another request under the same id is another request.
+    #expect(try caller.send(["type": "submit_code", "code": "x"], headers: headers).code == "invalid_code")
+    try caller.advance(61)
+    let late = try caller.send(["type": "select_method", "method_id": "email_otp"], headers: headers)
+    #expect(late.code == "action_not_allowed")
+  }
+
+  @Test func checksTheEnvelope() throws {
+    let right = caller.configID
+    caller.configID = ""
+    let none = try caller.start("jane@example.com")
+    #expect(none.status == 401)
+    #expect(none.body["message"]?.stringValue == "No API key found in request")
+    caller.configID = "cfg_other"
+    #expect(try caller.start("jane@example.com").status == 401)
+    caller.configID = right
+    #expect(try caller.start("  ").code == "invalid_identifier")
+    #expect(try caller.start("nobody").code == "invalid_identifier")
+    #expect(try caller.start("jane@example.com", challenge: "short").code == "malformed_request")
+    let version: JSONValue = ["protocol_version": 1, "session": nil, "action": ["type": "start"]]
+    let old = caller.sandbox.handle(
+      SandboxRequest("POST", "/hawcx/v1/auth", json: version, headers: ["X-Config-Id": right]))
+    #expect(try JSONValue(parsing: old.body)["step"]?["code"]?.stringValue == "unsupported_protocol_version")
+    let rubbish = caller.sandbox.handle(
+      SandboxRequest("POST", "/hawcx/v1/auth", headers: ["X-Config-Id": right], body: Array("{".utf8)))
+    #expect(rubbish.status == 400)
+  }
+}
