@@ -1,19 +1,169 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 package import AuthCore
+import AuthCrypto
 
-/// The Turnkey-style servers. Not written yet: everything is answered 404.
+/// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`.
+///
+/// Section numbers in this folder are those of the Turnkey protocol notes. Policies: `createUsers` (signing up, by
+/// proxy or API, is refused with 403; looking up and sending codes stay as they are, so that nobody learns who is
+/// known), `accessTokenSeconds` (how long a proxy login lasts, 900), `otpLength`, `otpAlphanumeric`, `captcha`,
+/// `allowedOrigins`, `requireVerificationForLookup`, `activities` (`completed`, `pending`, `failed`, `consensus`,
+/// `authenticators`).
 package struct TurnkeyVendor: SandboxVendor {
   package let name = "turnkey"
   package let mounts = ["/turnkey", "/turnkey-proxy"]
 
-  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {}
+  let enclaves: TurnkeyEnclaves
+  let rootKey: P256.Signing.PrivateKey
+  let organizationID: String
+  let rootUserID: String
+  let proxyConfigID: String
+  var directory: TurnkeyDirectory
+  var otp = TurnkeyOTP()
+  var activities = TurnkeyActivities()
+  /// Verification tokens that were used: token id and use.
+  var spentTokens: Set<String> = []
 
-  package func descriptor(baseURL: String) -> JSONObject { [:] }
-
-  package func configuration(baseURL: String) -> JSONObject { [:] }
-
-  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    .notFound(request)
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    enclaves = try TurnkeyEnclaves(keyring: &keyring)
+    rootKey = try keyring.signingKey("turnkey.apiKey")
+    organizationID = keyring.entry("turnkey.organizationId") { random.uuid() }
+    rootUserID = keyring.entry("turnkey.userId") { random.uuid() }
+    proxyConfigID = keyring.entry("turnkey.authProxyConfigId") { random.uuid() }
+    directory = TurnkeyDirectory(
+      parent: TurnkeyOrganization(id: organizationID, name: "", parentID: nil, createdAt: .distantPast))
   }
 
-  package mutating func reset(world: inout SandboxWorld) {}
+  package func descriptor(baseURL: String) -> JSONObject {
+    [
+      "apiBaseURL": .string(baseURL + "/turnkey"), "authProxyURL": .string(baseURL + "/turnkey-proxy"),
+      "authProxyConfigId": .string(proxyConfigID), "organizationId": .string(organizationID),
+      "userId": .string(rootUserID),
+      "apiPublicKey": .string(Hex.encode(rootKey.publicKey.compressedRepresentation)),
+      "apiPrivateKey": .string(Hex.encode(rootKey.rawRepresentation)),
+      "signerPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.signer)),
+      "notarizerPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.notarizer)),
+      "tlsFetcherPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.tlsFetcher)), "rpId": "localhost",
+    ]
+  }
+
+  package func configuration(baseURL: String) -> JSONObject {
+    [
+      "organizationId": .string(organizationID), "apiBaseURL": .string(baseURL + "/turnkey"),
+      "authProxyURL": .string(baseURL + "/turnkey-proxy"), "authProxyConfigId": .string(proxyConfigID),
+      "rpId": "localhost",
+      "keys": [
+        "notarizer": .string(TurnkeyEnclaves.publicHex(enclaves.notarizer)),
+        "tlsFetcher": .string(TurnkeyEnclaves.publicHex(enclaves.tlsFetcher)),
+        "signer": .string(TurnkeyEnclaves.publicHex(enclaves.signer)),
+      ],
+    ]
+  }
+
+  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    if request.mount == "/turnkey-proxy" { return proxy(request, &world) }
+    do throws(TurnkeyFailure) {
+      return try api(request, &world)
+    } catch {
+      return error.response
+    }
+  }
+
+  private mutating func api(
+    _ request: SandboxRequest, _ world: inout SandboxWorld
+  ) throws(TurnkeyFailure) -> SandboxResponse {
+    guard request.method == "POST" else { throw .notFound("not found") }
+    if let query = request.route.between("/public/v1/query/", "") {
+      return .json(try answer(query, request, world))
+    }
+    if let submission = request.route.between("/public/v1/submit/", "") {
+      return .json(try submit(submission, request, &world))
+    }
+    throw .notFound("not found")
+  }
+
+  /// By a stamp over the body, or by the session's JWT as a bearer token.
+  package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
+    if let header = request.headers["X-Stamp"] {
+      return identify(stamp: header, body: request.body, at: world.now)
+    }
+    guard let token = request.bearerToken, let claims = enclaves.sessionClaims(of: token),
+      let expiry = claims["exp"]?.integerValue, expiry > world.unixTime,
+      let key = claims["public_key"]?.stringValue, let user = claims["user_id"]?.stringValue,
+      let place = directory.holders(of: key).first(where: { $0.user == user })
+    else { return nil }
+    return who(place, key: key)
+  }
+
+  private func identify(stamp header: String, body: [UInt8], at now: Date) -> JSONObject? {
+    do throws(TurnkeyFailure) {
+      let stamp = try TurnkeyStamp(header: header)
+      // A body without an organisation names no place to look in; a key that has one holder needs none.
+      let places = directory.holders(of: stamp.publicKey)
+      guard places.count == 1, let place = places.first, let key = directory.key(stamp.publicKey, of: place),
+        !key.isExpired(at: now), stamp.isValid(for: body, by: key.verifier)
+      else { return nil }
+      return who(place, key: stamp.publicKey)
+    } catch {
+      return nil
+    }
+  }
+
+  private func who(_ place: TurnkeyDirectory.Place, key: String) -> JSONObject? {
+    guard let user = directory.user(place), let apiKey = directory.key(key, of: place) else { return nil }
+    var who: JSONObject = ["subject": .string(user.id), "organizationId": .string(place.organization)]
+    who["identifier"] = (user.email ?? user.phone).map { .string($0) }
+    who["sessionID"] = .string(apiKey.id)
+    who["expiresAt"] = apiKey.expires.map { .string(ISO8601.encode($0)) }
+    return who
+  }
+
+  /// Ends sessions: a user's, or the one of a key (its id or public key) or of a session's JWT.
+  package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
+    let places: [TurnkeyDirectory.Place]
+    var wanted: String?
+    switch target {
+    case .subject(let id): places = directory.places { $1.id == id }
+    case .session(let text):
+      wanted = enclaves.sessionClaims(of: text)?["public_key"]?.stringValue ?? text
+      places = directory.places { _, user in user.apiKeys.contains { $0.id == wanted || $0.publicKey == wanted } }
+    }
+    var count = 0
+    for place in places {
+      directory.change(place) { user in
+        let before = user.apiKeys.count
+        user.apiKeys.removeAll { $0.isLogin && (wanted == nil || $0.id == wanted || $0.publicKey == wanted) }
+        count += before - user.apiKeys.count
+      }
+    }
+    return count
+  }
+
+  /// Decides an activity that waits for consensus, by its id.
+  package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
+    guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
+      activity.status == .consensusNeeded
+    else { return false }
+    settle(activity, isApproved: approval.isApproved, &world)
+    return true
+  }
+
+  package mutating func reset(world: inout SandboxWorld) {
+    let now = world.now
+    let key = TurnkeyAPIKey(
+      id: world.random.uuid(), name: "sandbox", publicKey: Hex.encode(rootKey.publicKey.compressedRepresentation),
+      verifier: rootKey.publicKey, isLogin: false, createdAt: now, lifetime: nil)
+    var root = TurnkeyUser(id: rootUserID, name: "Sandbox root", createdAt: now, updatedAt: now)
+    root.apiKeys = [key]
+    directory = TurnkeyDirectory(
+      parent: TurnkeyOrganization(
+        id: organizationID, name: "Latchkey sandbox", parentID: nil, users: [root], createdAt: now))
+    otp = TurnkeyOTP()
+    activities = TurnkeyActivities()
+    spentTokens = []
+  }
 }

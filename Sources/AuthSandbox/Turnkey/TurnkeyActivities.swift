@@ -1,0 +1,32 @@
+/// Submissions by id and by the hash of their body: the same body is the same activity (notes §0).
+struct TurnkeyActivities: Sendable {
+  /// How many are kept; the older half goes first.
+  private static let limit = 10_000
+
+  private var byID: [String: TurnkeyActivity] = [:]
+  private var ids: [String: String] = [:]
+  private var order: [String] = []
+
+  func activity(_ id: String) -> TurnkeyActivity? { byID[id] }
+
+  func activity(fingerprint: String, organization: String) -> TurnkeyActivity? {
+    ids[organization + " " + fingerprint].flatMap { byID[$0] }
+  }
+
+  /// Newest first.
+  func all(of organization: String) -> [TurnkeyActivity] {
+    order.reversed().compactMap { byID[$0] }.filter { $0.organization == organization }
+  }
+
+  mutating func save(_ activity: TurnkeyActivity) {
+    if byID.updateValue(activity, forKey: activity.id) != nil { return }
+    ids[activity.organization + " " + activity.fingerprint] = activity.id
+    order.append(activity.id)
+    guard order.count > Self.limit else { return }
+    for id in order.prefix(Self.limit / 2) {
+      guard let old = byID.removeValue(forKey: id) else { continue }
+      ids[old.organization + " " + old.fingerprint] = nil
+    }
+    order.removeFirst(Self.limit / 2)
+  }
+}

@@ -1,0 +1,89 @@
+import AuthCore
+
+/// A refusal in Turnkey's form: a gRPC status as JSON, with the vendor's own code in its details (notes §0.2).
+struct TurnkeyFailure: Error {
+  let status: Int
+  /// The gRPC number that goes with the status.
+  let code: Int64
+  let message: String
+  /// `SIGNATURE_INVALID`; nil where no document names one.
+  let errorCode: String?
+  var headers: [HTTPHeaders.Field] = []
+
+  private init(_ status: Int, _ code: Int64, _ message: String, _ errorCode: String?) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.errorCode = errorCode
+  }
+
+  /// The rpcStatus value, which also stands in a failed activity.
+  var rpcStatus: JSONValue {
+    var details: [JSONValue] = []
+    if let errorCode {
+      details = [
+        [
+          "@type": "type.googleapis.com/errors.v1.TurnkeyErrorDetail", "turnkeyErrorCode": .string(errorCode),
+        ]
+      ]
+    }
+    return ["code": .integer(code), "message": .string(message), "details": .array(details)]
+  }
+
+  var response: SandboxResponse {
+    var response = SandboxResponse.json(rpcStatus, status: status, note: errorCode ?? message)
+    for field in headers { response.headers[field.name] = field.value }
+    return response
+  }
+
+  static func invalid(_ message: String, _ errorCode: String? = "REQUEST_INVALID") -> TurnkeyFailure {
+    TurnkeyFailure(400, 3, message, errorCode)
+  }
+  static func unauthenticated(_ message: String, _ errorCode: String = "UNAUTHENTICATED") -> TurnkeyFailure {
+    TurnkeyFailure(401, 16, message, errorCode)
+  }
+  static func denied(_ message: String, _ errorCode: String = "REQUEST_NOT_AUTHORIZED") -> TurnkeyFailure {
+    TurnkeyFailure(403, 7, message, errorCode)
+  }
+  static func notFound(_ message: String, _ errorCode: String? = nil) -> TurnkeyFailure {
+    TurnkeyFailure(404, 5, message, errorCode)
+  }
+  static func exhausted(_ message: String, _ errorCode: String? = "RATE_LIMIT_EXCEEDED") -> TurnkeyFailure {
+    TurnkeyFailure(429, 8, message, errorCode)
+  }
+  static func unserved(_ what: String) -> TurnkeyFailure {
+    TurnkeyFailure(501, 12, "the sandbox does not serve \(what)", nil)
+  }
+  static let failed = TurnkeyFailure(500, 13, "internal server error", "INTERNAL")
+
+  static let badBody = invalid("bad request body")
+  static let malformedOrganization = invalid("malformed organization ID provided", "INVALID_ORGANIZATION_ID")
+  static let unknownOrganization = notFound("no organization found with the given ID", "ORGANIZATION_NOT_FOUND")
+  static let organizationMismatch = invalid("organization mismatch")
+  static let noStamp = unauthenticated(
+    "cannot authenticate public API activity request without a stamp (X-Stamp/X-Stamp-Webauthn header)",
+    "SIGNATURE_MISSING")
+  static let malformedStamp = unauthenticated("malformed activity stamp", "SIGNATURE_INVALID")
+  static let unknownKey = unauthenticated(
+    "could not find public key in organization or its parent organization", "PUBLIC_KEY_NOT_FOUND")
+  static let wrongSignature = unauthenticated("could not verify api key signature", "SIGNATURE_INVALID")
+  static let expiredKey = unauthenticated("expired api key", "API_KEY_EXPIRED")
+  static let ambiguousKey = unauthenticated(
+    "more than one suborg associated with a public key", "CREDENTIAL_CONFLICT")
+  static let notAuthorized = denied("request not authorized")
+  static let userNotFound = notFound("no user found with the given ID")
+
+  // GUESS: no document says how a wrong, late or locked code is answered; status, number and words are ours.
+  static let wrongCode = invalid("Invalid OTP code", nil)
+  static let expiredCode = invalid("OTP code has expired", nil)
+  static let lockedCode = invalid("OTP code is locked after too many attempts", nil)
+  static let unknownCode = invalid("OTP not found or already used", nil)
+  // The words are those that clients look for (tkhq/sdk, packages/core).
+  static let tooManyCodes = invalid(
+    "Max number of OTPs have been initiated please wait and try again later", nil)
+  // GUESS: how a verification token is refused.
+  static let badVerificationToken = invalid("invalid verification token", nil)
+  static let expiredVerificationToken = invalid("verification token has expired", nil)
+  static let spentVerificationToken = invalid("verification token has already been used", nil)
+  static let badClientSignature = invalid("invalid client signature", nil)
+}

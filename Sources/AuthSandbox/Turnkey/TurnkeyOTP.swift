@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthCrypto
+
+/// The codes that were sent: three tries each, five minutes unless asked otherwise, three alive an address, three
+/// requests in three minutes for whoever names a user (notes §4.3).
+struct TurnkeyOTP: Sendable {
+  struct Challenge: Sendable {
+    let id: String
+    let contact: TurnkeyContact
+    let code: String
+    /// The key that the code comes encrypted to; nil in the older form, where it comes as it is.
+    let target: P256.KeyAgreement.PrivateKey?
+    let expires: Date
+    var wrongTries = 0
+  }
+
+  static let triesAllowed = 3
+  static let liveAllowed = 3
+  private var challenges: [String: Challenge] = [:]
+  /// Challenges of an address, oldest first.
+  private var live: [TurnkeyContact: [String]] = [:]
+  private var requests: [String: [Date]] = [:]
+
+  mutating func add(_ challenge: Challenge, userIdentifier: String?, now: Date) throws(TurnkeyFailure) {
+    if let userIdentifier {
+      let recent = (requests[userIdentifier] ?? []).filter { $0 > now.addingTimeInterval(-180) }
+      guard recent.count < 3 else { throw .tooManyCodes }
+      requests[userIdentifier] = recent + [now]
+    }
+    challenges[challenge.id] = challenge
+    var ids = (live[challenge.contact] ?? []).filter { challenges[$0].map { $0.expires > now } ?? false }
+    ids.append(challenge.id)
+    while ids.count > Self.liveAllowed { challenges[ids.removeFirst()] = nil }
+    live[challenge.contact] = ids
+  }
+
+  func challenge(_ id: String, now: Date) throws(TurnkeyFailure) -> Challenge {
+    guard let challenge = challenges[id] else { throw .unknownCode }
+    guard challenge.expires > now else { throw .expiredCode }
+    guard challenge.wrongTries < Self.triesAllowed else { throw .lockedCode }
+    return challenge
+  }
+
+  /// Compares a code; the right one is spent by it, a wrong one counts.
+  mutating func redeem(_ challenge: Challenge, code: String) throws(TurnkeyFailure) {
+    guard ConstantTime.equal(code, challenge.code) else {
+      challenges[challenge.id]?.wrongTries += 1
+      throw challenge.wrongTries + 1 < Self.triesAllowed ? .wrongCode : .lockedCode
+    }
+    challenges[challenge.id] = nil
+  }
+}
+
+extension TurnkeyOTP.Challenge {
+  /// `otpEncryptionTargetBundle`: the fresh key, signed by the TLS fetcher.
+  func targetBundle(signedBy key: P256.Signing.PrivateKey) throws(TurnkeyFailure) -> String? {
+    guard let target else { return nil }
+    return try TurnkeyEnclaves.envelope(
+      ["targetPublic": .string(Hex.encode(target.publicKey.x963Representation))], signedBy: key)
+  }
+
+  /// Code and public key from an `encryptedOtpBundle`.
+  func open(_ bundle: String) throws(TurnkeyFailure) -> (code: String, publicKey: String) {
+    guard let target else { throw .invalid("this OTP was started in its older form; verify it in the same") }
+    let refused = TurnkeyFailure.invalid("invalid encrypted OTP bundle")
+    do {
+      let envelope = try JSONValue(parsing: bundle)
+      guard let enc = envelope["encappedPublic"]?.stringValue.flatMap({ Hex.decode($0) }),
+        let ciphertext = envelope["ciphertext"]?.stringValue.flatMap({ Hex.decode($0) })
+      else { throw refused }
+      var recipient = try HPKE.Recipient(
+        privateKey: target, ciphersuite: .P256_SHA256_AES_GCM_256, info: Array("turnkey_hpke".utf8),
+        encapsulatedKey: enc)
+      let text = try recipient.open(ciphertext, authenticating: enc + target.publicKey.x963Representation)
+      let plain = try JSONValue(parsing: text)
+      guard let code = plain["otp_code"]?.stringValue, let key = plain["public_key"]?.stringValue else {
+        throw refused
+      }
+      return (code, key)
+    } catch {
+      throw refused
+    }
+  }
+}

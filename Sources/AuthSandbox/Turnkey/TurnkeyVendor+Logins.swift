@@ -1,0 +1,148 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+import AuthCrypto
+
+extension TurnkeyVendor {
+  private static let lifetimes: ClosedRange<Int64> = 1...2_592_000
+
+  func stampLoginLifetime(_ fields: TurnkeyFields) throws(TurnkeyFailure) -> Int64 {
+    try fields.seconds("expirationSeconds", in: Self.lifetimes) ?? 900
+  }
+
+  /// A new session for whoever stamped the request: also how a session is renewed (§2.2).
+  mutating func stampLogin(
+    _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    try logIn(activity.caller.place, fields, lifetime: try stampLoginLifetime(fields), world)
+  }
+
+  /// A session for whoever received a code (§2.2, §4.1).
+  ///
+  /// - Parameters:
+  ///   - organization: the sub-organisation, or the parent where the contact is to find it.
+  ///   - lifetime: the proxy's own, where no request says it.
+  mutating func otpLogin(
+    _ fields: TurnkeyFields, in organization: String, needsSignature: Bool, lifetime: Int64?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    let token = try verification(try fields.string("verificationToken"), world)
+    let publicKey = try fields.string("publicKey")
+    if let signature = try fields.fields("clientSignature") {
+      try token.check(signature, usage: .login) { use in
+        use["login"]?["publicKey"]?.stringValue?.lowercased() == publicKey.lowercased()
+      }
+    } else if needsSignature {
+      throw .invalid("clientSignature must be set")
+    }
+    guard token.organization == organizationID || token.organization == organization else {
+      throw .organizationMismatch
+    }
+    let places = directory.places { found, user in
+      (organization == organizationID || found.id == organization) && token.contact.belongs(to: user)
+    }
+    guard let place = places.first else { throw .userNotFound }
+    try checkUnspent(token, .login)
+    let seconds = if let lifetime { lifetime } else { try stampLoginLifetime(fields) }
+    let result = try logIn(place, fields, lifetime: seconds, world)
+    spentTokens.insert(token.id + " " + TurnkeyVerification.Usage.login.rawValue)
+    return result
+  }
+
+  /// A session for whoever an OpenID Connect issuer vouches for (§7).
+  mutating func oauthLogin(
+    _ fields: TurnkeyFields, in organization: String, lifetime: Int64?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    let publicKey = try fields.string("publicKey")
+    let key = try identity(of: try fields.string("oidcToken"), boundTo: publicKey, world)
+    let places = directory.places { found, user in
+      (organization == organizationID || found.id == organization)
+        && user.oauthIdentities.contains { $0.key == key }
+    }
+    guard let place = places.first else { throw .userNotFound }
+    let seconds = if let lifetime { lifetime } else { try stampLoginLifetime(fields) }
+    return try logIn(place, fields, lifetime: seconds, world)
+  }
+
+  /// Registers the session's key and says so in a JWT.
+  private mutating func logIn(
+    _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    let text = try fields.string("publicKey").lowercased()
+    let invalidates = try fields.bool("invalidateExisting")
+    let key = TurnkeyAPIKey(
+      id: world.random.uuid(), name: "session", publicKey: text, verifier: try TurnkeyAPIKey.point(text),
+      isLogin: true, createdAt: world.now, lifetime: lifetime)
+    try directory.change(place) { (user: inout TurnkeyUser) throws(TurnkeyFailure) in
+      if invalidates { user.apiKeys.removeAll { $0.isLogin } }
+      try Self.add(key, to: &user, now: world.now)
+    }
+    let token = try enclaves.sessionToken([
+      "exp": .integer(world.unixTime + lifetime), "public_key": .string(text),
+      "session_type": "SESSION_TYPE_READ_WRITE", "user_id": .string(place.user),
+      "organization_id": .string(place.organization),
+    ])
+    return ["session": .string(token)]
+  }
+
+  /// Ten keys that last and ten that expire; an eleventh of the latter drops the expired ones, else the oldest (§0).
+  static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
+    // The same key again is a new term for it.
+    user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.isLogin && key.isLogin }
+    guard !user.apiKeys.contains(where: { $0.publicKey == key.publicKey }) else {
+      throw .invalid("public key is already registered", "CREDENTIAL_CONFLICT")
+    }
+    if key.lifetime == nil {
+      guard user.apiKeys.filter({ $0.lifetime == nil }).count < 10 else {
+        throw .exhausted("user has exceeded maximum long-lived api keys", nil)
+      }
+    } else {
+      if user.apiKeys.filter({ $0.lifetime != nil }).count >= 10 {
+        user.apiKeys.removeAll { $0.isExpired(at: now) }
+      }
+      while user.apiKeys.filter({ $0.lifetime != nil }).count >= 10,
+        let oldest = user.apiKeys.firstIndex(where: { $0.lifetime != nil })
+      {
+        user.apiKeys.remove(at: oldest)
+      }
+    }
+    user.apiKeys.append(key)
+    user.updatedAt = now
+  }
+
+  /// A verification token of ours that is still good.
+  func verification(_ token: String, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyVerification {
+    try TurnkeyVerification(token: token, key: enclaves.tlsFetcher.publicKey, unixTime: world.unixTime)
+  }
+
+  /// GUESS: a token works once for each use.
+  func checkUnspent(
+    _ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage
+  ) throws(TurnkeyFailure) {
+    guard !spentTokens.contains(token.id + " " + usage.rawValue) else { throw .spentVerificationToken }
+  }
+
+  /// Who a token of the app's identity system is about.
+  ///
+  /// - Parameter publicKey: the session's key, whose hash must stand in `nonce` or `tknonce`; nil at registration.
+  func identity(
+    of token: String, boundTo publicKey: String?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity.Key {
+    let refused = TurnkeyFailure.invalid("invalid OIDC token", "INVALID_OIDC_TOKEN")
+    let jwt: VerifiedJWT
+    do throws(AuthError) {
+      jwt = try JWTVerifier(.applicationToken()).verify(
+        token, with: world.identity.publicKeys(), at: world.now)
+    } catch {
+      throw refused
+    }
+    guard let issuer = jwt.issuer, let subject = jwt.subject, let audience = jwt.audiences.first else { throw refused }
+    if let publicKey {
+      let nonce = Hex.encode(SHA256.hash(data: Array(publicKey.utf8)))
+      guard jwt["nonce"]?.stringValue == nonce || jwt["tknonce"]?.stringValue == nonce else { throw refused }
+    }
+    return TurnkeyOAuthIdentity.Key(issuer: issuer, audience: audience, subject: subject)
+  }
+}

@@ -1,0 +1,166 @@
+import AuthCore
+
+extension TurnkeyVendor {
+  /// The auth proxy: the vendor's backend for apps that have none (§4). No stamp; the app's configuration id, the
+  /// browser's origin and, where it is switched on, a captcha token stand in for one.
+  mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
+    var response: SandboxResponse
+    do throws(TurnkeyFailure) {
+      if request.method == "OPTIONS" {
+        response = SandboxResponse(status: 204)
+      } else {
+        response = .json(.object(try proxyAnswer(request, &world)))
+      }
+    } catch {
+      response = error.response
+    }
+    if let origin = request.headers["Origin"], allows(origin, world) {
+      response.headers["Access-Control-Allow-Origin"] = origin
+      response.headers["Access-Control-Allow-Methods"] = "POST, OPTIONS"
+      response.headers["Access-Control-Allow-Headers"] =
+        "Content-Type, X-Auth-Proxy-Config-ID, X-Captcha-Token, X-Client-Version"
+      response.headers["Vary"] = "Origin"
+    }
+    return response
+  }
+
+  private mutating func proxyAnswer(
+    _ request: SandboxRequest, _ world: inout SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    guard request.method == "POST" else { throw .notFound("not found") }
+    // GUESS: the status; only that the field is required is documented.
+    guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
+      throw .unauthenticated("auth proxy configuration not found")
+    }
+    if let origin = request.headers["Origin"], !allows(origin, world) {
+      throw .denied("origin is not allowed", "FORBIDDEN")
+    }
+    guard let object = request.jsonObject else { throw .badBody }
+    let fields = TurnkeyFields(object)
+    switch request.route {
+    case "/v1/account": return try account(fields, world)
+    case "/v1/otp_init", "/v1/otp_init_v2":
+      try checkCaptcha(request, world)
+      return try startOTP(fields, isEncrypted: request.route.hasSuffix("_v2"), .proxy, &world)
+    case "/v1/otp_verify", "/v1/otp_verify_v2":
+      let isEncrypted = request.route.hasSuffix("_v2")
+      return try verifyOTP(fields, isEncrypted: isEncrypted, organization: organizationID, world)
+    case "/v1/otp_login", "/v1/otp_login_v2":
+      return try otpLogin(
+        fields, in: try fields.optionalString("organizationId") ?? organizationID,
+        needsSignature: request.route.hasSuffix("_v2"), lifetime: proxySessionSeconds(world), world)
+    case "/v1/oauth_login":
+      return try oauthLogin(
+        fields, in: try fields.optionalString("organizationId") ?? organizationID,
+        lifetime: proxySessionSeconds(world), world)
+    case "/v1/oauth2_authenticate":
+      throw .invalid("OAuth 2.0 provider is not configured", "OAUTH2_PROVIDER_NOT_CONFIGURED")
+    case "/v1/signup", "/v1/signup_v2":
+      try checkCaptcha(request, world)
+      return try signUp(fields, needsSignature: request.route.hasSuffix("_v2"), world)
+    case "/v1/wallet_kit_config": return walletKitConfiguration(world)
+    case "/v1/wallet_kit_client_params":
+      return isCaptchaOn(world) ? ["turnstileSiteKey": "sandbox"] : [:]
+    default: throw .notFound("not found")
+    }
+  }
+
+  /// Whose sub-organisation a contact, key or token is; an empty object when nobody's.
+  private func account(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> JSONObject {
+    let type = try fields.string("filterType")
+    let value = try fields.string("filterValue")
+    if let text = try fields.optionalString("verificationToken") {
+      let token = try verification(text, world)
+      let asked = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
+      guard asked == token.contact.address else { throw .notAuthorized }
+    } else if type == "EMAIL" || type == "PHONE_NUMBER",
+      world.policy(name)["requireVerificationForLookup"]?.boolValue ?? false
+    {
+      throw .invalid("verification token is required for lookups", nil)
+    }
+    guard let id = try subOrganizations(type, value, world).first else { return [:] }
+    return ["organizationId": .string(id)]
+  }
+
+  private mutating func signUp(
+    _ fields: TurnkeyFields, needsSignature: Bool, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    guard world.createsUsers(name) else { throw .notAuthorized }
+    guard try fields.fields("wallet") == nil else { throw .unserved("wallets") }
+    for name in ["apiKeys", "authenticators", "oauthProviders"] where fields.object[name]?.arrayValue == nil {
+      throw .invalid("\(name) must be set")
+    }
+    var token: TurnkeyVerification?
+    if let text = try fields.optionalString("verificationToken") {
+      let verified = try verification(text, world)
+      try checkSignUp(fields, verified, needsSignature: needsSignature)
+      try checkUnspent(verified, .signup)
+      token = verified
+    }
+    let user = try user(fields, needsName: false, proven: token?.contact, world)
+    if let token {
+      guard token.contact.belongs(to: user) else {
+        throw .invalid("verification token does not belong to this contact", nil)
+      }
+    }
+    if let taken = contacts(of: user).first(where: { contact in !directory.places { contact.belongs(to: $1) }.isEmpty }) {
+      throw .invalid(taken.kind == .email ? "email already in use" : "phone number already in use", nil)
+    }
+    if let token { spentTokens.insert(token.id + " " + TurnkeyVerification.Usage.signup.rawValue) }
+    let organization = addOrganization(
+      try fields.optionalString("organizationName") ?? "sub-org-\(world.unixTime)", [user], world)
+    return ["organizationId": .string(organization.id), "userId": .string(user.id)]
+  }
+
+  /// The client's signature names the credentials that it signs up with.
+  private func checkSignUp(
+    _ fields: TurnkeyFields, _ token: TurnkeyVerification, needsSignature: Bool
+  ) throws(TurnkeyFailure) {
+    guard let signature = try fields.fields("clientSignature") else {
+      guard !needsSignature else { throw .invalid("clientSignature must be set") }
+      return
+    }
+    let keys = fields.object["apiKeys"]?.arrayValue ?? []
+    try token.check(signature, usage: .signup) { use in
+      guard let signed = use["signupV2"] ?? use["signup"] else { return false }
+      let contactFits =
+        (signed["email"]?.stringValue ?? "") == (fields.object["userEmail"]?.stringValue ?? "")
+        && (signed["phoneNumber"]?.stringValue ?? "") == (fields.object["userPhoneNumber"]?.stringValue ?? "")
+      let signedKeys = (signed["apiKeys"]?.arrayValue ?? []).map { $0["publicKey"] }
+      return contactFits && signedKeys == keys.map { $0["publicKey"] }
+    }
+  }
+
+  private func contacts(of user: TurnkeyUser) -> [TurnkeyContact] {
+    [
+      user.email.flatMap { TurnkeyContact(type: "OTP_TYPE_EMAIL", contact: $0) },
+      user.phone.flatMap { TurnkeyContact(type: "OTP_TYPE_SMS", contact: $0) },
+    ].compactMap(\.self)
+  }
+
+  private func walletKitConfiguration(_ world: SandboxWorld) -> JSONObject {
+    [
+      "enabledProviders": ["email", "sms", "passkey", "google"],
+      "sessionExpirationSeconds": .string(String(proxySessionSeconds(world))),
+      "organizationId": .string(organizationID), "otpAlphanumeric": .bool(isProxyOTPAlphanumeric(world)),
+      "otpLength": .string(String(proxyOTPLength(world))),
+    ]
+  }
+
+  private func proxySessionSeconds(_ world: SandboxWorld) -> Int64 {
+    world.seconds(name, "accessTokenSeconds", default: 900)
+  }
+
+  private func isCaptchaOn(_ world: SandboxWorld) -> Bool { world.policy(name)["captcha"]?.boolValue ?? false }
+
+  private func checkCaptcha(_ request: SandboxRequest, _ world: SandboxWorld) throws(TurnkeyFailure) {
+    guard !isCaptchaOn(world) || !(request.headers["X-Captcha-Token"] ?? "").isEmpty else {
+      throw .denied("captcha token is required", "FORBIDDEN")
+    }
+  }
+
+  private func allows(_ origin: String, _ world: SandboxWorld) -> Bool {
+    let allowed = world.policy(name)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue) ?? ["*"]
+    return allowed.contains("*") || allowed.contains(origin)
+  }
+}
