@@ -8,7 +8,8 @@
 ///
 /// DESIGN: no vendor prescribes this interface. Exchange routes answer
 /// `{"token", "expiresIn", "refreshToken"?, "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the
-/// same with a new pair; an error is `{"error", "message"?}`. The sandbox's backend and the example backends speak it.
+/// same with a new pair; `POST {base}/session/revoke` ends it; an error is `{"error", "message"?}`. The sandbox's backend
+/// and the example backends speak it.
 public struct AppBackend: Sendable {
   /// Where it is.
   public let baseURL: URL
@@ -40,6 +41,16 @@ public struct AppBackend: Sendable {
     } catch where error.code == .invalidToken {
       throw AuthError(
         .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)
+    }
+  }
+
+  /// Ends the app's session: `POST {base}/session/revoke {"refreshToken"}`. A session that the backend no longer knows
+  /// has ended.
+  public func revoke(_ token: Secret) async throws(AuthError) {
+    do throws(AuthError) {
+      _ = try await post("session/revoke", ["refreshToken": .string(token.revealText())])
+    } catch where error.code == .invalidToken {
+      return
     }
   }
 

@@ -41,15 +41,24 @@ public struct ActionProof: Sendable {
   public let action: String?
   /// Who proved it, where that is known.
   public let subject: String?
+  /// Who the flow was about.
+  public let identifier: String?
   /// When it stops working.
   public let expiresAt: Date?
+  /// Whether the user enrolled for the first time on the way.
+  public let isNewUser: Bool
 
   /// A proof.
-  public init(token: Secret, action: String?, subject: String? = nil, expiresAt: Date? = nil) {
+  public init(
+    token: Secret, action: String?, subject: String? = nil, identifier: String? = nil, expiresAt: Date? = nil,
+    isNewUser: Bool = false
+  ) {
     self.token = token
     self.action = action
     self.subject = subject
+    self.identifier = identifier
     self.expiresAt = expiresAt
+    self.isNewUser = isNewUser
   }
 }
 
