@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// One entry of `GET user-authenticators` (Authsignal protocol notes §2.7).
+struct Authenticator: Sendable, Equatable {
+  let id: String
+  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, ….
+  let verificationMethod: String
+  let isVerified: Bool
+  let isDefault: Bool
+  /// Address or number, masked by the server.
+  let maskedContact: String?
+  let name: String?
+  let createdAt: Date?
+  let lastVerifiedAt: Date?
+
+  init(_ json: JSONValue) throws(AuthError) {
+    id = try json.requiredString("userAuthenticatorId")
+    verificationMethod = try json.requiredString("verificationMethod")
+    isVerified = json["verifiedAt"]?.stringValue != nil
+    isDefault = json["isDefault"]?.boolValue ?? false
+    maskedContact = json["email"]?.stringValue ?? json["phoneNumber"]?.stringValue
+    name = json["displayName"]?.stringValue ?? json["webauthnCredential"]?["name"]?.stringValue
+    createdAt = json["createdAt"]?.stringValue.flatMap { ISO8601.decode($0) }
+    lastVerifiedAt = json["lastVerifiedAt"]?.stringValue.flatMap { ISO8601.decode($0) }
+  }
+
+  /// The list, in the server's order.
+  static func list(_ json: JSONValue) throws(AuthError) -> [Authenticator] {
+    guard let elements = json.arrayValue else {
+      throw AuthError(.malformedResponse, "The answer is no list of authenticators.")
+    }
+    var list: [Authenticator] = []
+    for element in elements { list.append(try Authenticator(element)) }
+    return list
+  }
+
+  /// The entry in this package's words.
+  var credential: Credential {
+    Credential(
+      id: id, method: methodID, label: maskedContact ?? name, createdAt: createdAt, lastUsedAt: lastVerifiedAt)
+  }
+
+  private var methodID: MethodID {
+    switch verificationMethod {
+    case "EMAIL_OTP": .emailOTP
+    case "SMS": .smsOTP
+    case "WHATSAPP": .whatsAppOTP
+    case "AUTHENTICATOR_APP": .totp
+    case "PASSKEY", "SECURITY_KEY": .passkey
+    case "PUSH": .push
+    case "DEVICE": .inApp
+    default: MethodID(verificationMethod.lowercased())
+    }
+  }
+}

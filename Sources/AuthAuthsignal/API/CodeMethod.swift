@@ -1,0 +1,64 @@
+import AuthCore
+
+/// The methods that end in a code, by what the vendor calls them (Authsignal protocol notes §2.7, §4).
+enum CodeMethod: Sendable, Hashable, CaseIterable {
+  case email, sms, whatsApp, totp
+
+  init?(_ method: MethodID) {
+    guard let known = Self.allCases.first(where: { $0.id == method }) else { return nil }
+    self = known
+  }
+
+  /// The name in this package.
+  var id: MethodID {
+    switch self {
+    case .email: .emailOTP
+    case .sms: .smsOTP
+    case .whatsApp: .whatsAppOTP
+    case .totp: .totp
+    }
+  }
+
+  /// For people.
+  var label: String {
+    switch self {
+    case .email: "E-mail"
+    case .sms: "SMS"
+    case .whatsApp: "WhatsApp"
+    case .totp: "Authenticator app"
+    }
+  }
+
+  /// The segment behind `user-authenticators/`, `challenge/` and `verify/`.
+  var segment: String {
+    switch self {
+    case .email: "email-otp"
+    case .sms: "sms"
+    case .whatsApp: "whatsapp"
+    case .totp: "totp"
+    }
+  }
+
+  /// How a code travels; nil where none does.
+  var channel: CodePrompt.Channel? {
+    switch self {
+    case .email: .email
+    case .sms: .sms
+    case .whatsApp: .whatsapp
+    case .totp: nil
+    }
+  }
+
+  /// Whether a device can enrol it: the vendor has no such call for WhatsApp.
+  var isEnrollable: Bool { self != .whatsApp }
+
+  /// Whether an enrolled authenticator serves it. GUESS: WhatsApp uses the number that was enrolled for SMS.
+  func isServed(by authenticator: Authenticator) -> Bool {
+    switch (self, authenticator.verificationMethod) {
+    case (.email, "EMAIL_OTP"), (.sms, "SMS"), (.whatsApp, "WHATSAPP"), (.whatsApp, "SMS"),
+      (.totp, "AUTHENTICATOR_APP"):
+      true
+    default: false
+    }
+  }
+}

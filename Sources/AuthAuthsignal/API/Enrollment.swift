@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// The answer that begins an enrolment (Authsignal protocol notes §4.1).
+struct Enrollment: Sendable, Equatable {
+  let authenticatorID: String
+  /// What an authenticator app needs; nil for a code that was sent.
+  let setup: TOTPSetupPrompt?
+  let startedAt: Date
+
+  init(_ json: JSONValue, of method: CodeMethod, now: Date) throws(AuthError) {
+    authenticatorID = try json.requiredString("userAuthenticatorId")
+    startedAt = now
+    guard method == .totp else {
+      setup = nil
+      return
+    }
+    let uri = try json.requiredString("uri")
+    setup = TOTPSetupPrompt(
+      secret: try json.requiredSecret("secret"), uri: Secret(uri), period: Self.period(of: uri))
+  }
+
+  /// The `period` of an otpauth URI; 30 where it says nothing, as authenticator apps take it.
+  private static func period(of uri: String) -> Int {
+    guard let query = uri.split(separator: "?", maxSplits: 1).dropFirst().first,
+      let field = PercentEncoding.decodeForm(query)?.first(where: { $0.name == "period" }),
+      let seconds = Int(field.value), (1...3600).contains(seconds)
+    else { return 30 }
+    return seconds
+  }
+}

@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// Where action tokens come from: the token provider where one can be asked, else the app's backend.
+struct ActionTokenSource: Sendable {
+  let providerID: ProviderID
+  let backend: AppBackend?
+  let scopes: [String]
+  let services: ProviderServices
+
+  /// A token for an action; nil when only the backend could be asked, and nobody has said yet who it is about.
+  ///
+  /// DESIGN of the backend's route: `POST {backend}/track {"identifier","action"}` answers `{"token"}`; the signed-in
+  /// user's own session goes with it, so that the backend need not believe an identifier.
+  func token(
+    for action: String, identifier: String?, session: Session?, rejected: ActionToken?
+  ) async throws(AuthError) -> ActionToken? {
+    let request = TokenRequest(
+      .action(name: action, scopes: scopes), providerID: providerID, identifier: identifier, session: session,
+      rejected: rejected?.secret)
+    let given: Secret?
+    do throws(AuthError) {
+      given = try await services.token(for: request)
+    } catch where error.code == .tokenRequired {
+      return try await tracked(action, identifier, session)
+    }
+    guard let given else {
+      throw AuthError(.tokenRequired, "Nobody is signed in where the action's token comes from.", recovery: .signIn)
+    }
+    return try Self.checked(given)
+  }
+
+  private func tracked(
+    _ action: String, _ identifier: String?, _ session: Session?
+  ) async throws(AuthError) -> ActionToken? {
+    guard let backend else {
+      throw AuthError(
+        .tokenRequired,
+        "An action token is needed: name the app's backend ($.providers.\(providerID).backend) or a token provider.")
+    }
+    guard let identifier else { return nil }
+    var headers = HTTPHeaders()
+    if let session, session.providerID == providerID, let token = session.tokens.access {
+      headers["Authorization"] = "Bearer " + token.revealText()
+    }
+    do throws(AuthError) {
+      let answer = try await backend.post(
+        "track", ["identifier": .string(identifier), "action": .string(action)], headers: headers)
+      return try Self.checked(try answer.requiredSecret("token"))
+    } catch where Self.unknownUser.contains(error.vendorCode ?? "") {
+      throw AuthError(.userNotFound, "The app's backend knows nobody by this identifier.", vendorCode: error.vendorCode)
+    } catch where error.code == .invalidToken && session == nil {
+      throw AuthError(
+        .forbidden, "The app's backend gives no token for this user and action.", vendorCode: error.vendorCode)
+    }
+  }
+
+  /// GUESS: what a backend calls a user that it does not know.
+  private static let unknownUser: Set<String> = ["user_not_found", "user_does_not_exist", "unknown_user"]
+
+  private static func checked(_ secret: Secret) throws(AuthError) -> ActionToken {
+    guard let token = ActionToken(secret) else {
+      throw AuthError(.invalidToken, "What was given as the action's token is no JWT.", recovery: .restart)
+    }
+    return token
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import AuthCore
+
+/// What an Authsignal-style provider is configured with.
+public struct AuthsignalConfiguration: ProviderConfiguration {
+  /// The vendor's API, version included: `https://api.authsignal.com/v1`.
+  public var baseURL: URL
+  /// The tenant.
+  public var tenantID: String
+  /// Where the app session's token may go.
+  public var origins: [Origin]
+  /// The app's own backend: makes action tokens, and turns proofs into the app's session.
+  public var backendURL: URL?
+  /// The relying party of passkeys.
+  public var relyingPartyID: String?
+  /// The action that a sign-in proves.
+  public var signInAction: String
+  /// The action that enrolling and listing credentials are tracked as.
+  public var manageAction: String
+  /// Whether signing in enrols an unknown user.
+  public var signsUp: Bool
+  /// How many digits the tenant's codes have.
+  public var codeLength: Int
+
+  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `signInAction`, `manageAction`, `signUp`
+  /// and `verificationCodeLength`.
+  ///
+  /// - Throws: `invalid_configuration`.
+  public init(reading reader: inout ConfigurationReader) throws(AuthError) {
+    baseURL = try Self.baseURL(&reader)
+    tenantID = try reader.string("tenantId")
+    relyingPartyID = try reader.optionalString("rpId")
+    signInAction = try Self.action("signInAction", default: "signIn", &reader)
+    manageAction = try Self.action("manageAction", default: "manage", &reader)
+    signsUp = try reader.bool("signUp", default: true)
+    // 2 to 10 is what a tenant can set, 6 the example of the vendor's documents (Authsignal protocol notes §4.4).
+    codeLength = try reader.integer("verificationCodeLength", default: 6, in: 2...10)
+    if var backend = try reader.object("backend") {
+      backendURL = try backend.baseURL("baseURL")
+      try backend.finish()
+    }
+    // The session's token is the app's own: it goes to the app's backend and, unless the configuration says so, not
+    // to the vendor.
+    origins = try reader.origins(default: [backendURL ?? baseURL])
+  }
+
+  /// There is no default: a tenant lives in one region, and the others refuse its keys.
+  private static func baseURL(_ reader: inout ConfigurationReader) throws(AuthError) -> URL {
+    guard reader.has("region") else {
+      // Reads the key so that it counts as known; it is absent.
+      _ = try reader.optionalString("region")
+      return try checked(try reader.baseURL("baseURL"), reader)
+    }
+    let region = try reader.choice("region", default: AuthsignalRegion.us)
+    guard try reader.optionalBaseURL("baseURL") == nil else {
+      throw reader.wrong("region", "left out where baseURL is given: they say the same thing")
+    }
+    guard let url = URL(string: region.baseURL) else {
+      throw AuthError(.internalError, "The address of the region '\(region.rawValue)' is no URL.")
+    }
+    return url
+  }
+
+  /// The vendor's SDKs append paths to a base URL that ends in the version; one without it meets only 404s.
+  private static func checked(_ url: URL, _ reader: ConfigurationReader) throws(AuthError) -> URL {
+    let host = Origin(url)?.host ?? ""
+    if host == "authsignal.com" || host.hasSuffix(".authsignal.com"), !url.path.hasSuffix("/v1") {
+      throw reader.wrong("baseURL", "the API's address with its version, such as \(AuthsignalRegion.us.baseURL)")
+    }
+    return url
+  }
+
+  private static func action(
+    _ key: String, default standard: String, _ reader: inout ConfigurationReader
+  ) throws(AuthError) -> String {
+    let name = try reader.optionalString(key) ?? standard
+    guard ActionName.isValid(name) else { throw reader.wrong(key, ActionName.rule) }
+    return name
+  }
+}

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// The vendor's errors as `AuthError`: the one table (Authsignal protocol notes §1.5, §4.3).
+///
+/// Messages are ours: the server's text could hold what was sent.
+enum AuthsignalErrors {
+  /// Which call was refused: some codes mean what it was about.
+  enum Context: Sendable {
+    case list, enroll, challenge, verify
+  }
+
+  /// The error behind an answer that is no success.
+  static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
+    let vendorCode = code(of: response)
+    var error = judge(vendorCode, in: context) ?? response.generalFailure(now: now) ?? refusal(response.status)
+    error.vendorCode = vendorCode
+    if error.code == .rateLimited, let wait = response.retryAfter(now: now) {
+      error.retryAfter = wait
+      error.recovery = .wait(until: now.adding(wait))
+    }
+    return error
+  }
+
+  /// What a code that does not match means. The server does not tell a wrong code from a late one; the time does.
+  ///
+  /// - Parameter isLate: whether the code is past the time that it was shown to have.
+  static func refusedCode(_ reason: String?, isLate: Bool) -> AuthError {
+    switch reason {
+    case "MAX_ATTEMPTS_EXCEEDED":
+      AuthError(.tooManyAttempts, "Too many wrong codes; start again later.", vendorCode: reason)
+    case "CODE_INVALID_OR_EXPIRED" where isLate:
+      AuthError(.codeExpired, "The code has expired; ask for a new one.", vendorCode: reason)
+    default: AuthError(.invalidCode, "The code is wrong.", vendorCode: reason)
+    }
+  }
+
+  /// `errorCode`, else `error`, as the vendor's own clients read it; nil when neither looks like a code.
+  private static func code(of response: TransportResponse) -> String? {
+    guard let json = try? response.json() else { return nil }
+    let text = json["errorCode"]?.stringValue ?? json["error"]?.stringValue
+    return text.flatMap { text in
+      ActionName.isValid(text) ? text : nil
+    }
+  }
+
+  private static func judge(_ vendorCode: String?, in context: Context) -> AuthError? {
+    switch vendorCode {
+    case "expired_token":
+      AuthError(.tokenExpired, "The action's token has expired; start again.", recovery: .restart)
+    case "unauthorized", "token_required", "token_invalid":
+      AuthError(
+        .invalidToken, "The vendor did not take the token; check that baseURL or region is the tenant's.",
+        recovery: .restart)
+    case "invalid_request" where context == .enroll:
+      AuthError(.invalidIdentifier, "The vendor does not take this address or number.")
+    case "invalid_request": AuthError(.providerError, "The vendor finds the request invalid.")
+    case "invalid_configuration":
+      AuthError(.invalidConfiguration, "The vendor says that the tenant is not set up for this; see its portal.")
+    case "invalid_credential", "unknown_credential":
+      AuthError(.noCredential, "The vendor no longer knows this credential.")
+    case "too_many_requests": AuthError(.rateLimited, "Too many requests; try again in a few minutes.")
+    case "AUTHENTICATOR_NOT_FOUND":
+      AuthError(.methodNotAvailable, "The tenant has no such method set up.")
+    default: nil
+    }
+  }
+
+  /// What a status without a known code means; statuses per code are mostly not documented.
+  private static func refusal(_ status: Int) -> AuthError {
+    switch status {
+    case 401:
+      AuthError(.invalidToken, "The vendor did not take the token (HTTP 401).", recovery: .restart)
+    case 403: AuthError(.forbidden, "The vendor does not allow this with this token (HTTP 403).")
+    default: AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(status)).")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import AuthCore
+
+extension AuthsignalFlow {
+  /// What to do for a user whose methods are known now.
+  mutating func decide(_ token: ActionToken) -> FlowStep<Effect> {
+    switch goal.ending {
+    case .credential(let method): return enroll(method, token)
+    case .signIn(_, refusesKnown: true) where !authenticators.isEmpty:
+      return fail(AuthError(.userExists, "This user is enrolled already; sign in.", recovery: .signIn))
+    case .signIn, .stepUp: break
+    }
+    if let wanted = goal.method {
+      if isServed(wanted) { return challenge(wanted, token) }
+      guard authenticators.isEmpty else { return fail(notEnrolled(wanted)) }
+      return firstTime(wanted, token)
+    }
+    if let fitting = goal.contact?.method, isServed(fitting) { return challenge(fitting, token) }
+    let usable = usableMethods
+    switch (usable.first, authenticators.isEmpty) {
+    case (nil, true): return firstTime(goal.contact?.method, token)
+    case (nil, false): return fail(notEnrolled(nil))
+    case (let only?, _) where usable.count == 1: return challenge(only, token)
+    default:
+      phase = .choosing(token)
+      return .prompt(.selectMethod(usable.map(Self.option)), PromptContext(stepID: goal.action, phase: "challenge"))
+    }
+  }
+
+  /// Challenges a method that is enrolled. Where several authenticators serve it, the user's default is named.
+  mutating func challenge(_ method: CodeMethod, _ token: ActionToken, unlocks: Bool = false) -> FlowStep<Effect> {
+    let candidates = authenticators.filter(method.isServed)
+    let chosen = candidates.first(where: \.isDefault) ?? candidates.first
+    let kind = AuthsignalAttempt.Kind.challenge(
+      authenticatorID: candidates.count > 1 ? chosen?.id : nil, maskedContact: chosen?.maskedContact)
+    return send(AuthsignalAttempt(method: method, kind: kind, token: token, unlocks: unlocks))
+  }
+
+  /// Adds a method, asking for the address or number that it needs.
+  mutating func enroll(_ method: CodeMethod, _ token: ActionToken) -> FlowStep<Effect> {
+    guard method.isEnrollable else { return fail(notEnrolled(method)) }
+    if method == .totp { return send(AuthsignalAttempt(method: method, kind: .enroll(nil), token: token)) }
+    guard let contact = goal.contact, contact.method == method else { return ask(for: method, token) }
+    return send(AuthsignalAttempt(method: method, kind: .enroll(contact), token: token))
+  }
+
+  /// Has the user prove an older method, to be allowed to add another.
+  mutating func unlock(_ token: ActionToken) -> FlowStep<Effect> {
+    guard let method = usableMethods.first else { return fail(notEnrolled(nil)) }
+    return challenge(method, token, unlocks: true)
+  }
+
+  /// Asks for an identifier, by the method where one was asked for.
+  mutating func askWho(_ error: AuthError?) -> FlowStep<Effect> {
+    if let method = goal.method { return ask(for: method, nil, error) }
+    return chooseContact(nil, error)
+  }
+
+  /// Asks for an address or a number.
+  mutating func ask(for method: CodeMethod, _ token: ActionToken?, _ error: AuthError? = nil) -> FlowStep<Effect> {
+    phase = .asking(token)
+    let prompt: Prompt
+    switch method {
+    case .email, .totp: prompt = .enterEmail(EmailPrompt())
+    case .sms, .whatsApp: prompt = .enterPhone(PhonePrompt())
+    }
+    return .prompt(prompt, context(error))
+  }
+
+  static func unusable(_ method: CodeMethod?) -> AuthError {
+    switch method {
+    case .email, .totp: AuthError(.invalidIdentifier, "That is no e-mail address.")
+    case .sms, .whatsApp: AuthError(.invalidIdentifier, "Give the number with its country code: +15551230000.")
+    case nil: AuthError(.invalidIdentifier, "Give an e-mail address, or a phone number such as +15551230000.")
+    }
+  }
+
+  static let malformedCode = AuthError(.invalidCode, "The code does not have the right form.")
+
+  static func unexpected(_ answer: FlowAnswer) -> AuthError {
+    AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it.")
+  }
+
+  /// Failures after which the same step can be tried again.
+  static func isPassing(_ error: AuthError) -> Bool {
+    [.network, .timeout, .serverError, .rateLimited, .malformedResponse].contains(error.code)
+  }
+
+  /// Enrols a user who has nothing yet, where that is allowed.
+  private mutating func firstTime(_ method: CodeMethod?, _ token: ActionToken) -> FlowStep<Effect> {
+    switch goal.ending {
+    case .stepUp:
+      return fail(
+        AuthError(.noCredential, "The user has enrolled no method to prove the action with; enrol one first."))
+    case .signIn(enrolls: false, _):
+      return fail(AuthError(.userNotFound, "Nobody is enrolled by this identifier.", recovery: .abort))
+    case .signIn, .credential:
+      guard let method else { return chooseContact(token, nil) }
+      return enroll(method, token)
+    }
+  }
+
+  private mutating func chooseContact(_ token: ActionToken?, _ error: AuthError?) -> FlowStep<Effect> {
+    phase = .asking(token)
+    return .prompt(.selectMethod([CodeMethod.email, .sms].map(Self.option)), context(error))
+  }
+
+  private func isServed(_ method: CodeMethod) -> Bool { authenticators.contains(where: method.isServed) }
+
+  /// The methods on offer that the user has; WhatsApp only where nothing else reaches the same number.
+  private var usableMethods: [CodeMethod] {
+    goal.methods.filter { isServed($0) && !($0 == .whatsApp && isServed(.sms)) }
+  }
+
+  private func notEnrolled(_ method: CodeMethod?) -> AuthError {
+    let names = usableMethods.map(\.id.rawValue).joined(separator: ", ")
+    let others = names.isEmpty ? "none that this provider offers" : names
+    guard let method else {
+      return AuthError(.methodNotAvailable, "The user has enrolled methods, but \(others).")
+    }
+    return AuthError(.methodNotAvailable, "The user has not enrolled '\(method.id)'; enrolled: \(others).")
+  }
+
+  private func context(_ error: AuthError?) -> PromptContext {
+    let context = PromptContext(stepID: goal.action)
+    return error.map(context.failing) ?? context
+  }
+
+  private static func option(_ method: CodeMethod) -> MethodOption {
+    MethodOption(id: method.id, label: method.label)
+  }
+}

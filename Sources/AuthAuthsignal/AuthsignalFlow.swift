@@ -1,0 +1,242 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// Every flow of the vendor: what is decided, without I/O.
+///
+/// Identifier → action token → what is enrolled → enrol, or challenge → code verified → proof or credential.
+/// A token that runs out while the user looks for the code costs them a new code, not the flow.
+struct AuthsignalFlow: FlowLogic {
+  /// Something to be done outside.
+  enum Effect: Sendable, Equatable {
+    /// Asks for an action token, at the token provider or the app's backend; `rejected` is the one that ran out.
+    case fetchToken(identifier: String?, rejected: ActionToken?)
+    case list(ActionToken)
+    case enroll(AuthsignalAttempt)
+    case challenge(AuthsignalAttempt)
+    case verify(Secret, AuthsignalAttempt)
+  }
+
+  /// What came of it.
+  enum Outcome: Sendable {
+    case token(ActionToken)
+    /// No token provider answers, and the backend wants to know who it is about.
+    case identifierRequired
+    case authenticators([Authenticator])
+    case enrolled(Enrollment)
+    case challenged(at: Date)
+    case verified(Verification)
+  }
+
+  /// Where the flow stands.
+  enum Phase: Sendable {
+    case new
+    /// The user has to say who they are, or where a code can go.
+    case asking(ActionToken?)
+    case fetching
+    case listing(ActionToken)
+    /// The user has more than one method.
+    case choosing(ActionToken)
+    /// A code is on its way; `last` is the attempt before it, to fall back to.
+    case sending(AuthsignalAttempt, last: AuthsignalAttempt?)
+    /// The user has the code, or the app that shows it. `isStale`: the token ran out.
+    case prompting(AuthsignalAttempt, isStale: Bool)
+    case verifying(AuthsignalAttempt)
+    case ended
+  }
+
+  var goal: AuthsignalGoal
+  var phase = Phase.new
+  /// What the user had enrolled when the flow looked.
+  var authenticators: [Authenticator] = []
+  /// The token that proving an older method gave, to enrol another with.
+  var unlockedToken: ActionToken?
+  /// Whether a token was fetched in the place of one that had run out, and nothing came of it yet.
+  private var hasRefetched = false
+
+  init(_ goal: AuthsignalGoal) { self.goal = goal }
+
+  mutating func begin() -> FlowStep<Effect> {
+    if let token = goal.token { return list(token) }
+    // An identifier that cannot receive a code is corrected before anybody is asked about it.
+    if case .signIn = goal.ending, goal.identifier != nil, goal.contact == nil, goal.method != .totp {
+      return askWho(Self.unusable(goal.method))
+    }
+    return fetch()
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.asking(let token), .method(let method)):
+      guard let known = CodeMethod(method) else { return fail(Self.unexpected(answer)) }
+      return ask(for: known, token)
+    case (.asking(let token), .email(let text)):
+      guard let contact = Contact(email: text) else { return ask(for: .email, token, Self.unusable(.email)) }
+      return told(contact, token)
+    case (.asking(let token), .phone(let text)):
+      guard let contact = Contact(phone: text) else { return ask(for: .sms, token, Self.unusable(.sms)) }
+      return told(contact, token)
+    case (.choosing(let token), .method(let method)):
+      guard let known = CodeMethod(method) else { return fail(Self.unexpected(answer)) }
+      goal.method = known
+      return challenge(known, token)
+    case (.prompting(let attempt, let isStale), .code(let code)):
+      guard attempt.accepts(code, codeLength: goal.codeLength) else {
+        return prompt(attempt, isStale: isStale, failing: Self.malformedCode)
+      }
+      phase = .verifying(attempt)
+      return .perform(.verify(code, attempt), .request)
+    case (.prompting(let attempt, isStale: true), .resend): return fetch(rejecting: attempt.token)
+    case (.prompting(let attempt, isStale: false), .resend): return send(attempt, last: attempt)
+    default: return fail(Self.unexpected(answer))
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch (phase, result) {
+    case (.fetching, .success(.token(let token))): return list(token)
+    case (.fetching, .success(.identifierRequired)): return askWho(nil)
+    case (.listing(let token), .success(.authenticators(let list))):
+      authenticators = list.filter(\.isVerified)
+      return decide(token)
+    case (.listing(let token), .failure(let error)):
+      return mayRefetch(after: error) ? fetch(rejecting: token) : fail(error)
+    case (.sending(var attempt, _), .success(.enrolled(let enrollment))):
+      attempt.startedAt = enrollment.startedAt
+      attempt.authenticatorID = enrollment.authenticatorID
+      attempt.setup = enrollment.setup
+      return prompt(attempt)
+    case (.sending(var attempt, _), .success(.challenged(let date))):
+      attempt.startedAt = date
+      return prompt(attempt)
+    case (.sending(let attempt, let last), .failure(let error)): return notSent(attempt, last, error)
+    case (.verifying(let attempt), .success(.verified(let verification))): return judge(verification, attempt)
+    case (.verifying(let attempt), .failure(let error)): return notVerified(attempt, error)
+    case (_, .failure(let error)): return fail(error)
+    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+
+  private mutating func fetch(rejecting rejected: ActionToken? = nil) -> FlowStep<Effect> {
+    hasRefetched = rejected != nil
+    phase = .fetching
+    return .perform(.fetchToken(identifier: goal.identifier, rejected: rejected), .tokenFetch)
+  }
+
+  private mutating func list(_ token: ActionToken) -> FlowStep<Effect> {
+    phase = .listing(token)
+    return .perform(.list(token), .request)
+  }
+
+  /// Who the flow is about, or where a code can go, is known now.
+  private mutating func told(_ contact: Contact, _ token: ActionToken?) -> FlowStep<Effect> {
+    goal.contact = contact
+    if let token { return decide(token) }
+    goal.identifier = contact.value
+    return fetch()
+  }
+
+  /// Begins an attempt, or shows its prompt where nothing has to be sent.
+  mutating func send(_ attempt: AuthsignalAttempt, last: AuthsignalAttempt? = nil) -> FlowStep<Effect> {
+    switch attempt.kind {
+    case .challenge where attempt.method == .totp: return prompt(attempt)
+    case .challenge:
+      phase = .sending(attempt, last: last)
+      return .perform(.challenge(attempt), .request)
+    case .enroll:
+      phase = .sending(attempt, last: last)
+      return .perform(.enroll(attempt), .request)
+    }
+  }
+
+  private mutating func notSent(
+    _ attempt: AuthsignalAttempt, _ last: AuthsignalAttempt?, _ error: AuthError
+  ) -> FlowStep<Effect> {
+    if let last, Self.isPassing(error) { return prompt(last, failing: error) }
+    if mayRefetch(after: error) { return fetch(rejecting: attempt.token) }
+    if case .enroll = attempt.kind {
+      if error.code == .invalidIdentifier { return ask(for: attempt.method, attempt.token, error) }
+      // A user who has a method must prove it before another can be added (Authsignal protocol notes §5).
+      let isForbidden = error.code == .forbidden || error.code == .invalidToken
+      if isForbidden, unlockedToken == nil, case .credential = goal.ending, !authenticators.isEmpty {
+        return unlock(attempt.token)
+      }
+    }
+    return fail(error)
+  }
+
+  private mutating func judge(_ verification: Verification, _ attempt: AuthsignalAttempt) -> FlowStep<Effect> {
+    switch verification {
+    case .refused(let reason, let date):
+      let error = AuthsignalErrors.refusedCode(reason, isLate: attempt.isLate(date))
+      return error.code == .tooManyAttempts ? fail(error) : prompt(attempt, failing: error)
+    case .verified(let token, let date): return finish(attempt, token, at: date)
+    }
+  }
+
+  private mutating func finish(
+    _ attempt: AuthsignalAttempt, _ token: ActionToken, at date: Date
+  ) -> FlowStep<Effect> {
+    switch goal.ending {
+    case .credential(let method):
+      if attempt.unlocks {
+        unlockedToken = token
+        return enroll(method, token)
+      }
+      phase = .ended
+      let credential = Credential(
+        id: attempt.authenticatorID ?? "", method: attempt.method.id, label: goal.contact?.value, createdAt: date,
+        lastUsedAt: date)
+      return .completed(.credential(credential))
+    case .signIn, .stepUp:
+      phase = .ended
+      // Ten minutes from the last challenge, unless the tenant says otherwise (notes §6).
+      let expiry = date.addingTimeInterval(AuthsignalAttempt.lifetime)
+      return .completed(
+        .proof(
+          ActionProof(
+            token: token.secret, action: goal.action, identifier: goal.identifier ?? goal.contact?.value,
+            expiresAt: expiry, isNewUser: authenticators.isEmpty)))
+    }
+  }
+
+  private mutating func notVerified(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
+    if error.code == .tokenExpired, goal.token == nil {
+      // The token lives as long as a code is thought to: the same news to the user, and a new code mends both. The
+      // token that an earlier factor gave cannot be had again.
+      guard attempt.token != unlockedToken else { return fail(error) }
+      let late = AuthError(.codeExpired, "The code has expired; ask for a new one.", vendorCode: error.vendorCode)
+      return attempt.method == .totp ? fail(error) : prompt(attempt, isStale: true, failing: late)
+    }
+    return Self.isPassing(error) ? prompt(attempt, failing: error) : fail(error)
+  }
+
+  mutating func prompt(
+    _ attempt: AuthsignalAttempt, isStale: Bool = false, failing error: AuthError? = nil
+  ) -> FlowStep<Effect> {
+    phase = .prompting(attempt, isStale: isStale)
+    if error == nil { hasRefetched = false }
+    let context: PromptContext
+    switch attempt.kind {
+    case .enroll: context = PromptContext(stepID: goal.action, stepLabel: attempt.method.label, phase: "enroll")
+    case .challenge: context = PromptContext(stepID: goal.action, stepLabel: attempt.method.label, phase: "challenge")
+    }
+    // A code can be asked for at once where the old one is of no more use.
+    var shown = attempt
+    if isStale { shown.startedAt = nil }
+    return .prompt(shown.prompt(codeLength: goal.codeLength), error.map(context.failing) ?? context)
+  }
+
+  /// A token that ran out before anything was sent is replaced, once.
+  private func mayRefetch(after error: AuthError) -> Bool {
+    error.code == .tokenExpired && goal.token == nil && unlockedToken == nil && !hasRefetched
+  }
+
+  mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .ended
+    return .failed(error)
+  }
+}

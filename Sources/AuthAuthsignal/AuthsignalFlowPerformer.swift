@@ -1,0 +1,31 @@
+import AuthCore
+
+/// Performs the effects of `AuthsignalFlow`.
+struct AuthsignalFlowPerformer: FlowPerformer {
+  let api: AuthsignalAPI
+  let tokens: ActionTokenSource
+  let action: String
+  let session: Session?
+  let clock: any AuthClock
+
+  func perform(_ effect: AuthsignalFlow.Effect) async throws(AuthError) -> AuthsignalFlow.Outcome {
+    switch effect {
+    case .fetchToken(let identifier, let rejected):
+      let token = try await tokens.token(
+        for: action, identifier: identifier, session: session, rejected: rejected)
+      return token.map { .token($0) } ?? .identifierRequired
+    case .list(let token): return .authenticators(try await api.authenticators(token))
+    case .enroll(let attempt):
+      var contact: Contact?
+      if case .enroll(let given) = attempt.kind { contact = given }
+      return .enrolled(try await api.enroll(attempt.method, contact, attempt.token))
+    case .challenge(let attempt):
+      var authenticatorID: String?
+      if case .challenge(let id, _) = attempt.kind { authenticatorID = id }
+      try await api.challenge(attempt.method, authenticatorID: authenticatorID, attempt.token)
+      return .challenged(at: clock.now())
+    case .verify(let code, let attempt):
+      return .verified(try await api.verify(code, attempt.method, attempt.token))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import AuthCore
+
+extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
+  /// E-mail, SMS and authenticator apps.
+  public var enrollableMethods: [MethodID] { CodeMethod.allCases.filter(\.isEnrollable).map(\.id) }
+
+  /// Every method that can be challenged.
+  public var stepUpMethods: [MethodID] { methods }
+
+  /// What the user has enrolled and proved, those of methods that this provider cannot use included.
+  ///
+  /// - Throws: what fetching an action token throws, and the vendor's refusals.
+  public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
+    let source = tokenSource(for: .manage)
+    let identifier = session.identifier ?? session.subject
+    let action = configuration.manageAction
+    do throws(AuthError) {
+      let fetched = try await source.token(for: action, identifier: identifier, session: session, rejected: nil)
+      guard let token = fetched else {
+        throw AuthError(.tokenRequired, "The session says nothing that an action token could be asked for with.")
+      }
+      return try await api.authenticators(token).filter(\.isVerified).map(\.credential)
+    } catch {
+      throw error.adding(provider: id)
+    }
+  }
+}

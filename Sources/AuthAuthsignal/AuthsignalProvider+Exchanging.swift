@@ -1,0 +1,19 @@
+public import AuthCore
+
+extension AuthsignalProvider: SessionExchanging {
+  /// Whether the configuration names the app's backend.
+  public var canExchange: Bool { configuration.backendURL != nil }
+
+  /// The app's session for a proof: the backend validates it with the vendor (`POST {backend}/authsignal/exchange`).
+  public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
+    guard case .proof(let proof) = result, let backend else { return result }
+    var body: JSONObject = ["token": .string(proof.token.revealText())]
+    body["action"] = proof.action.map { .string($0) }
+    let opened = try await backend.exchange(path: "authsignal/exchange", .object(body))
+    let session = Session(
+      id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: opened.subject,
+      identifier: proof.identifier, tokens: SessionTokens(access: opened.token, refresh: opened.refreshToken),
+      createdAt: services.clock.now(), expiresAt: opened.expiresAt, claims: opened.claims)
+    return .session(session, isNewUser: proof.isNewUser)
+  }
+}

@@ -1,0 +1,66 @@
+public import AuthCore
+
+/// Signs users in, and proves actions, with an Authsignal-style vendor: codes by e-mail, SMS and WhatsApp, and of
+/// authenticator apps. A flow starts from a token of the app's backend and ends in a proof for it; where the
+/// configuration names the backend, the proof of a sign-in becomes the app's own session there.
+public struct AuthsignalProvider: AuthProvider {
+  /// The instance's name in the configuration.
+  public let id: ProviderID
+  /// What it is configured with.
+  public let configuration: AuthsignalConfiguration
+  let services: ProviderServices
+
+  /// An instance; touches nothing outside.
+  public init(
+    id: ProviderID, configuration: AuthsignalConfiguration, services: ProviderServices
+  ) throws(AuthError) {
+    self.id = id
+    self.configuration = configuration
+    self.services = services
+  }
+
+  /// The tenant's id.
+  public var tenant: String { configuration.tenantID }
+
+  /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps.
+  public var methods: [MethodID] { CodeMethod.allCases.map(\.id) }
+
+  /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
+  ///
+  /// What cannot be served fails before anything is sent: `invalid_request` for a malformed action name,
+  /// `method_not_available`, `invalid_token` for a start token that is no JWT, `unsupported` for another purpose.
+  public func start(_ request: FlowRequest) -> AuthFlow {
+    do throws(AuthError) {
+      if let method = request.method, !methods.contains(method) {
+        let offered = methods.map(\.rawValue).joined(separator: ", ")
+        throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
+      }
+      let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
+      let performer = AuthsignalFlowPerformer(
+        api: api, tokens: tokenSource(for: request.purpose), action: goal.action, session: request.session,
+        clock: services.clock)
+      return AuthFlow(
+        providerID: id, purpose: request.purpose, logic: AuthsignalFlow(goal), performer: performer,
+        services: services)
+    } catch {
+      return .failed(error.adding(provider: id), providerID: id)
+    }
+  }
+
+  var api: AuthsignalAPI {
+    AuthsignalAPI(
+      baseURL: configuration.baseURL, tenantID: configuration.tenantID, transport: services.transport,
+      clock: services.clock)
+  }
+
+  var backend: AppBackend? {
+    configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
+  }
+
+  /// Enrolling needs a scope that tokens do not have by default (Authsignal protocol notes §6).
+  func tokenSource(for purpose: FlowRequest.Purpose) -> ActionTokenSource {
+    var scopes = ["read:authenticators"]
+    if case .enroll = purpose { scopes.append("add:authenticators") }
+    return ActionTokenSource(providerID: id, backend: backend, scopes: scopes, services: services)
+  }
+}
