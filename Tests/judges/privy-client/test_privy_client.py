@@ -3,27 +3,11 @@
 ``privy-client`` takes ``base_url`` without ``/v1``: the descriptor's ``apiBaseURL`` as it stands.
 """
 
-import json
-import os
-import subprocess
-
 import httpx
 import jwt
 import pytest
 from privy import PrivyClient
 from privy._exceptions import AuthenticationError, NotFoundError
-
-
-@pytest.fixture(scope="module")
-def sandbox():
-    process = subprocess.Popen(
-        [os.environ["LATCHKEY_BIN"], "sandbox", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True
-    )
-    try:
-        yield json.loads(process.stdout.readline())
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
 
 
 @pytest.fixture(scope="module")
