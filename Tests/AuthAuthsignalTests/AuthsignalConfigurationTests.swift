@@ -1,0 +1,63 @@
+import AuthCore
+import Testing
+
+@testable import AuthAuthsignal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct AuthsignalConfigurationTests {
+  private func read(_ object: JSONObject) throws(AuthError) -> AuthsignalConfiguration {
+    var reader = ConfigurationReader(
+      object, path: "$.providers.authsignal", sources: ConfigurationSources(environment: [:]))
+    let configuration = try AuthsignalConfiguration(reading: &reader)
+    try reader.finish()
+    return configuration
+  }
+
+  @Test func namesRegions() throws {
+    let hosts: [(JSONValue, String)] = [
+      ("us", "https://api.authsignal.com/v1"), ("au", "https://au.api.authsignal.com/v1"),
+      ("eu", "https://eu.api.authsignal.com/v1"),
+    ]
+    for (region, url) in hosts {
+      #expect(try read(["region": region, "tenantId": "t"]).baseURL.absoluteString == url)
+    }
+  }
+
+  @Test func readsWhatIsThereAndHasDefaultsForTheRest() throws {
+    let plain = try read(["baseURL": "https://api.authsignal.com/v1/", "tenantId": "t"])
+    #expect(plain.baseURL.absoluteString == "https://api.authsignal.com/v1", "no slash that would be doubled")
+    #expect(plain.signInAction == "signIn" && plain.signsUp && plain.codeLength == 6 && plain.backendURL == nil)
+    let full = try read([
+      "baseURL": "http://127.0.0.1:80/authsignal/v1", "tenantId": "t", "rpId": "localhost", "signInAction": "log-in",
+      "manageAction": "settings", "signUp": false, "verificationCodeLength": 8,
+      "backend": ["baseURL": "https://app.example/api"],
+    ])
+    #expect(full.signInAction == "log-in" && !full.signsUp && full.codeLength == 8)
+    #expect(full.origins.map(\.description) == ["https://app.example"], "the app's token is not the vendor's")
+  }
+
+  @Test func refusesWhatCannotWork() {
+    let good: JSONObject = ["baseURL": "https://api.authsignal.com/v1", "tenantId": "t"]
+    let cases: [(String, JSONValue?, String)] = [
+      ("tenantId", nil, "tenantId"), ("baseURL", nil, "baseURL"), ("baseURL", "https://api.authsignal.com", "version"),
+      ("baseURL", "http://api.authsignal.com/v1", "https"), ("region", "us", "region"), ("region", "uk", "'eu'"),
+      ("signInAction", "sign in", "signInAction"), ("verificationCodeLength", 11, "verificationCodeLength"),
+      ("tenantID", "t", "did you mean 'tenantId'"), ("origins", ["http://app.example"], "origins"),
+    ]
+    for (key, value, text) in cases {
+      var object = good
+      object[key] = value
+      do throws(AuthError) {
+        _ = try read(object)
+        Issue.record("\(key) was taken")
+      } catch {
+        #expect(error.code == .invalidConfiguration && error.message.contains(text), "\(error.message)")
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthAuthsignal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct AuthsignalErrorsTests {
+  private let now = Date(timeIntervalSince1970: 1_000)
+
+  @Test func knowsTheVendorsCodes() {
+    let table: [(String, Int, AuthsignalErrors.Context, AuthError.Code)] = [
+      ("unauthorized", 401, .list, .invalidToken), ("expired_token", 401, .verify, .tokenExpired),
+      ("token_required", 401, .list, .invalidToken), ("token_invalid", 401, .list, .invalidToken),
+      ("invalid_request", 400, .enroll, .invalidIdentifier), ("invalid_request", 400, .verify, .providerError),
+      ("invalid_configuration", 400, .challenge, .invalidConfiguration),
+      ("invalid_credential", 400, .challenge, .noCredential), ("unknown_credential", 400, .verify, .noCredential),
+      ("too_many_requests", 429, .challenge, .rateLimited), ("too_many_requests", 400, .challenge, .rateLimited),
+      ("AUTHENTICATOR_NOT_FOUND", 400, .challenge, .methodNotAvailable), ("new_code", 400, .verify, .providerError),
+      ("new_code", 403, .enroll, .forbidden), ("new_code", 401, .enroll, .invalidToken),
+      ("new_code", 502, .enroll, .serverError), ("new_code", 201, .enroll, .providerError),
+    ]
+    for (vendorCode, status, context, expected) in table {
+      // Every client of the vendor reads the code under another name.
+      for body: JSONValue in [
+        ["error": .string(vendorCode), "errorCode": .string(vendorCode), "errorDescription": "secret text"],
+        ["error": .string(vendorCode)], ["error": "Some text.", "errorCode": .string(vendorCode)],
+      ] {
+        let error = AuthsignalErrors.error(.json(body, status: status), in: context, now: now)
+        #expect(error.code == expected, "\(vendorCode) \(status)")
+        #expect(error.vendorCode == vendorCode && !error.message.contains("secret"))
+      }
+    }
+  }
+
+  @Test func readsAnswersWithoutACode() {
+    let html = TransportResponse(status: 502, body: Array("<html>Bad gateway</html>".utf8))
+    #expect(AuthsignalErrors.error(html, in: .list, now: now).code == .serverError)
+    let text = AuthsignalErrors.error(.json(["error": "Not this time, Jane."], status: 400), in: .list, now: now)
+    #expect(text.code == .providerError && text.vendorCode == nil)
+    var slow = TransportResponse.json(["error": "too_many_requests"], status: 429)
+    slow.headers["Retry-After"] = "30"
+    let limited = AuthsignalErrors.error(slow, in: .challenge, now: now)
+    #expect(limited.retryAfter == .seconds(30))
+    #expect(limited.recovery == .wait(until: now.addingTimeInterval(30)))
+  }
+
+  @Test func judgesCodes() {
+    #expect(AuthsignalErrors.refusedCode("CODE_INVALID_OR_EXPIRED", isLate: false).code == .invalidCode)
+    #expect(AuthsignalErrors.refusedCode("CODE_INVALID_OR_EXPIRED", isLate: true).code == .codeExpired)
+    #expect(AuthsignalErrors.refusedCode("MAX_ATTEMPTS_EXCEEDED", isLate: true).code == .tooManyAttempts)
+    #expect(AuthsignalErrors.refusedCode(nil, isLate: true).code == .invalidCode)
+  }
+}

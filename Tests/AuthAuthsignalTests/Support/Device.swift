@@ -1,0 +1,93 @@
+import AuthAuthsignal
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+
+/// An app on a device, and the sandbox that it talks to, on one clock.
+struct Device {
+  let clock = ManualClock()
+  let observer = RecordingObserver()
+  let sandbox: Sandbox
+  let client: AuthClient
+  let sessions: MemorySessionStore
+
+  /// - Parameter change: what to change in the sandbox's ready configuration of the provider.
+  init(
+    tokenProvider: any TokenProvider = TokenProviderChain([]), changing change: JSONObject = [:],
+    through wrap: (any HTTPTransport) -> any HTTPTransport = { $0 }
+  ) throws {
+    sandbox = try Sandbox(clock: clock, random: SeededRandomSource(seed: 7))
+    sessions = MemorySessionStore(clock: clock)
+    var block = sandbox.configuration["providers"]?["authsignal"]?.objectValue ?? [:]
+    for member in change.members { block[member.name] = member.value }
+    let services = ProviderServices(
+      transport: wrap(SandboxTransport(sandbox: sandbox, clock: clock)), keys: KeyRing(MemoryKeyStore()),
+      records: MemoryRecordStore(clock: clock), tokenProvider: tokenProvider, clock: clock, observer: observer)
+    client = try AuthClient(
+      configuration: AuthConfiguration(["provider": "authsignal", "providers": ["authsignal": .object(block)]]),
+      plugins: [.authsignal], services: ClientServices(provider: services, sessionStore: sessions))
+  }
+
+  /// The codes sent to an address so far, the newest last.
+  func codes(to address: String = "jane@example.com") throws -> [String] {
+    let target = "/sandbox/outbox?to=" + PercentEncoding.encode(address)
+    let json = try JSONValue(parsing: sandbox.handle(SandboxRequest("GET", target)).body)
+    return json["messages"]?.arrayValue?.compactMap { $0["code"]?.stringValue } ?? []
+  }
+
+  func code(to address: String = "jane@example.com") throws -> String {
+    guard let code = try codes(to: address).last else { throw AuthError(.internalError, "No code was sent.") }
+    return code
+  }
+
+  /// Signs jane in, or whoever is named.
+  @discardableResult
+  func signIn(_ identifier: String = "jane@example.com") async throws -> (session: Session, isNewUser: Bool) {
+    let flow = client.signIn(identifier: identifier)
+    _ = try await flow.prompt()
+    try await flow.submit(code: try code(to: identifier))
+    guard case .session(let session, let isNewUser) = try await flow.result() else {
+      throw AuthError(.internalError, "The flow did not end in a session.")
+    }
+    return (session, isNewUser)
+  }
+
+  func control(_ path: String, _ body: JSONValue) {
+    _ = sandbox.handle(SandboxRequest("POST", "/sandbox/" + path, json: body))
+  }
+
+  /// The paths that the provider called so far.
+  func paths() throws -> [String] {
+    let json = try JSONValue(parsing: sandbox.handle(SandboxRequest("GET", "/sandbox/requests")).body)
+    return json["requests"]?.arrayValue?.compactMap { $0["path"]?.stringValue } ?? []
+  }
+}
+
+extension AuthFlow {
+  /// The next prompt; throws what the flow fails with.
+  func prompt(failing code: AuthError.Code? = nil) async throws -> (Prompt, PromptContext) {
+    for await update in self {
+      switch update {
+      case .prompt(let prompt, let context) where context.lastError?.code == code: return (prompt, context)
+      case .failed(let error): throw error
+      case .completed(let result): throw AuthError(.internalError, "The flow ended in \(result.name), not in a prompt.")
+      case .idle, .working, .prompt: continue
+      }
+    }
+    throw AuthError.cancelled
+  }
+
+  /// What the flow fails with.
+  func failure() async -> AuthError? {
+    do throws(AuthError) {
+      _ = try await result()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// A wrong code of the same form.
+func other(than code: String) -> String { code == "000000" ? "000001" : "000000" }
