@@ -1,11 +1,12 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthSandbox
-import Testing
 
 /// Each kind of fault, seen by a client in process; `ServerTests` sees them over HTTP.
 @Suite struct FaultTests {

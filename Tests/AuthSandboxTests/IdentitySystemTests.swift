@@ -1,12 +1,13 @@
+import AuthCore
+import AuthCrypto
+import AuthSandbox
+import Testing
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
-import AuthSandbox
-import Testing
 
 /// The app's identity system: tokens that verify, and tokens that must not.
 @Suite struct IdentitySystemTests {

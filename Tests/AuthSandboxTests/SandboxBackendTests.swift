@@ -1,12 +1,13 @@
+import AuthCore
+import Testing
+
+@testable import AuthSandbox
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import Testing
-
-@testable import AuthSandbox
 
 /// The app's own sessions: expiry, one-time refresh tokens, theft.
 @Suite struct SandboxBackendTests {

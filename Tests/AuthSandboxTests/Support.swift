@@ -1,11 +1,12 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthSandbox
-import Testing
 
 /// A clock that stands still, so that only `POST /sandbox/clock` moves the sandbox's time.
 struct FixedClock: AuthClock {

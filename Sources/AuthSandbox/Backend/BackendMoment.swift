@@ -1,9 +1,10 @@
+package import AuthCore
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
   package import Foundation
 #endif
-package import AuthCore
 
 /// What the backend needs of the world to make tokens: the time, chance, and the lifetimes that were asked for.
 package struct BackendMoment: Sendable {

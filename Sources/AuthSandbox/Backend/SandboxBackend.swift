@@ -1,9 +1,10 @@
+package import AuthCore
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
   package import Foundation
 #endif
-package import AuthCore
 
 /// The app's own backend, as far as it holds sessions: opaque bearer tokens that expire, each with a refresh token
 /// that works once. A refresh token used again after the grace ends the whole session: one of its two users stole it.

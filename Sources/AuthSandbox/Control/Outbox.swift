@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
   package import Foundation
 #endif
-import AuthCore
 
 /// What the sandbox would have sent to people: the only place where a code can be read.
 package struct Outbox: Sendable {

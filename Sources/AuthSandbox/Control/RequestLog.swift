@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// The last 100,000 requests, so that outsiders can count: no bodies, no queries, no secrets.
 struct RequestLog: Sendable {

@@ -1,9 +1,10 @@
+package import AuthCore
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else
   package import Foundation
 #endif
-package import AuthCore
 
 /// What the vendors share: the time, chance, the address, the outbox, the app's own systems and the policies.
 package struct SandboxWorld: Sendable {

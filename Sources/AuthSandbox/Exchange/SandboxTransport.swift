@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-public import AuthCore
 
 /// A transport whose network is a sandbox in this process: no sockets, the same faults and the same log as over HTTP.
 public struct SandboxTransport: HTTPTransport {

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// An organisation: the app's own, or one of its users' sub-organisations.
 struct TurnkeyOrganization: Sendable {

@@ -1,10 +1,11 @@
+import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
 
 /// The codes that were sent: three tries each, five minutes unless asked otherwise, three alive an address, three
 /// requests in three minutes for whoever names a user (notes §4.3).

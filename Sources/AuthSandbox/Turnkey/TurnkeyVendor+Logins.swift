@@ -1,10 +1,11 @@
+import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
 
 extension TurnkeyVendor {
   private static let lifetimes: ClosedRange<Int64> = 1...2_592_000

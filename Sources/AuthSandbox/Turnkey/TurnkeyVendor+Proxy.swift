@@ -103,7 +103,8 @@ extension TurnkeyVendor {
         throw .invalid("verification token does not belong to this contact", nil)
       }
     }
-    if let taken = contacts(of: user).first(where: { contact in !directory.places { contact.belongs(to: $1) }.isEmpty }) {
+    if let taken = contacts(of: user).first(where: { contact in !directory.places { contact.belongs(to: $1) }.isEmpty })
+    {
       throw .invalid(taken.kind == .email ? "email already in use" : "phone number already in use", nil)
     }
     if let token { spentTokens.insert(token.id + " " + TurnkeyVerification.Usage.signup.rawValue) }

@@ -1,10 +1,11 @@
+package import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-package import AuthCore
-import AuthCrypto
 
 /// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`.
 ///
