@@ -1,7 +1,9 @@
+import AuthAuthsignal
 import AuthCore
+import AuthPrivy
 import AuthTurnkey
 
 /// The providers that this program links. A configuration chooses among them.
 enum LinkedProviders {
-  static let plugins: [ProviderPlugin] = [.turnkey]
+  static let plugins: [ProviderPlugin] = [.turnkey, .privy, .authsignal]
 }

@@ -20,17 +20,25 @@ def sandbox(latchkey, tmp_path_factory):
     """The descriptor of a sandbox that runs for as long as the judge does."""
     state = tmp_path_factory.mktemp("sandbox")
     process = subprocess.Popen(
-        [latchkey, "sandbox", "--port", "0", "--json", "--state-dir", str(state)],
+        [latchkey, "sandbox", "--port", "0", "--json", "--state-dir", str(state), "--write-config",
+         str(state / "auth.json")],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(state / "stderr.txt", "w"), text=True)
     lines = queue.Queue()
     threading.Thread(target=lambda: [lines.put(line) for line in process.stdout] + [lines.put("")], daemon=True).start()
     try:
         line = lines.get(timeout=60)
         assert line, "the sandbox ended at once: " + (state / "stderr.txt").read_text()
-        yield json.loads(line)
+        yield {**json.loads(line), "configurationPath": str(state / "auth.json")}
     finally:
         process.terminate()
         try:
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:
             process.kill()
+
+
+@pytest.fixture
+def configuration(sandbox) -> dict:
+    """A fresh copy of the configuration that the sandbox wrote for all four providers."""
+    with open(sandbox["configurationPath"], encoding="utf-8") as file:
+        return json.load(file)

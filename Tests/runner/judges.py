@@ -64,7 +64,7 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             str(environment / "bin" / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir",
             str(JUDGES), "--confcutdir", str(JUDGES), f"--junitxml={report}", str(judge),
         ]
-        variables = {"LATCHKEY": str(latchkey), "PYTHONDONTWRITEBYTECODE": "1"}
+        variables = {"LATCHKEY": str(latchkey), "SWIFT": toolchain.swift, "PYTHONDONTWRITEBYTECODE": "1"}
         status = commands.run(phase, name, command, minutes=15, cwd=judge, environment=variables)
         before = len(results.failures)
         count = results.read(f"judge {judge.name}", report) if report.exists() else 0

@@ -38,6 +38,18 @@ public struct TransportRequest: Sendable {
     self.redirectLimit = redirectLimit
   }
 
+  /// A request to an absolute URL that is given as text.
+  ///
+  /// - Throws: `invalid_request` when it is no http or https URL without user information.
+  public init(
+    _ method: String, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil, retry: RetryIntent? = nil
+  ) throws(AuthError) {
+    guard Origin(url) != nil, let address = URL(string: url) else {
+      throw AuthError(.invalidRequest, "The URL of a request must be absolute, such as https://api.example.com/me.")
+    }
+    self.init(method, address, headers: headers, body: body, retry: retry)
+  }
+
   /// A request with a JSON body and the content type that goes with it.
   public static func json(
     _ method: String, _ url: URL, _ body: JSONValue, headers: HTTPHeaders = [:], retry: RetryIntent = .never

@@ -69,10 +69,6 @@ public enum CBORValue: Sendable, Hashable {
 
   /// An entry of a map; nil when this is no map or has no such key.
   public subscript(key: CBORValue) -> CBORValue? { mapValue?.first { $0.key == key }?.value }
-  /// An entry of a map by a number, as COSE has them.
-  public subscript(label: Int64) -> CBORValue? { self[.integer(label)] }
-  /// An entry of a map by a text.
-  public subscript(name: String) -> CBORValue? { self[.text(name)] }
 }
 
 extension CBORValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {

@@ -27,10 +27,17 @@ public struct JWKS: Sendable {
       throw AuthError(.malformedResponse, "The key set is no JSON object with an array 'keys'.")
     }
     var keys: [JWK] = []
+    var unusableNames: Set<String> = []
     for element in elements {
-      // A key of a kind that is not known here, or one that must not be trusted, does not spoil the others.
-      if let key = try? JWK(json: element) { keys.append(key) }
+      // A key of a kind that is not known here, or one that must not be trusted, does not spoil the others, except those
+      // that go by the same name: which of them was meant cannot be told.
+      if let key = try? JWK(json: element) {
+        keys.append(key)
+      } else if let name = element["kid"]?.stringValue, element["use"]?.stringValue != "enc" {
+        unusableNames.insert(name)
+      }
     }
+    keys.removeAll { key in key.keyID.map(unusableNames.contains) ?? false }
     try self.init(keys)
   }
 

@@ -23,14 +23,14 @@ public struct JWS: Sendable {
 
   /// Takes a compact serialisation apart.
   ///
-  /// - Throws: `invalid_token` for anything but three non-empty parts of unpadded base64url, a header object without
-  ///   duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of their extensions is known here,
-  ///   and what is marked critical must be refused (RFC 7515 §4.1.11).
+  /// - Throws: `invalid_token` for anything but three parts of unpadded base64url (the payload alone may be empty),
+  ///   a header object without duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of their
+  ///   extensions is known here, and what is marked critical must be refused (RFC 7515 §4.1.11).
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
     let bytes = Array(compact.utf8)
     guard bytes.count <= maximumByteCount else { throw Self.malformed("is larger than \(maximumByteCount) bytes") }
     let parts = bytes.split(separator: 0x2E, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
+    guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty else {
       throw Self.malformed("does not consist of three parts")
     }
     guard let head = Base64URL.decode(utf8: parts[0]), let payload = Base64URL.decode(utf8: parts[1]),

@@ -50,6 +50,7 @@ public struct JWTVerifier: Sendable {
   /// Form and header: what can be refused without a key.
   private func parse(_ token: String) throws(AuthError) -> JWS {
     let jws = try JWS(compact: token, maximumByteCount: rules.maximumByteCount)
+    guard !jws.payload.isEmpty else { throw JWS.malformed("holds nothing") }
     guard rules.algorithms.contains(jws.algorithm) else { throw JWS.malformed("has an alg that is not accepted here") }
     if let type = jws.type {
       guard rules.types.contains(where: { Self.names($0, type) }) else {

@@ -2,9 +2,10 @@
   import COpenSSL
 
   /// A hash algorithm of OpenSSL, looked up once: a look-up costs more than hashing a short message.
+  ///
+  /// `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and made to be shared by threads
+  /// (EVP_MD_fetch(3)); these live as long as the process.
   struct DigestAlgorithm: @unchecked Sendable {
-    // `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and made to be shared by threads
-    // (EVP_MD_fetch(3)); these live as long as the process.
     let pointer: OpaquePointer?
 
     private init(_ name: String) { pointer = EVP_MD_fetch(nil, name, nil) }

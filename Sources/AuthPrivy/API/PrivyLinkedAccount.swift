@@ -1,0 +1,127 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import AuthCore
+
+/// One thing that a user can be recognised by (Privy protocol notes §3.3).
+public struct PrivyLinkedAccount: Sendable, Hashable {
+  /// What it is, with what belongs to that kind.
+  public enum Kind: Sendable, Hashable {
+    /// A user of the app's own identity system.
+    case customAuth(userID: String)
+    /// An e-mail address.
+    case email(String)
+    /// A telephone number.
+    case phone(String)
+    /// A wallet, the user's own or one that the vendor keeps.
+    case wallet(Wallet)
+    /// An account at Google, Apple, Discord, Twitter or another such service, by its name: `google`.
+    case oauth(String, OAuthAccount)
+    /// An account at Telegram.
+    case telegram(TelegramAccount)
+    /// A passkey.
+    case passkey(Passkey)
+    /// Anything else, as it came.
+    case other(JSONObject)
+  }
+
+  /// A wallet.
+  public struct Wallet: Sendable, Hashable {
+    /// The vendor's id; nil for a wallet that the vendor does not keep, and for one kept on the device.
+    public let id: String?
+    /// Its address.
+    public let address: String
+    /// `ethereum`, `solana`.
+    public let chainType: String?
+    /// Whether the vendor keeps it for the user.
+    public let isEmbedded: Bool
+  }
+
+  /// An account at another service.
+  public struct OAuthAccount: Sendable, Hashable {
+    /// The service's id of the user.
+    public let subject: String
+    /// The address it is known by.
+    public let email: String?
+    /// The account's name.
+    public let username: String?
+    /// The user's name for people.
+    public let name: String?
+  }
+
+  /// An account at Telegram.
+  public struct TelegramAccount: Sendable, Hashable {
+    /// Telegram's id of the user.
+    public let userID: String
+    /// The account's name.
+    public let username: String?
+  }
+
+  /// A passkey.
+  public struct Passkey: Sendable, Hashable {
+    /// Its WebAuthn id.
+    public let credentialID: String
+    /// What keeps it.
+    public let authenticatorName: String?
+    /// Whether it serves as a second factor.
+    public let isSecondFactor: Bool
+  }
+
+  /// The vendor's name of the kind: `google_oauth`.
+  public let type: String
+  /// What it is.
+  public let kind: Kind
+  /// When it was verified.
+  public let verifiedAt: Date?
+  /// When it was verified for the first time.
+  public let firstVerifiedAt: Date?
+  /// When it was verified last.
+  public let latestVerifiedAt: Date?
+
+  /// The services whose accounts share a form.
+  private static let services: Set<String> = ["google", "twitter", "discord", "apple"]
+
+  /// nil for what is no object with a type.
+  init?(_ value: JSONValue) {
+    guard let object = value.objectValue, let type = object["type"]?.stringValue else { return nil }
+    self.type = type
+    kind = Self.kind(type, object) ?? .other(object)
+    verifiedAt = object["verified_at"]?.unixDate
+    firstVerifiedAt = object["first_verified_at"]?.unixDate
+    latestVerifiedAt = object["latest_verified_at"]?.unixDate
+  }
+
+  /// nil when the kind is not known, or lacks what makes it one: such an account is kept as it came.
+  private static func kind(_ type: String, _ object: JSONObject) -> Kind? {
+    func text(_ name: String) -> String? { object[name]?.stringValue }
+    switch type {
+    case "custom_auth": return text("custom_user_id").map { .customAuth(userID: $0) }
+    case "email": return text("address").map { .email($0) }
+    // The client's object and the identity token spell it differently.
+    case "phone": return (text("phoneNumber") ?? text("phone_number")).map { .phone($0) }
+    case "wallet":
+      let isEmbedded = text("wallet_client_type") == "privy" && text("connector_type") == "embedded"
+      return text("address").map {
+        .wallet(Wallet(id: text("id"), address: $0, chainType: text("chain_type"), isEmbedded: isEmbedded))
+      }
+    case "telegram":
+      return text("telegram_user_id").map { .telegram(TelegramAccount(userID: $0, username: text("username"))) }
+    case "passkey":
+      return text("credential_id").map {
+        .passkey(
+          Passkey(
+            credentialID: $0, authenticatorName: text("authenticator_name"),
+            isSecondFactor: object["enrolled_in_mfa"]?.boolValue ?? false))
+      }
+    default:
+      guard type.hasSuffix("_oauth"), let subject = text("subject") else { return nil }
+      let service = String(type.dropLast("_oauth".count))
+      guard services.contains(service) else { return nil }
+      return .oauth(
+        service,
+        OAuthAccount(subject: subject, email: text("email"), username: text("username"), name: text("name")))
+    }
+  }
+}

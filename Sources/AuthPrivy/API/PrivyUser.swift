@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import AuthCore
+
+/// The vendor's user (Privy protocol notes §3.3).
+public struct PrivyUser: Sendable, Hashable {
+  /// The user's DID: `did:privy:…`.
+  public let id: String
+  /// When the user was made.
+  public let createdAt: Date?
+  /// What the user can be recognised by, those of kinds that are not known here included.
+  public let linkedAccounts: [PrivyLinkedAccount]
+  /// The second factors that are set up, by the vendor's names.
+  public let mfaMethods: [String]
+  /// Whether the user never gave a name.
+  public let isGuest: Bool
+  /// Whether the user accepted the app's terms.
+  public let hasAcceptedTerms: Bool
+  /// What the app's backend has noted about the user.
+  public let customMetadata: JSONValue?
+  /// The whole object, as it came.
+  public let json: JSONObject
+
+  /// A user from the vendor's JSON.
+  ///
+  /// - Throws: `malformed_response` when it has no id.
+  public init(json value: JSONValue) throws(AuthError) {
+    guard let object = value.objectValue, let id = object["id"]?.stringValue, !id.isEmpty else {
+      throw AuthError(.malformedResponse, "The answer's user has no id.")
+    }
+    self.id = id
+    createdAt = object["created_at"]?.unixDate
+    linkedAccounts = (object["linked_accounts"]?.arrayValue ?? []).compactMap { PrivyLinkedAccount($0) }
+    mfaMethods = (object["mfa_methods"]?.arrayValue ?? []).compactMap { $0.stringValue ?? $0["type"]?.stringValue }
+    isGuest = object["is_guest"]?.boolValue ?? false
+    hasAcceptedTerms = object["has_accepted_terms"]?.boolValue ?? false
+    customMetadata = object["custom_metadata"].flatMap { $0.isNull ? nil : $0 }
+    json = object
+  }
+
+  /// The first e-mail address among the linked accounts.
+  public var email: String? {
+    for account in linkedAccounts {
+      switch account.kind {
+      case .email(let address): return address
+      case .oauth(_, let account): if let email = account.email { return email }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The user's id in the app's own identity system.
+  public var customUserID: String? {
+    for case .customAuth(let userID) in linkedAccounts.map(\.kind) { return userID }
+    return nil
+  }
+
+  /// The user's name for people, where an account knows one.
+  public var displayName: String? {
+    for case .oauth(_, let account) in linkedAccounts.map(\.kind) {
+      if let name = account.name { return name }
+    }
+    return nil
+  }
+}
+
+extension Session {
+  /// The vendor's user as of the last answer; nil for a session of another vendor.
+  public var privyUser: PrivyUser? {
+    guard let value = claims["user"] else { return nil }
+    do throws(AuthError) {
+      return try PrivyUser(json: value)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// Seconds since 1970.
+  var unixDate: Date? { numberValue.map { Date(timeIntervalSince1970: $0) } }
+}

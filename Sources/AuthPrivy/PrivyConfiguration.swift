@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import AuthCore
+
+/// What a Privy-style provider is configured with. Where the app's JWT comes from is the block's `tokenProvider`, which
+/// is every provider's.
+public struct PrivyConfiguration: ProviderConfiguration {
+  /// Whether signing in makes a user of somebody who is not known yet.
+  public enum Mode: String, Sendable, CaseIterable {
+    /// It does.
+    case loginOrSignUp = "login-or-sign-up"
+    /// It does not: `user_not_found`.
+    case noSignUp = "no-signup"
+  }
+
+  /// How a session is renewed (DESIGN, Privy protocol notes §5.3: the vendor's documents can be read either way).
+  public enum Reauthentication: String, Sendable, CaseIterable {
+    /// By its refresh token; by the app's token where that is refused.
+    case refreshThenProvider
+    /// By the app's token alone.
+    case providerOnly
+  }
+
+  /// The app's id: the tenant of every session.
+  public var appID: String
+  /// The app client's id; the vendor requires it of mobile clients.
+  public var appClientID: String
+  /// Where users sign in.
+  public var authBaseURL: URL
+  /// Where the vendor's other services are.
+  public var apiBaseURL: URL
+  /// Where credentials may go.
+  public var origins: [Origin]
+  /// The app's own backend, which receives the app's access token.
+  public var backendURL: URL?
+  /// Whether signing in signs an unknown user up.
+  public var mode: Mode
+  /// How a session is renewed.
+  public var reauthentication: Reauthentication
+  /// The bundle id or application id, for clients that the vendor restricts to some.
+  public var nativeAppIdentifier: String?
+
+  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth` and
+  /// `nativeAppIdentifier`.
+  ///
+  /// - Throws: `invalid_configuration`.
+  public init(reading reader: inout ConfigurationReader) throws(AuthError) {
+    appID = try reader.string("appId")
+    appClientID = try reader.string("appClientId")
+    authBaseURL = try reader.baseURL("authBaseURL", default: "https://auth.privy.io")
+    apiBaseURL = try reader.baseURL("apiBaseURL", default: "https://api.privy.io")
+    mode = try reader.choice("mode", default: .loginOrSignUp)
+    reauthentication = try reader.choice("reauth", default: .refreshThenProvider)
+    nativeAppIdentifier = try reader.optionalString("nativeAppIdentifier")
+    if var backend = try reader.object("backend") {
+      backendURL = try backend.baseURL("baseURL")
+      try backend.finish()
+    }
+    origins = try reader.origins(default: [authBaseURL, apiBaseURL] + (backendURL.map { [$0] } ?? []))
+  }
+}

@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// The vendor's errors as `AuthError`: the one table.
+///
+/// Messages are ours; the vendor's code is kept, its text is not, since it could hold what was sent.
+enum PrivyErrors {
+  /// Which answer is judged: some refusals mean what the request was about.
+  enum Context: Sendable, CaseIterable {
+    /// `custom_jwt_account/authenticate`.
+    case appToken
+    /// `passwordless/init`.
+    case sendCode
+    /// `passwordless/authenticate`.
+    case code
+    /// `sessions`.
+    case refresh
+    /// `sessions/logout`.
+    case logOut
+    /// Anything else with a session's token.
+    case session
+  }
+
+  /// The error behind an answer that is no success: `{error, cause?, code?, data?}` (Privy protocol notes §2).
+  static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
+    let vendorCode = code(of: response)
+    // A limit says when to come back, which only the answer's own headers know.
+    if let failure = response.generalFailure(now: now) { return failure.naming(vendorCode, response) }
+    if let vendorCode, let known = known(vendorCode, in: context) { return known.naming(vendorCode, response) }
+    return refusal(response.status, in: context).naming(vendorCode, response)
+  }
+
+  /// Whether the server says, with authority, that a session cannot be renewed by its own tokens.
+  static func endsSession(_ error: AuthError) -> Bool {
+    error.code == .sessionExpired || error.code == .sessionRevoked
+  }
+
+  /// Whether the server says, with authority, that the app's user may not be signed in at all.
+  static func barsUser(_ error: AuthError) -> Bool { error.code == .userNotFound || error.code == .forbidden }
+
+  /// Whether a sign-out found nothing left to end.
+  static func meansLoggedOut(_ error: AuthError) -> Bool {
+    endsSession(error) || error.vendorCode == "already_logged_out"
+  }
+
+  private static func code(of response: TransportResponse) -> String? {
+    do throws(AuthError) {
+      return try response.json()["code"]?.stringValue
+    } catch {
+      // An answer that is no JSON has no code: its status speaks.
+      return nil
+    }
+  }
+
+  private static func known(_ vendorCode: String, in context: Context) -> AuthError? {
+    if let credential = credentialFailures[vendorCode] { return refused(context, isSpent: credential == .spent) }
+    guard let (code, message) = table[vendorCode] else { return nil }
+    return AuthError(code, message)
+  }
+
+  private enum CredentialFailure { case wrong, spent }
+
+  /// What was presented is not good: what that was, the context knows.
+  private static let credentialFailures: [String: CredentialFailure] = [
+    "invalid_data": .wrong, "invalid_credentials": .wrong, "missing_or_invalid_token": .wrong,
+    "token_already_used": .spent, "already_logged_out": .spent,
+  ]
+
+  private static func refused(_ context: Context, isSpent: Bool) -> AuthError {
+    switch context {
+    case .appToken: AuthError(.invalidToken, "The vendor did not take the app's token.", recovery: .signIn)
+    case .sendCode: AuthError(.invalidIdentifier, "The vendor does not take this e-mail address.")
+    // The vendor does not tell a wrong code from a late one (Privy protocol notes §10).
+    case .code: AuthError(.invalidCode, "The code is wrong, or past its time.")
+    case .refresh, .logOut, .session:
+      AuthError(
+        .sessionExpired,
+        isSpent ? "The session's refresh token was used before." : "The vendor no longer renews this session.")
+    }
+  }
+
+  /// By the vendor's code (Privy protocol notes §2).
+  private static let table: [String: (code: AuthError.Code, message: String)] = [
+    "user_does_not_exist": (.userNotFound, "There is no such user, and signing up is off."),
+    "allowlist_rejected": (.forbidden, "The user is not on the app's allow list."),
+    "max_accounts_reached": (.forbidden, "The app has as many users as its plan allows."),
+    "user_unsubscribed": (.forbidden, "The user does not want messages."),
+    "disallowed_login_method": (.methodNotAvailable, "This way to sign in is switched off in the vendor's dashboard."),
+    "feature_not_enabled": (.methodNotAvailable, "This is switched off in the vendor's dashboard."),
+    "not_supported": (.methodNotAvailable, "The vendor does not support this for the app."),
+    "disallowed_plus_email": (.invalidIdentifier, "The app does not take e-mail addresses with a plus sign."),
+    "too_many_requests": (.rateLimited, "Too many requests."),
+    "invalid_captcha": (.captchaRequired, "The vendor asks for a captcha."),
+    "missing_or_invalid_mfa": (.mfaRequired, "A second factor is needed."),
+    "expired_or_invalid_mfa_token": (.mfaRequired, "The second factor has to be proven again."),
+    "missing_or_invalid_privy_app_id": (.invalidConfiguration, "The vendor does not know the app; check appId."),
+    "missing_or_invalid_privy_client_id": (
+      .invalidConfiguration, "The vendor does not know the app's client; check appClientId."
+    ),
+    "invalid_native_app_id": (
+      .invalidConfiguration, "The app's client is restricted to other applications; check nativeAppIdentifier."
+    ),
+    "invalid_origin": (.invalidConfiguration, "The app's client is restricted to other origins; check appClientId."),
+    "missing_origin": (.invalidConfiguration, "The app's client is one for web pages; check appClientId."),
+  ]
+
+  /// What an answer without a known code means, by what was asked.
+  private static func refusal(_ status: Int, in context: Context) -> AuthError {
+    switch (context, status) {
+    case (.appToken, 400), (.appToken, 401), (.appToken, 403), (.appToken, 422), (.code, 401), (.code, 422),
+      (.sendCode, 422), (.refresh, 401), (.logOut, 401), (.session, 401):
+      refused(context, isSpent: false)
+    default: AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(status)).")
+    }
+  }
+}
+
+extension AuthError {
+  /// The same error with the vendor's own code and its name for the exchange.
+  fileprivate func naming(_ vendorCode: String?, _ response: TransportResponse) -> AuthError {
+    var error = self
+    error.vendorCode = error.vendorCode ?? vendorCode
+    error.traceID = error.traceID ?? response.headers["x-request-id"]
+    return error
+  }
+}

@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import AuthCore
+
+extension PrivyProvider: RequestAuthorizing {
+  /// Where its credentials may go.
+  public var origins: [Origin] { configuration.origins }
+
+  /// The request with the app's access token as bearer token. `privy_access_token` never leaves for anything but the
+  /// renewal of the session: it is the vendor's, and not for the app's backend (Privy protocol notes §3.1).
+  ///
+  /// - Throws: `not_signed_in` for a session without an access token, and what the record store throws.
+  public func authorize(
+    _ request: TransportRequest, for session: Session
+  ) async throws(AuthError) -> TransportRequest {
+    guard let access = session.tokens.access else {
+      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: id)
+    }
+    var authorized = request
+    if isVendor(request) {
+      for field in try await api.headers().fields where authorized.headers[field.name] == nil {
+        authorized.headers[field.name] = field.value
+      }
+    }
+    authorized.headers["Authorization"] = "Bearer " + access.revealText()
+    return authorized
+  }
+
+  /// Whether a request goes to the vendor, which wants to know the app.
+  private func isVendor(_ request: TransportRequest) -> Bool {
+    let url = request.url.absoluteString
+    return [configuration.authBaseURL, configuration.apiBaseURL].contains { url.hasPrefix($0.absoluteString + "/") }
+  }
+}

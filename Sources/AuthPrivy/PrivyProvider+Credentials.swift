@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import AuthCore
+
+extension PrivyProvider: CredentialListing {
+  /// The user's linked accounts, as the vendor has them now.
+  public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
+    try await user(of: session).linkedAccounts.map(\.credential)
+  }
+
+  /// The user, as the vendor has them now.
+  ///
+  /// - Throws: `not_signed_in` for a session without an access token; what the request throws.
+  public func user(of session: Session) async throws(AuthError) -> PrivyUser {
+    guard let access = session.tokens.access else {
+      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: id)
+    }
+    return try await api.currentUser(access)
+  }
+}
+
+extension PrivyLinkedAccount {
+  fileprivate var credential: Credential {
+    let label: String?
+    switch kind {
+    case .email(let address): label = address
+    case .phone(let number): label = number
+    case .customAuth(let userID): label = userID
+    case .wallet(let wallet): label = wallet.address
+    case .oauth(_, let account): label = account.email ?? account.username ?? account.name
+    case .telegram(let account): label = account.username
+    case .passkey(let passkey): label = passkey.authenticatorName
+    case .other: label = nil
+    }
+    return Credential(
+      id: credentialID, method: method, label: label, createdAt: firstVerifiedAt ?? verifiedAt,
+      lastUsedAt: latestVerifiedAt)
+  }
+
+  private var credentialID: String {
+    switch kind {
+    case .email(let address): address
+    case .phone(let number): number
+    case .customAuth(let userID): userID
+    case .wallet(let wallet): wallet.id ?? wallet.address
+    case .oauth(_, let account): account.subject
+    case .telegram(let account): account.userID
+    case .passkey(let passkey): passkey.credentialID
+    case .other(let json): json["id"]?.stringValue ?? json["subject"]?.stringValue ?? type
+    }
+  }
+
+  private var method: MethodID {
+    switch kind {
+    case .email: .emailOTP
+    case .phone: .smsOTP
+    case .customAuth: .customJWT
+    case .wallet: .wallet
+    case .oauth(let name, _): .oauth(name)
+    case .telegram: .oauth("telegram")
+    case .passkey: .passkey
+    case .other: type.hasSuffix("_oauth") ? .oauth(String(type.dropLast(6))) : MethodID(type)
+    }
+  }
+}

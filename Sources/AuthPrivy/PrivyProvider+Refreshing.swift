@@ -1,0 +1,86 @@
+public import AuthCore
+
+extension PrivyProvider: SessionRefreshing {
+  /// Renews a session by its refresh token and, where that is refused, by the app's own JWT (Privy protocol notes
+  /// §5.3). Nothing but the vendor's word ends the session: without a network, or with a token provider that fails, it
+  /// stays.
+  public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    if let token { return try await reauthenticate(session, with: token) }
+    let rejection: AuthError
+    if configuration.reauthentication == .refreshThenProvider, let refreshToken = session.tokens.refresh {
+      switch try await renew(session, by: refreshToken) {
+      case .refreshed(let renewed): return .refreshed(renewed)
+      case .tokenRequired(let request): return .tokenRequired(request)
+      case .refused(let error):
+        guard PrivyErrors.endsSession(error) else { return .refused(error) }
+        rejection = error
+      }
+    } else {
+      rejection = AuthError(.sessionExpired, "The session cannot be renewed without the app's token.")
+    }
+    guard services.tokenProvider.hasSource else { return .refused(rejection) }
+    return .tokenRequired(tokenRequest(session))
+  }
+
+  private var sessions: PrivySessions { PrivySessions(providerID: id, tenant: tenant) }
+
+  private func tokenRequest(_ session: Session, rejected: Secret? = nil) -> TokenRequest {
+    TokenRequest(
+      .appIdentity, providerID: id, identifier: session.identifier, session: session, rejected: rejected)
+  }
+
+  /// By the refresh token. A reply that was lost leaves the old one in place: the server knows a repetition, or says
+  /// `token_already_used`, which leads to the app's token like any other rejection (Privy protocol notes §5.4).
+  private func renew(_ session: Session, by refreshToken: Secret) async throws(AuthError) -> RefreshOutcome {
+    let bearer = session.tokens.other[PrivySessions.privyAccessToken] ?? session.tokens.access
+    let answer: AuthenticatedUser
+    do throws(AuthError) {
+      answer = try await api.refresh(refreshToken, bearer: bearer)
+    } catch where PrivyErrors.endsSession(error) {
+      return .refused(error)
+    }
+    switch try sessions.renew(session, by: answer, now: services.clock.now()) {
+    case .renewed(let renewed): return .refreshed(renewed)
+    case .rejected(let error): return .refused(error)
+    case .anotherUser: return .refused(await discarding(answer))
+    }
+  }
+
+  /// By the app's JWT, for the user that the session is of and no other: nobody is signed up, and nobody else's
+  /// session takes this one's place.
+  private func reauthenticate(_ session: Session, with token: Secret) async throws(AuthError) -> RefreshOutcome {
+    guard let known = UnverifiedJWT(token) else { throw Self.malformedToken }
+    guard !known.isExpired(at: services.clock.now()) else {
+      return .tokenRequired(tokenRequest(session, rejected: token))
+    }
+    let answer: AuthenticatedUser
+    do throws(AuthError) {
+      answer = try await api.authenticate(known.token, mode: .noSignUp)
+    } catch where PrivyErrors.barsUser(error) {
+      return .refused(error)
+    }
+    switch try sessions.renew(session, by: answer, now: services.clock.now()) {
+    case .renewed(let renewed): return .refreshed(renewed)
+    case .rejected(let error): return .refused(error)
+    case .anotherUser: return .refused(await discarding(answer))
+    }
+  }
+
+  static let malformedToken = AuthError(
+    .invalidToken, "What came in the app's token's place is no JWT; it was not sent.", recovery: .signIn)
+
+  /// Ends the session that was opened for somebody else, where that can be done, and says what happened.
+  private func discarding(_ answer: AuthenticatedUser) async -> AuthError {
+    if let user = answer.user, answer.refreshToken != nil || answer.token != nil {
+      var foreign = Session(
+        id: SessionID(services.random.uuid()), providerID: id, tenant: tenant, subject: user.id,
+        createdAt: services.clock.now())
+      foreign.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken)
+      // Best effort: nothing here rests on it, and the session runs out by itself.
+      _ = try? await api.logOut(foreign)
+    }
+    return AuthError(
+      .invalidToken, "The token is another user's than the session; the session has ended.", recovery: .signIn,
+      vendorCode: "user_mismatch")
+  }
+}

@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import AuthCore
+
+/// Makes sessions of the vendor's answers, and says what an answer means for a session that there is: pure decisions.
+struct PrivySessions: Sendable {
+  /// The vendor's own second token, by its name in `Session.tokens.other`.
+  static let privyAccessToken = "privy_access_token"
+
+  /// What a renewal's answer means.
+  enum Verdict: Sendable {
+    /// The session goes on, with this content.
+    case renewed(Session)
+    /// Its own tokens do not renew it any more.
+    case rejected(AuthError)
+    /// The answer is about another user.
+    case anotherUser
+  }
+
+  let providerID: ProviderID
+  let tenant: String
+
+  /// A new session.
+  ///
+  /// - Throws: `malformed_response` for an answer without what makes a session.
+  func session(
+    _ answer: AuthenticatedUser, id: SessionID, identifier: String?, now: Date
+  ) throws(AuthError) -> Session {
+    guard answer.sessionUpdate != .clear else {
+      throw AuthError(.invalidToken, "The vendor opened no session.", recovery: .signIn)
+    }
+    guard let user = answer.user else { throw Self.missing("user") }
+    guard let access = answer.token else { throw Self.missing("token") }
+    guard let expiresAt = UnverifiedJWT(access)?.expiresAt else {
+      throw AuthError(.malformedResponse, "The vendor's access token is no JWT with an exp.")
+    }
+    var session = Session(
+      id: id, providerID: providerID, tenant: tenant, subject: user.id, createdAt: now, expiresAt: expiresAt)
+    session.identifier = identifier.flatMap { $0.trimmingBlanks.isEmpty ? nil : $0.trimmingBlanks }
+    replaceTokens(of: &session, by: answer)
+    describe(&session, user)
+    return session
+  }
+
+  /// What `answer` means for `session` (Privy protocol notes §3.2, §5.3).
+  ///
+  /// - Throws: `malformed_response` for an access token without an expiry.
+  func renew(_ session: Session, by answer: AuthenticatedUser, now: Date) throws(AuthError) -> Verdict {
+    if let user = answer.user, user.id != session.subject { return .anotherUser }
+    var renewed = session
+    switch answer.sessionUpdate {
+    case .clear:
+      return .rejected(AuthError(.sessionRevoked, "The vendor has ended the session."))
+    case .ignore:
+      // What is held stays; a token that came all the same replaces the held one, and nothing else does.
+      renewed.tokens.access = answer.token ?? renewed.tokens.access
+      if answer.token != nil { renewed.tokens.identity = answer.identityToken ?? renewed.tokens.identity }
+    case .set:
+      replaceTokens(of: &renewed, by: answer)
+      if let user = answer.user { describe(&renewed, user) }
+    }
+    if let token = answer.token {
+      guard let expiresAt = UnverifiedJWT(token)?.expiresAt else {
+        throw AuthError(.malformedResponse, "The vendor's access token is no JWT with an exp.")
+      }
+      renewed.expiresAt = expiresAt
+      renewed.createdAt = now
+    }
+    // Seen at the vendor: an answer that says to keep a token which is past its time. That is no renewal.
+    guard renewed.tokens.access != nil, !renewed.isExpired(at: now) else {
+      return .rejected(AuthError(.sessionExpired, "The vendor renewed the session with no token that still works."))
+    }
+    return .renewed(renewed)
+  }
+
+  private func replaceTokens(of session: inout Session, by answer: AuthenticatedUser) {
+    session.tokens.access = answer.token ?? session.tokens.access
+    session.tokens.refresh = answer.refreshToken ?? session.tokens.refresh
+    session.tokens.identity = answer.identityToken ?? session.tokens.identity
+    if let token = answer.privyAccessToken { session.tokens.other[Self.privyAccessToken] = token }
+  }
+
+  private func describe(_ session: inout Session, _ user: PrivyUser) {
+    session.claims["user"] = .object(user.json)
+    session.identifier = session.identifier ?? user.email ?? user.customUserID
+    session.displayName = user.displayName ?? session.displayName
+  }
+
+  private static func missing(_ field: String) -> AuthError {
+    AuthError(.malformedResponse, "The answer has no valid field '\(field)'.")
+  }
+}

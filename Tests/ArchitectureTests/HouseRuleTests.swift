@@ -1,0 +1,111 @@
+import Testing
+
+/// Rules of the house that a compiler does not check.
+@Suite struct HouseRuleTests {
+  @Test func theTopLevelHoldsWhatItShould() throws {
+    let allowed: Set = [
+      "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md", "LICENSE", "NOTICE",
+    ]
+    let found = try SourceTree.entries()
+    #expect(found.subtracting(allowed).isEmpty, "\(found.subtracting(allowed).sorted())")
+  }
+
+  @Test func filesStaySmall() throws {
+    for file in try SourceTree.files("Sources") {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines <= 601, "\(file.path) has \(lines) lines")
+    }
+  }
+
+  @Test func everySourceKeepsTheRules() throws {
+    let violations = try SourceTree.files("Sources").flatMap { HouseRules.violations(in: $0) }
+    #expect(violations == [])
+  }
+
+  @Test func madeUpFaultsAreSeen() {
+    let faults = [
+      "let a = try! f()", "let a = b as! C", "fatalError(\"x\")", "nonisolated(unsafe) var a = 1", "let a = b!",
+      "let a = f()!.b", "let a = b[0]!", "var a: Int!", "let a = \"\\(b!)\"", "// TODO: later", "/* FIXME */", "print(1)",
+      "struct A: @unchecked Sendable {}", "/// Fast.\nstruct A: @unchecked Sendable {}", "// XXX\n// TODO",
+    ]
+    for text in faults {
+      let file = SourceFile(path: "Sources/AuthCore/A.swift", target: "AuthCore", text: text)
+      #expect(!HouseRules.violations(in: file).isEmpty, "\(text)")
+    }
+    let good = [
+      "let a = !b", "if a != b {}", "let a = b !== c", "let a = \"try! as! b!\"", "// try! this", "(!a)", "a = #\"b\"!\"#",
+      "/// `@unchecked Sendable`: read only after it was made.\nstruct A: @unchecked Sendable {}",
+      "// `@unchecked Sendable`: of two\n// lines.\n@frozen\nfinal class A: B, @unchecked Sendable {}",
+      "func fatalErrors() {}", "let todo = 1",
+    ]
+    for text in good {
+      let file = SourceFile(path: "Sources/AuthCore/A.swift", target: "AuthCore", text: text)
+      #expect(HouseRules.violations(in: file) == [], "\(text)")
+    }
+  }
+}
+
+enum HouseRules {
+  private static let forbidden = [
+    ("try!", "throws away an error"), ("as!", "ends the process"), ("fatalError(", "ends the process"),
+    ("nonisolated(unsafe)", "switches the checker off"),
+  ]
+
+  static func violations(in file: SourceFile) -> [String] {
+    let text = SwiftText(file.text)
+    let original = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+    var found: [String] = []
+    for (index, line) in text.lines.enumerated() {
+      func report(_ what: String) { found.append("\(file.path):\(index + 1): \(what)") }
+      for (token, reason) in forbidden where contains(line, token) { report("'\(token)' \(reason)") }
+      if forceUnwraps(line) { report("'!' after a value ends the process when it is nil") }
+      if line.contains("@unchecked Sendable"), !isExplained(original, index) {
+        report("'@unchecked Sendable' without its reason in the comment above")
+      }
+      if contains(line, "print("), file.target != "latchkey" { report("a library prints nothing") }
+    }
+    for (index, line) in original.enumerated() where contains(line, "TODO") || contains(line, "FIXME") {
+      found.append("\(file.path):\(index + 1): open ends belong in an issue")
+    }
+    return found
+  }
+
+  /// Whether the token stands there by itself and not at the end of a longer word.
+  private static func contains(_ line: Substring, _ token: String) -> Bool {
+    let bytes = Array(line.utf8)
+    let needle = Array(token.utf8)
+    guard bytes.count >= needle.count else { return false }
+    return (0...(bytes.count - needle.count)).contains { start in
+      bytes[start] == needle[0] && bytes[start..<start + needle.count].elementsEqual(needle)
+        && (start == 0 || !isWord(bytes[start - 1]))
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."), 0x80...: true
+    default: false
+    }
+  }
+
+  /// A `!` right behind a value or a type, and not the beginning of `!=`.
+  private static func forceUnwraps(_ line: Substring) -> Bool {
+    let bytes = Array(line.utf8)
+    return bytes.indices.dropFirst().contains { index in
+      guard bytes[index] == UInt8(ascii: "!") else { return false }
+      let isBehindValue = isWord(bytes[index - 1]) || ")]}>`".utf8.contains(bytes[index - 1])
+      return isBehindValue && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "="))
+    }
+  }
+
+  /// Whether the comment right above the declaration, attributes between them aside, says why.
+  private static func isExplained(_ lines: [Substring], _ index: Int) -> Bool {
+    for line in lines[..<index].reversed() {
+      let text = line.drop { $0 == " " }
+      if text.hasPrefix("@") { continue }
+      guard text.hasPrefix("//") else { return false }
+      if text.contains("@unchecked Sendable`:") { return true }
+    }
+    return false
+  }
+}

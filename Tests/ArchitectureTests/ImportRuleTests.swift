@@ -1,0 +1,53 @@
+import Testing
+
+/// The import rules of the architecture hold in every file and in the manifest.
+@Suite struct ImportRuleTests {
+  @Test func everyTargetIsInTheTable() throws {
+    let targets = try SourceTree.entries("Sources")
+    #expect(targets == Set(ImportRules.table.keys).union(ImportRules.cTargets))
+  }
+
+  @Test func everyImportIsAllowed() throws {
+    let files = try SourceTree.files("Sources")
+    #expect(files.count > 150)
+    let violations = files.flatMap { ImportRules.violations(in: $0) }
+    #expect(violations == [])
+  }
+
+  @Test func theManifestDeclaresNoMore() throws {
+    let manifest = PackageManifest(try SourceTree.text("Package.swift"))
+    #expect(Set(manifest.dependencies.keys) == Set(ImportRules.table.keys))
+    for (target, rule) in ImportRules.table {
+      let declared = manifest.dependencies[target] ?? []
+      let beyond = declared.subtracting(rule.own).subtracting(rule.c)
+      #expect(beyond.isEmpty, "\(target) declares \(beyond.sorted())")
+    }
+  }
+
+  /// A module that is imported without being declared builds only by the accident of another target's dependency.
+  @Test func whatIsImportedIsDeclared() throws {
+    let manifest = PackageManifest(try SourceTree.text("Package.swift"))
+    let ours = Set(ImportRules.table.keys).union(ImportRules.cTargets)
+    for file in try SourceTree.files("Sources") {
+      let imported = Set(ImportScanner.imports(in: file.text).map(\.module)).intersection(ours)
+      let undeclared = imported.subtracting(manifest.dependencies[file.target] ?? [])
+      #expect(undeclared.isEmpty, "\(file.path) imports \(undeclared.sorted())")
+    }
+  }
+
+  /// Imports run one way: following the table from any target never comes back to it.
+  @Test func theTableHasNoCycle() {
+    func reachable(_ target: String, _ path: [String]) -> Bool {
+      if path.contains(target) { return false }
+      return (ImportRules.table[target]?.own ?? []).allSatisfy { reachable($0, path + [target]) }
+    }
+    for target in ImportRules.table.keys { #expect(reachable(target, []), "\(target)") }
+  }
+
+  @Test func theSandboxKnowsNoProvider() {
+    for target in ImportRules.providers.union(["AuthSandbox", "AuthTesting", "AuthRuntime", "AuthUI"]) {
+      let own = ImportRules.table[target]?.own ?? []
+      #expect(own.isDisjoint(with: ImportRules.providers), "\(target)")
+    }
+  }
+}

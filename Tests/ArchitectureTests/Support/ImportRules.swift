@@ -1,0 +1,97 @@
+/// What a target may import: the architecture's table, with the systems' own modules that each is allowed.
+struct ImportRule {
+  /// Targets of this package.
+  let own: Set<String>
+  /// C targets of this package.
+  let c: Set<String>
+  /// Modules of Apple's systems, to be imported under `#if canImport` alone.
+  let apple: Set<String>
+  /// How the names of the files begin that may import the C library; empty for none.
+  let libcFiles: [String]
+
+  init(_ own: Set<String>, c: Set<String> = [], apple: Set<String> = [], libcFiles: [String] = []) {
+    self.own = own
+    self.c = c
+    self.apple = apple
+    self.libcFiles = libcFiles
+  }
+}
+
+enum ImportRules {
+  static let providers: Set<String> = ["AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal"]
+  private static let provider = ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"])
+
+  /// The table. `latchkey` may import all.
+  static let table: [String: ImportRule] = [
+    "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
+    "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit"]),
+    "AuthTransport": ImportRule(["AuthCore"], c: ["CCurl"], apple: ["Security", "CryptoKit"]),
+    "AuthStorage": ImportRule(
+      ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"], libcFiles: ["POSIX"]),
+    "AuthPasskey": ImportRule(
+      ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
+    "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
+    "AuthRuntime": ImportRule(
+      ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
+    "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
+    "AuthSandbox": ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
+    "AuthTesting": ImportRule(["AuthCore"]),
+    "latchkey": ImportRule(
+      Set(
+        [
+          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
+          "AuthTesting",
+        ]
+      ).union(providers), libcFiles: [""]),
+  ]
+
+  /// Targets that hold C headers and no Swift.
+  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD"]
+  private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
+  /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
+  private static let standard: Set<String> = ["Swift", "Synchronization"]
+
+  /// What is wrong with the imports of a file, in words; empty for nothing.
+  static func violations(in file: SourceFile) -> [String] {
+    guard let rule = table[file.target] else { return ["\(file.path): the target '\(file.target)' is in no table"] }
+    return ImportScanner.imports(in: file.text).compactMap { found in
+      fault(of: found, in: file, rule).map { "\(file.path):\(found.line): import \(found.module): \($0)" }
+    }
+  }
+
+  private static func fault(of found: SourceImport, in file: SourceFile, _ rule: ImportRule) -> String? {
+    let module = found.module
+    if rule.own.contains(module) || rule.c.contains(module) || standard.contains(module) { return nil }
+    if module == "FoundationEssentials" {
+      return found.conditions.contains("canImport(FoundationEssentials)") || found.conditions.contains { isLinux($0) }
+        ? nil : "stands under no #if canImport(FoundationEssentials)"
+    }
+    if module == "Foundation" {
+      return found.conditions.contains("!(canImport(FoundationEssentials))") || found.conditions.contains { isApple($0) }
+        ? nil : "Linux would link it; put it in the #else of #if canImport(FoundationEssentials)"
+    }
+    if libc.contains(module) {
+      return rule.libcFiles.contains { file.name.hasPrefix($0) } ? nil : "this file may not import the C library"
+    }
+    if rule.apple.contains(module) {
+      if module == "os", !file.name.hasPrefix("Locked+") { return "only the lock's file may" }
+      return found.conditions.contains { isApple($0) || $0.contains("canImport(\(module))") }
+        || module == "Observation" ? nil : "stands under no #if canImport(\(module))"
+    }
+    return providers.contains(module) && providers.contains(file.target)
+      ? "no provider imports another" : "the table does not allow it"
+  }
+
+  /// Conditions that hold on Apple's systems alone.
+  private static func isApple(_ condition: String) -> Bool {
+    [
+      "canImport(os)", "canImport(Darwin)", "canImport(CryptoKit)", "canImport(Security)", "os(macOS)", "os(iOS)",
+      "canImport(AuthenticationServices)", "canImport(UIKit)", "canImport(AppKit)",
+    ].contains { condition.contains($0) } && !condition.hasPrefix("!")
+  }
+
+  /// Conditions that hold on Linux alone.
+  private static func isLinux(_ condition: String) -> Bool {
+    !condition.hasPrefix("!") && ["canImport(COpenSSL)", "os(Linux)"].contains { condition.contains($0) }
+  }
+}

@@ -1,0 +1,37 @@
+/// The dependencies that `Package.swift` declares, read from its text: asking SwiftPM would wait for the SwiftPM that
+/// runs the tests.
+struct PackageManifest {
+  /// The targets of this package that each target of `Sources` depends on.
+  let dependencies: [String: Set<String>]
+
+  init(_ text: String) {
+    let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+    var dependencies: [String: Set<String>] = [:]
+    for start in ["library(\"", ".executableTarget(\n      name: \"", ".executableTarget(name: \""] {
+      var rest = code[...]
+      while let head = rest.firstRange(of: start) {
+        rest = rest[head.upperBound...]
+        let name = String(rest.prefix { $0 != "\"" })
+        dependencies[name] = Self.names(inFirstBracketOf: rest)
+      }
+    }
+    self.dependencies = dependencies
+  }
+
+  /// The quoted names in the first pair of square brackets; `openSSL` is the manifest's own short form.
+  private static func names(inFirstBracketOf text: Substring) -> Set<String> {
+    guard let open = text.firstIndex(of: "[") else { return [] }
+    var depth = 0
+    var inside = ""
+    for character in text[open...] {
+      if character == "[" { depth += 1 }
+      if character == "]" { depth -= 1 }
+      if depth == 0 { break }
+      inside.append(character)
+    }
+    let quoted = inside.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    var names = Set(quoted.filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) })
+    if inside.contains("openSSL") { names.insert("COpenSSL") }
+    return names
+  }
+}

@@ -1,0 +1,105 @@
+import AuthCore
+import Testing
+
+@testable import AuthCrypto
+
+@Suite struct JWKSCachePolicyTests {
+  private let policy = JWKSCachePolicy()
+
+  private func fetches(_ held: JWKSCachePolicy.Held?, _ last: Int?, _ keyID: String?, at now: Int) -> Bool {
+    let decision = policy.decide(
+      held: held, lastRefetch: last.map { .seconds($0) }, keyID: keyID, now: .seconds(now))
+    if case .fetch = decision { return true } else { return false }
+  }
+
+  @Test func decisions() throws {
+    let key = JWK(.p256(P256.Signing.PrivateKey().publicKey), keyID: "k1")
+    let held = JWKSCachePolicy.Held(keys: try JWKS([key]), fetchedAt: .seconds(1000))
+    #expect(fetches(nil, nil, "k1", at: 1000))
+    #expect(!fetches(held, nil, "k1", at: 1001))
+    #expect(!fetches(held, nil, nil, at: 1001))
+    #expect(fetches(held, nil, "k2", at: 1001), "the first unknown name is asked for at once")
+    #expect(!fetches(held, 1001, "k2", at: 1030))
+    #expect(fetches(held, 1001, "k2", at: 1031))
+    #expect(!fetches(held, nil, "k1", at: 4599))
+    #expect(fetches(held, nil, "k1", at: 4600))
+    #expect(!fetches(held, 4590, "k1", at: 4600), "an old set serves while fetching fails")
+    #expect(fetches(held, 87399, "k1", at: 87400), "after a day it does not")
+  }
+
+  @Test func answers() throws {
+    let held = JWKSCachePolicy.Held(keys: try JWKS([]), fetchedAt: .zero)
+    let failure: Result<JWKS, AuthError> = .failure(AuthError(.network, ""))
+    #expect(throws: Never.self) { try policy.answer(failure, held: held, now: .seconds(86399)).get() }
+    #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: held, now: .seconds(86400)).get() }
+    #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: nil, now: .zero).get() }
+  }
+}
+
+@Suite struct JWKSCacheTests {
+  @Test func oneFetchForAll() async throws {
+    let source = KeySource(TokenMint().jwk)
+    let cache = source.cache()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { _ = try await cache.keys(holding: "k1") } }
+      try await group.waitForAll()
+    }
+    #expect(source.fetches == 1)
+  }
+
+  @Test func followsARotation() async throws {
+    let old = TokenMint(.p256(P256.Signing.PrivateKey()), keyID: "old")
+    let new = TokenMint(.p256(P256.Signing.PrivateKey()), keyID: "new")
+    let source = KeySource(old.jwk)
+    let cache = source.cache()
+    let verifier = try JWTVerifier(.applicationToken())
+    _ = try await verifier.verify(old.token(), with: cache)
+    await #expect(throws: AuthError(.invalidToken, "")) { _ = try await verifier.verify(new.token(), with: cache) }
+    source.publish(new.jwk)
+    await #expect(throws: AuthError(.invalidToken, ""), "not asked again so soon") {
+      _ = try await verifier.verify(new.token(), with: cache)
+    }
+    #expect(source.fetches == 2)
+    source.clock.advance(.seconds(30))
+    _ = try await verifier.verify(new.token(), with: cache)
+    #expect(source.fetches == 3)
+    source.fail()
+    source.clock.advance(.seconds(3600))
+    _ = try await verifier.verify(new.token(TokenMint.claims(("exp", 1_900_000_000))), with: cache)
+    #expect(source.fetches == 4)
+    source.clock.advance(.seconds(86400))
+    await #expect(throws: AuthError(.network, "")) { _ = try await cache.keys(holding: "new") }
+  }
+
+  @Test func limits() throws {
+    #expect(throws: AuthError(.responseTooLarge, "")) { try JWKS(parsing: [UInt8](repeating: 0x20, count: 65537)) }
+    for text in ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#] {
+      #expect(throws: AuthError(.malformedResponse, "")) { try JWKS(parsing: Array(text.utf8)) }
+    }
+    #expect(try JWKS(parsing: Array(#"{"keys":[]}"#.utf8)).keys.isEmpty)
+  }
+}
+
+/// Publishes keys, and counts who asks.
+private final class KeySource: Sendable {
+  let clock = StepClock()
+  private let state: Locked<(key: JWK, fetches: Int, fails: Bool)>
+
+  init(_ key: JWK) { state = Locked((key, 0, false)) }
+
+  var fetches: Int { state.withLock { $0.fetches } }
+  func publish(_ key: JWK) { state.withLock { $0.key = key } }
+  func fail() { state.withLock { $0.fails = true } }
+
+  func cache() -> JWKSCache {
+    JWKSCache(clock: clock) { () async throws(AuthError) in
+      await Task.yield()
+      let (key, fails) = self.state.withLock { state in
+        state.fetches += 1
+        return (state.key, state.fails)
+      }
+      if fails { throw AuthError(.network, "") }
+      return JSONValue.object(["keys": [key.json]]).serialized
+    }
+  }
+}

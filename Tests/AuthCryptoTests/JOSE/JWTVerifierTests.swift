@@ -1,0 +1,167 @@
+import AuthCore
+import Testing
+
+@testable import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct JWTVerifierTests {
+  private let mint = TokenMint()
+  private static let rules = JWTRules(
+    algorithms: [.es256], issuer: "https://issuer.example", audiences: ["app"], requiredClaims: ["sub"])
+
+  private func code(
+    _ token: String, _ rules: JWTRules = rules, at now: Date = TokenMint.now
+  ) throws -> AuthError.Code? {
+    let verifier = try JWTVerifier(rules)
+    do throws(AuthError) {
+      _ = try verifier.verify(token, with: JWKS([mint.jwk]), at: now)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func accepts() throws {
+    let verified = try JWTVerifier(Self.rules).verify(mint.token(), with: JWKS([mint.jwk]), at: TokenMint.now)
+    #expect(verified.subject == "jane")
+    #expect(verified.issuer == "https://issuer.example")
+    #expect(verified.audiences == ["app"])
+    #expect(verified.expiresAt == Date(timeIntervalSince1970: 1_800_000_300))
+    #expect(verified.issuedAt == Date(timeIntervalSince1970: 1_799_999_990))
+    #expect(verified.algorithm == .es256)
+    #expect(verified["iss"] == "https://issuer.example")
+    #expect(verified.header["kid"] == "k1")
+  }
+
+  @Test func times() throws {
+    let cases: [(String, JSONValue?, AuthError.Code?)] = [
+      ("exp", nil, .invalidToken), ("exp", "1800000300", .invalidToken), ("exp", -1, .invalidToken),
+      ("exp", .null, .invalidToken), ("exp", .number(0x1p54), .invalidToken), ("exp", .number(1e300), .invalidToken),
+      ("exp", true, .invalidToken), ("exp", .number(1_800_000_300.5), nil),
+      // The leeway is 10 seconds: still good at 1799999991, past at 1799999990.
+      ("exp", 1_799_999_991, nil), ("exp", 1_799_999_990, .tokenExpired), ("exp", 0, .tokenExpired),
+      ("nbf", 1_800_000_010, nil), ("nbf", 1_800_000_011, .invalidToken), ("nbf", "x", .invalidToken),
+      ("iat", 1_800_000_010, nil), ("iat", 1_800_000_011, .invalidToken), ("iat", nil, nil),
+      ("iat", ["1"], .invalidToken),
+    ]
+    for (name, value, expected) in cases {
+      let token = try mint.token(TokenMint.claims((name, value)))
+      #expect(try code(token) == expected, "\(name) \(String(describing: value))")
+    }
+    var strict = Self.rules
+    strict.leeway = .zero
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_000))), strict) == .tokenExpired)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_001))), strict) == nil)
+    #expect(try code(mint.token(), at: .distantFuture) == .tokenExpired)
+    for leeway in [Duration.seconds(61), .seconds(-1)] {
+      strict.leeway = leeway
+      #expect(throws: AuthError(.invalidRequest, "")) { try JWTVerifier(strict) }
+    }
+    var bounded = Self.rules
+    bounded.maximumLifetime = .seconds(120)
+    #expect(try code(mint.token(), bounded) == .invalidToken)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_100))), bounded) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_100), ("iat", nil))), bounded) == .invalidToken)
+  }
+
+  @Test func parties() throws {
+    let cases: [(String, JSONValue?, AuthError.Code?)] = [
+      ("iss", nil, .invalidToken), ("iss", "https://issuer.example/", .invalidToken), ("iss", 1, .invalidToken),
+      ("iss", ["https://issuer.example"], .invalidToken),
+      ("aud", nil, .invalidToken), ("aud", "App", .invalidToken), ("aud", ["other", "app"], nil),
+      ("aud", ["other"], .invalidToken), ("aud", [], .invalidToken), ("aud", ["app", 1], .invalidToken),
+      ("aud", 1, .invalidToken), ("aud", ["app": true], .invalidToken),
+      ("sub", nil, .invalidToken), ("sub", "", .invalidToken), ("sub", 7, .invalidToken), ("sub", .null, .invalidToken),
+    ]
+    for (name, value, expected) in cases {
+      let token = try mint.token(TokenMint.claims((name, value)))
+      #expect(try code(token) == expected, "\(name) \(String(describing: value))")
+    }
+    let open = JWTRules(algorithms: [.es256], issuer: nil, audiences: [])
+    #expect(try code(mint.token(TokenMint.claims(("iss", nil), ("aud", nil), ("sub", nil))), open) == nil)
+  }
+
+  @Test func types() throws {
+    let cases: [(String?, AuthError.Code?)] = [
+      ("JWT", nil), ("jwt", nil), ("application/jwt", nil), ("at+jwt", .invalidToken), (nil, .invalidToken),
+      ("dpop+jwt", .invalidToken), ("", .invalidToken),
+    ]
+    for (type, expected) in cases {
+      #expect(try code(mint.token(type: type)) == expected, "\(type ?? "none")")
+    }
+    let application = JWTRules.applicationToken()
+    for type in ["JWT", "at+jwt", nil] { #expect(try code(mint.token(type: type), application) == nil) }
+    #expect(try code(mint.token(type: "dpop+jwt"), application) == .invalidToken)
+  }
+
+  @Test func identityTokens() throws {
+    let rules = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    #expect(try code(mint.token(), rules) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("nonce", "n"))), rules) == .invalidToken)
+    #expect(try code(mint.token(TokenMint.claims(("azp", "app"))), rules) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("azp", "other"))), rules) == .invalidToken)
+    #expect(try code(mint.token(TokenMint.claims(("iat", nil))), rules) == .invalidToken)
+    let expecting = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app", nonce: "n")
+    #expect(try code(mint.token(TokenMint.claims(("nonce", "n"))), expecting) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("nonce", "m"))), expecting) == .invalidToken)
+    #expect(try code(mint.token(), expecting) == .invalidToken)
+  }
+
+  @Test func everyAlgorithmWithItsOwnKey() throws {
+    let rsa = try RSA.Signing.PrivateKey()
+    let secret = SymmetricKey(size: SymmetricKeySize(bitCount: 512))
+    let keys: [JWS.SigningKey] =
+      [.hs256, .hs384, .hs512].map { .hmac(secret, $0) }
+      + [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512].map { .rsa(rsa, $0) }
+      + [
+        .p256(P256.Signing.PrivateKey()), .p384(P384.Signing.PrivateKey()), .p521(P521.Signing.PrivateKey()),
+        .ed25519(Curve25519.Signing.PrivateKey()),
+      ]
+    #expect(Set(keys.map(\.algorithm)) == Set(JWSAlgorithm.allCases))
+    for key in keys {
+      let mint = TokenMint(key)
+      let token = try mint.token()
+      for algorithm in JWSAlgorithm.allCases {
+        let rules = JWTRules(algorithms: [algorithm], issuer: nil, audiences: [])
+        let verified = try? JWTVerifier(rules).verify(token, with: mint.jwk, at: TokenMint.now)
+        #expect((verified != nil) == (algorithm == key.algorithm))
+      }
+      if let published = try? JWK(json: mint.jwk.json) {
+        #expect(!key.algorithm.isSymmetric)
+        let rules = JWTRules(algorithms: [key.algorithm], issuer: nil, audiences: [])
+        _ = try JWTVerifier(rules).verify(token, with: published, at: TokenMint.now)
+      } else {
+        #expect(key.algorithm.isSymmetric, "a symmetric key is never published")
+      }
+    }
+  }
+
+  @Test func keysInPEM() throws {
+    let rsa = try RSA.Signing.PrivateKey()
+    let pairs: [(JWS.SigningKey, String)] = [
+      (
+        mint.key, try #require({ if case .p256(let key) = mint.key { key.publicKey.pemRepresentation } else { nil } }())
+      ),
+      (.rsa(rsa, .rs256), rsa.publicKey.pemRepresentation),
+    ]
+    let edwards = Curve25519.Signing.PrivateKey()
+    let p384 = P384.Signing.PrivateKey()
+    let p521 = P521.Signing.PrivateKey()
+    for (key, pem) in pairs + [
+      (.ed25519(edwards), edwards.publicKey.spkiPEM), (.p384(p384), p384.publicKey.pemRepresentation),
+      (.p521(p521), p521.publicKey.pemRepresentation),
+    ] {
+      let input = Array("input".utf8)
+      let imported = try JWS.VerificationKey(pemRepresentation: pem)
+      #expect(imported.isValidSignature(try key.signature(for: input), for: input, by: key.algorithm))
+    }
+    for wrong in ["", rsa.pemRepresentation, p384.pemRepresentation] {
+      #expect(throws: AuthError(.invalidRequest, "")) { try JWS.VerificationKey(pemRepresentation: wrong) }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+"""What an app links that names one provider: that one, and nothing of the others; and that it works.
+
+Builds Tests/linkage, one consumer per provider, looks at each binary, and runs it against the sandbox.
+"""
+
+import json
+import os
+import subprocess
+import threading
+import time
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "linkage"
+PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsignal": "Authsignal"}
+
+
+@pytest.fixture(scope="session")
+def binaries():
+    swift = os.environ["SWIFT"]
+    build = [swift, "build", "--package-path", str(PACKAGE)]
+    result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
+    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
+    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
+    return Path(shown.stdout.strip().splitlines()[-1])
+
+
+@pytest.fixture
+def prepared(sandbox, configuration, tmp_path):
+    """Writes a configuration file for a provider, against the running sandbox."""
+    configuration["storage"] = {"directory": "state"}
+    configuration["providers"]["privy"]["tokenProvider"] = {"file": "identity.jwt"}
+    request = urllib.request.Request(
+        sandbox["privy"]["idpTokenURL"], method="POST", headers={"Content-Type": "application/json"},
+        data=json.dumps({"sub": "linkage@example.com", "alg": "ES256", "ttl": 600}).encode())
+    with urllib.request.urlopen(request) as answer:
+        (tmp_path / "identity.jwt").write_text(json.load(answer)["token"])
+
+    def write(provider: str) -> Path:
+        path = tmp_path / "auth.json"
+        path.write_text(json.dumps({**configuration, "provider": provider}))
+        return path
+
+    return write
+
+
+def module(name: str) -> str:
+    """A module's name as it stands in every mangled symbol of it."""
+    return f"{len(name)}{name}"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_links_its_provider_and_no_other(binaries, provider):
+    binary = binaries / f"Consumer{PROVIDERS[provider]}"
+    symbols = subprocess.run(["nm", "-a", str(binary)], capture_output=True, text=True, check=True).stdout
+    assert module("Auth" + PROVIDERS[provider]) in symbols
+    for other, name in PROVIDERS.items():
+        if other != provider:
+            assert module("Auth" + name) not in symbols, f"{binary.name} holds symbols of Auth{name}"
+    for name in ("AuthSandbox", "AuthTesting"):
+        assert module(name) not in symbols
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_needs_no_foundation_and_no_http_library(binaries, provider):
+    needed = subprocess.run(
+        ["ldd", str(binaries / f"Consumer{PROVIDERS[provider]}")], capture_output=True, text=True, check=True).stdout
+    names = [line.split()[0] for line in needed.splitlines()]
+    assert "libFoundationEssentials.so" in names
+    for unwanted in ("libFoundation.so", "libFoundationNetworking.so", "libcurl", "libmicrohttpd"):
+        assert not any(name.startswith(unwanted) for name in names), names
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_signs_in_against_the_sandbox(binaries, prepared, sandbox, provider):
+    identifier = f"{provider}-linkage@example.com"
+    process = subprocess.Popen(
+        [str(binaries / f"Consumer{PROVIDERS[provider]}"), str(prepared(provider)), identifier,
+         sandbox["backend"]["baseURL"] + "/me"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    feeder = threading.Thread(target=feed_code, args=(process, sandbox["outbox"], identifier), daemon=True)
+    feeder.start()
+    output = finish(process)
+    assert process.returncode == 0, output
+    assert output.strip().splitlines()[-1].endswith(" 200"), output
+
+
+def feed_code(process, outbox: str, identifier: str) -> None:
+    """Types the code that arrives, as the user would."""
+    for _ in range(100):
+        if process.poll() is not None:
+            return
+        with urllib.request.urlopen(outbox + "?to=" + urllib.parse.quote(identifier)) as answer:
+            codes = [message["code"] for message in json.load(answer)["messages"] if message.get("code")]
+        if codes:
+            try:
+                process.stdin.write(codes[-1] + "\n")
+                process.stdin.flush()
+            except BrokenPipeError:
+                pass
+            return
+        time.sleep(0.1)
+
+
+def finish(process):
+    """Everything the process prints; ended after a minute."""
+    timer = threading.Timer(60, process.kill)
+    timer.start()
+    try:
+        output = process.stdout.read()
+        process.wait()
+    finally:
+        timer.cancel()
+    return output

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// One consumer per provider: each links `AuthCore`, `AuthRuntime` and that provider alone, as an app would.
+/// `Tests/run` builds them, looks at what is in them, and runs them against the sandbox.
+let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
+
+let package = Package(
+  name: "linkage",
+  platforms: [.macOS(.v14)],
+  dependencies: [.package(name: "latchkey", path: "../..")],
+  targets: providers.map { provider in
+    .executableTarget(
+      name: "Consumer\(provider)",
+      dependencies: [
+        .product(name: "AuthCore", package: "latchkey"), .product(name: "AuthRuntime", package: "latchkey"),
+        .product(name: "Auth\(provider)", package: "latchkey"),
+      ])
+  }
+)
