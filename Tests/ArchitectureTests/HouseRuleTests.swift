@@ -55,29 +55,43 @@ enum HouseRules {
     let text = SwiftText(file.text)
     let original = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     var found: [String] = []
-    for (index, line) in text.lines.enumerated() {
-      func report(_ what: String) { found.append("\(file.path):\(index + 1): \(what)") }
-      for (token, reason) in forbidden where contains(line, token) { report("'\(token)' \(reason)") }
-      if forceUnwraps(line) { report("'!' after a value ends the process when it is nil") }
-      if line.contains("@unchecked Sendable"), !isExplained(original, index) {
-        report("'@unchecked Sendable' without its reason in the comment above")
-      }
-      if contains(line, "print("), file.target != "latchkey" { report("a library prints nothing") }
-    }
-    for (index, line) in original.enumerated() where contains(line, "TODO") || contains(line, "FIXME") {
-      found.append("\(file.path):\(index + 1): open ends belong in an issue")
-    }
+    func report(_ what: String, _ lines: [Int]) { found += lines.map { "\(file.path):\($0): \(what)" } }
+    for (token, reason) in forbidden { report("'\(token)' \(reason)", lines(of: token, in: text.code)) }
+    report("'!' after a value ends the process when it is nil", forcedUnwraps(text.code))
+    let promises = lines(of: "@unchecked Sendable", in: text.code)
+    report("'@unchecked Sendable' without its reason above it", promises.filter { !isExplained(original, $0 - 1) })
+    if file.target != "latchkey" { report("a library prints nothing", lines(of: "print(", in: text.code)) }
+    for mark in ["TODO", "FIXME"] { report("open ends belong in an issue", lines(of: mark, in: file.text)) }
     return found
   }
 
-  /// Whether the token stands there by itself and not at the end of a longer word.
-  private static func contains(_ line: Substring, _ token: String) -> Bool {
-    let bytes = Array(line.utf8)
+  /// The numbers of the lines, from 1, of the bytes that `matches` chooses.
+  private static func lines(in text: String, where matches: ([UInt8], Int) -> Bool) -> [Int] {
+    let bytes = Array(text.utf8)
+    var numbers: [Int] = []
+    var number = 1
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "\n") { number += 1 }
+      if matches(bytes, index) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  /// The lines on which the token stands by itself and not at the end of a longer word.
+  private static func lines(of token: String, in text: String) -> [Int] {
+    guard text.contains(token) else { return [] }
     let needle = Array(token.utf8)
-    guard bytes.count >= needle.count else { return false }
-    return (0...(bytes.count - needle.count)).contains { start in
-      bytes[start] == needle[0] && bytes[start..<start + needle.count].elementsEqual(needle)
-        && (start == 0 || !isWord(bytes[start - 1]))
+    return lines(in: text) { bytes, index in
+      bytes[index] == needle[0] && bytes[index...].starts(with: needle) && (index == 0 || !isWord(bytes[index - 1]))
+    }
+  }
+
+  /// The lines with a `!` right behind a value or a type that does not begin a `!=`.
+  private static func forcedUnwraps(_ text: String) -> [Int] {
+    lines(in: text) { bytes, index in
+      guard bytes[index] == UInt8(ascii: "!"), index > 0 else { return false }
+      let isBehindValue = isWord(bytes[index - 1]) || ")]}>`".utf8.contains(bytes[index - 1])
+      return isBehindValue && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "="))
     }
   }
 
@@ -85,16 +99,6 @@ enum HouseRules {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."), 0x80...: true
     default: false
-    }
-  }
-
-  /// A `!` right behind a value or a type, and not the beginning of `!=`.
-  private static func forceUnwraps(_ line: Substring) -> Bool {
-    let bytes = Array(line.utf8)
-    return bytes.indices.dropFirst().contains { index in
-      guard bytes[index] == UInt8(ascii: "!") else { return false }
-      let isBehindValue = isWord(bytes[index - 1]) || ")]}>`".utf8.contains(bytes[index - 1])
-      return isBehindValue && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "="))
     }
   }
 

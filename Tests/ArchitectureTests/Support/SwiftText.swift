@@ -12,11 +12,6 @@ struct SwiftText {
     lines = code.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The numbers of the lines, from 1, on which `matches` finds something.
-  func lineNumbers(where matches: (Substring) -> Bool) -> [Int] {
-    lines.indices.filter { matches(lines[$0]) }.map { $0 + 1 }
-  }
-
   private struct Lexer {
     private enum State {
       case code
