@@ -1,0 +1,42 @@
+import AuthCore
+import AuthCrypto
+
+/// What a registration carries: the authenticator data and a statement about the authenticator (WebAuthn Level 3 §6.5).
+struct AttestationObject: Sendable {
+  /// The statement's form: `none`, `packed`.
+  let format: String
+  /// The statement.
+  let statement: CBORValue
+  /// The authenticator data's bytes.
+  let authenticatorData: [UInt8]
+
+  /// Without a statement.
+  init(authenticatorData: [UInt8]) {
+    format = "none"
+    statement = .map([CBORValue.Pair]())
+    self.authenticatorData = authenticatorData
+  }
+
+  var encoded: [UInt8] {
+    CBORValue.map(["fmt": .text(format), "attStmt": statement, "authData": .bytes(authenticatorData)]).encoded
+  }
+
+  /// The object behind `bytes`. Indefinite lengths and other orders are accepted: browsers pass on what they are given.
+  ///
+  /// - Throws: `malformed_response`.
+  init(encoded bytes: [UInt8]) throws(AuthError) {
+    let malformed = AuthError(.malformedResponse, "The attestation object is malformed.")
+    let value: CBORValue
+    do throws(CryptoError) {
+      value = try CBORValue(encoded: bytes, strictness: .wellFormed)
+    } catch {
+      throw malformed
+    }
+    guard let format = value["fmt"]?.textValue, let statement = value["attStmt"], statement.mapValue != nil,
+      let data = value["authData"]?.bytesValue
+    else { throw malformed }
+    self.format = format
+    self.statement = statement
+    authenticatorData = data
+  }
+}

@@ -1,0 +1,129 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an authenticator says about a ceremony, and signs (WebAuthn Level 3 §6.1).
+public struct AuthenticatorData: Sendable, Hashable {
+  /// What was shown to the authenticator, and what follows.
+  public struct Flags: OptionSet, Sendable, Hashable {
+    /// The byte.
+    public let rawValue: UInt8
+    /// The flags of a byte.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// UP: a person was there.
+    public static let userPresent = Flags(rawValue: 0x01)
+    /// UV: it was the right person.
+    public static let userVerified = Flags(rawValue: 0x04)
+    /// BE: the credential may be backed up; fixed for its life.
+    public static let backupEligible = Flags(rawValue: 0x08)
+    /// BS: the credential is backed up.
+    public static let backedUp = Flags(rawValue: 0x10)
+    /// AT: a new credential follows.
+    public static let attestedCredential = Flags(rawValue: 0x40)
+    /// ED: extensions follow.
+    public static let extensions = Flags(rawValue: 0x80)
+    static let reserved = Flags(rawValue: 0x22)
+  }
+
+  /// A new credential (WebAuthn Level 3 §6.5.1).
+  public struct AttestedCredential: Sendable, Hashable {
+    /// The authenticator's model, 16 bytes; zeros for one that does not say.
+    public var aaguid: [UInt8]
+    /// The credential's identity, at most 1023 bytes.
+    public var credentialID: [UInt8]
+    /// The public key in COSE's form.
+    public var publicKey: [UInt8]
+
+    /// A new credential.
+    public init(aaguid: [UInt8], credentialID: [UInt8], publicKey: [UInt8]) {
+      self.aaguid = aaguid
+      self.credentialID = credentialID
+      self.publicKey = publicKey
+    }
+  }
+
+  /// SHA-256 of the relying party's domain.
+  public var relyingPartyIDHash: [UInt8]
+  /// What was shown, without AT and ED, which follow from the rest.
+  public var flags: Flags
+  /// How often the credential was used, or always zero.
+  public var signCount: UInt32
+  /// The new credential; in registrations alone.
+  public var attestedCredential: AttestedCredential?
+  /// The extensions' CBOR map.
+  public var extensions: [UInt8]?
+
+  /// The data of a ceremony for a relying party.
+  public init(
+    relyingPartyID: String, flags: Flags, signCount: UInt32, attestedCredential: AttestedCredential? = nil
+  ) {
+    relyingPartyIDHash = Array(SHA256.hash(data: Array(relyingPartyID.utf8)))
+    self.flags = flags.subtracting([.attestedCredential, .extensions])
+    self.signCount = signCount
+    self.attestedCredential = attestedCredential
+    extensions = nil
+  }
+
+  /// The bytes that are signed.
+  public var encoded: [UInt8] {
+    var all = flags
+    if attestedCredential != nil { all.insert(.attestedCredential) }
+    if extensions != nil { all.insert(.extensions) }
+    var bytes = relyingPartyIDHash + [all.rawValue]
+    bytes += withUnsafeBytes(of: signCount.bigEndian) { Array($0) }
+    if let credential = attestedCredential {
+      bytes += credential.aaguid
+      bytes += withUnsafeBytes(of: UInt16(truncatingIfNeeded: credential.credentialID.count).bigEndian) { Array($0) }
+      bytes += credential.credentialID + credential.publicKey
+    }
+    return bytes + (extensions ?? [])
+  }
+
+  /// The data behind `bytes`.
+  ///
+  /// - Throws: `malformed_response` for anything that §6.1 does not allow, bytes after the end included.
+  public init(encoded bytes: [UInt8]) throws(AuthError) {
+    func malformed(_ what: String) -> AuthError {
+      AuthError(.malformedResponse, "The authenticator data is malformed: \(what).")
+    }
+    guard bytes.count >= 37 else { throw malformed("it is too short") }
+    let all = Flags(rawValue: bytes[32])
+    guard all.isDisjoint(with: .reserved) else { throw malformed("reserved flags are set") }
+    relyingPartyIDHash = Array(bytes[..<32])
+    flags = all.subtracting([.attestedCredential, .extensions])
+    signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+    attestedCredential = nil
+    extensions = nil
+    var rest = bytes[37...]
+    if all.contains(.attestedCredential) {
+      guard rest.count >= 18 else { throw malformed("the credential is too short") }
+      let aaguid = Array(rest.prefix(16))
+      let length = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(18)
+      guard length <= 1023, rest.count > length else { throw malformed("the credential's identity is too long") }
+      let credentialID = Array(rest.prefix(length))
+      rest = rest.dropFirst(length)
+      let publicKey = try Self.takeMap(&rest, malformed("the public key is no CBOR map"))
+      attestedCredential = AttestedCredential(aaguid: aaguid, credentialID: credentialID, publicKey: publicKey)
+    }
+    if all.contains(.extensions) { extensions = try Self.takeMap(&rest, malformed("the extensions are no CBOR map")) }
+    guard rest.isEmpty else { throw malformed("something follows it") }
+  }
+
+  private static func takeMap(_ rest: inout ArraySlice<UInt8>, _ malformed: AuthError) throws(AuthError) -> [UInt8] {
+    let found: (value: CBORValue, byteCount: Int)
+    do throws(CryptoError) {
+      found = try CBORValue.first(in: rest)
+    } catch {
+      throw malformed
+    }
+    guard found.value.mapValue != nil else { throw malformed }
+    defer { rest = rest.dropFirst(found.byteCount) }
+    return Array(rest.prefix(found.byteCount))
+  }
+}

@@ -1,0 +1,84 @@
+public import AuthCore
+
+/// What the client says about a ceremony: which one, for which challenge, on which page (WebAuthn Level 3 §5.8.1).
+public struct ClientData: Sendable, Hashable {
+  /// Which ceremony.
+  public enum Ceremony: String, Sendable, Hashable {
+    /// A credential is made.
+    case create = "webauthn.create"
+    /// A credential is used.
+    case get = "webauthn.get"
+  }
+
+  /// Which ceremony.
+  public var ceremony: Ceremony
+  /// The challenge's bytes.
+  public var challenge: [UInt8]
+  /// The page's origin: `https://example.com`.
+  public var origin: String
+  /// Whether the page stands in one of another origin.
+  public var crossOrigin: Bool
+  /// The origin of the page around it.
+  public var topOrigin: String?
+
+  /// Client data.
+  public init(
+    _ ceremony: Ceremony, challenge: [UInt8], origin: String, crossOrigin: Bool = false, topOrigin: String? = nil
+  ) {
+    self.ceremony = ceremony
+    self.challenge = challenge
+    self.origin = origin
+    self.crossOrigin = crossOrigin
+    self.topOrigin = topOrigin
+  }
+
+  /// The bytes, in the one order and form that §5.8.1.1 prescribes: verifiers may compare them with a template.
+  public var serialized: [UInt8] {
+    var text = "{\"type\":" + Self.quoted(ceremony.rawValue)
+    text += ",\"challenge\":" + Self.quoted(Base64URL.encode(challenge))
+    text += ",\"origin\":" + Self.quoted(origin)
+    text += ",\"crossOrigin\":" + (crossOrigin ? "true" : "false")
+    if let topOrigin { text += ",\"topOrigin\":" + Self.quoted(topOrigin) }
+    return Array((text + "}").utf8)
+  }
+
+  /// The client data behind `bytes`, read as JSON: native clients write other orders and leave members out.
+  ///
+  /// - Throws: `malformed_response`.
+  public init(parsing bytes: [UInt8]) throws(AuthError) {
+    func malformed(_ what: String) -> AuthError {
+      AuthError(.malformedResponse, "The client data is malformed: \(what).")
+    }
+    let value: JSONValue
+    do throws(JSONError) {
+      // A byte-order mark is stripped before parsing (§7.1, step 6: UTF-8 decode).
+      value = try JSONValue(parsing: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+    } catch {
+      throw malformed("\(error)")
+    }
+    guard let ceremony = value["type"]?.stringValue.flatMap(Ceremony.init(rawValue:)) else { throw malformed("type") }
+    guard let challenge = value["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }) else {
+      throw malformed("challenge")
+    }
+    guard let origin = value["origin"]?.stringValue else { throw malformed("origin") }
+    let crossOrigin = value["crossOrigin"] ?? false
+    guard let isCrossOrigin = crossOrigin.boolValue else { throw malformed("crossOrigin") }
+    if let top = value["topOrigin"], top.stringValue == nil { throw malformed("topOrigin") }
+    self.init(
+      ceremony, challenge: challenge, origin: origin, crossOrigin: isCrossOrigin,
+      topOrigin: value["topOrigin"]?.stringValue)
+  }
+
+  /// §5.8.1.2: a quotation mark and a backslash are escaped, a control character is `\u00xx`, all else stands as it is.
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = [0x22]
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22, 0x5C: bytes += [0x5C, byte]
+      case 0..<0x20: bytes += ("\\u00" + Hex.encode([byte])).utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes + [0x22], as: UTF8.self)
+  }
+}

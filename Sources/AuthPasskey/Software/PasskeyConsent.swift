@@ -1,0 +1,48 @@
+/// What a person is asked before a passkey is made or used.
+public struct PasskeyCeremony: Sendable {
+  /// What is to happen.
+  public enum Kind: Sendable, Hashable {
+    /// A passkey is made.
+    case create
+    /// A passkey is used.
+    case use
+  }
+
+  /// An account to choose.
+  public struct Account: Sendable, Hashable {
+    /// The account's name for people: `jane@example.com`.
+    public let userName: String
+    /// The person's name.
+    public let displayName: String
+    /// The credential's identity.
+    public let credentialID: [UInt8]
+  }
+
+  /// What is to happen.
+  public let kind: Kind
+  /// The relying party's domain.
+  public let relyingPartyID: String
+  /// The accounts to choose from, the newest first; of a creation the one to be made.
+  public let accounts: [Account]
+  /// Whether the relying party insists that the person is verified.
+  public let requiresVerification: Bool
+}
+
+/// What the person said.
+public enum PasskeyDecision: Sendable, Hashable {
+  /// Yes, for the account of this index; `isVerified` when they were verified, not only there.
+  case approve(account: Int = 0, isVerified: Bool)
+  /// No.
+  case deny
+}
+
+/// Asks the person; ends early when its task is cancelled.
+public typealias PasskeyConsent = @Sendable (PasskeyCeremony) async -> PasskeyDecision
+
+/// Consents that ask nobody: for tests and for machines without a person.
+public enum UnattendedConsent {
+  /// Approves the newest account and claims that the person was there and verified.
+  public static let verified: PasskeyConsent = { _ in .approve(isVerified: true) }
+  /// Approves the newest account and claims that a person was there.
+  public static let present: PasskeyConsent = { _ in .approve(isVerified: false) }
+}

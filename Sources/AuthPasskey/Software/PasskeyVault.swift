@@ -1,0 +1,63 @@
+import AuthCore
+
+/// The stored passkeys of a software authenticator. Each record is written before the passkey is given out, and old
+/// keys are deleted after: a process that ends in between leaves a key without a passkey, which the next creation
+/// clears away.
+struct PasskeyVault: Sendable {
+  static let namespace = "passkeys"
+  let keys: any KeyStore
+  let records: any RecordStore
+
+  /// The passkeys of a relying party, the newest first.
+  func passkeys(of relyingPartyID: String) async throws(AuthError) -> [StoredPasskey] {
+    try await all().filter { $0.relyingPartyID == relyingPartyID }.sorted { $0.serial > $1.serial }
+  }
+
+  private func all() async throws(AuthError) -> [StoredPasskey] {
+    var passkeys: [StoredPasskey] = []
+    for key in try await records.keys() {
+      if let record = try await records.read(key) { passkeys.append(try StoredPasskey.decode(record.value)) }
+    }
+    return passkeys
+  }
+
+  /// Makes a passkey; one of the same account is replaced (WebAuthn Level 3 §6.3.2, step 7).
+  func create(_ request: PasskeyCreationRequest, credentialID: [UInt8]) async throws(AuthError) -> StoredPasskey {
+    try await records.withLock(on: "create") { () async throws(AuthError) in
+      let existing = try await all()
+      for key in try await keys.keys(in: Self.namespace) where !existing.contains(where: { $0.key == key }) {
+        try await keys.delete(key)
+      }
+      let key = try await keys.generate(.p256, policy: KeyPolicy(), namespace: Self.namespace)
+      let passkey = StoredPasskey(
+        credentialID: credentialID, relyingPartyID: request.relyingPartyID, userHandle: request.userHandle,
+        userName: request.userName, displayName: request.displayName, key: key,
+        serial: (existing.map(\.serial).max() ?? 0) + 1, signCount: 0)
+      try await records.replace(passkey.encoded(), for: StoredPasskey.recordKey(credentialID))
+      for old in existing
+      where old.relyingPartyID == passkey.relyingPartyID && old.userHandle == passkey.userHandle {
+        try await records.remove(StoredPasskey.recordKey(old.credentialID), expecting: nil)
+        try await keys.delete(old.key)
+      }
+      return passkey
+    }
+  }
+
+  /// The passkey with its count raised by one and stored: whoever is given a count is the only one.
+  ///
+  /// - Throws: `no_credential` when it was deleted meanwhile.
+  func countUse(of passkey: StoredPasskey) async throws(AuthError) -> StoredPasskey {
+    let key = StoredPasskey.recordKey(passkey.credentialID)
+    while true {
+      guard let record = try await records.read(key) else {
+        throw AuthError(.noCredential, "The passkey was deleted while it was used.")
+      }
+      var used = try StoredPasskey.decode(record.value)
+      guard used.signCount < .max else {
+        throw AuthError(.noCredential, "The passkey has been used as often as it can be; make a new one.")
+      }
+      used.signCount += 1
+      if try await records.write(used.encoded(), for: key, expecting: record.version) != nil { return used }
+    }
+  }
+}

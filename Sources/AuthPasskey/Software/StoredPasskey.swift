@@ -1,0 +1,56 @@
+import AuthCore
+
+/// A software passkey as its record holds it; the private key stays in the key store.
+struct StoredPasskey: Sendable, Equatable {
+  let credentialID: [UInt8]
+  let relyingPartyID: String
+  let userHandle: [UInt8]
+  let userName: String
+  let displayName: String
+  let key: KeyReference
+  /// The order in which passkeys were made.
+  let serial: Int64
+  /// The last count that was given out.
+  var signCount: UInt32
+
+  private static let version: Int64 = 1
+
+  /// The record's key.
+  static func recordKey(_ credentialID: [UInt8]) -> String { Base64URL.encode(credentialID) }
+
+  var account: PasskeyCeremony.Account {
+    PasskeyCeremony.Account(userName: userName, displayName: displayName, credentialID: credentialID)
+  }
+
+  func encoded() -> Secret {
+    let value: JSONValue = [
+      "v": .integer(Self.version), "id": .string(Base64URL.encode(credentialID)), "rp": .string(relyingPartyID),
+      "user": .string(Base64URL.encode(userHandle)), "name": .string(userName), "displayName": .string(displayName),
+      "key": key.json, "serial": .integer(serial), "count": .integer(Int64(signCount)),
+    ]
+    return Secret(value.serialized)
+  }
+
+  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none.
+  static func decode(_ record: Secret) throws(AuthError) -> StoredPasskey {
+    let corrupt = AuthError(.storeCorrupt, "A stored passkey cannot be read; it is kept as it is.")
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: record.revealBytes())
+    } catch {
+      throw corrupt
+    }
+    guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt }
+    guard stored <= version else {
+      throw AuthError(.storeVersion, "A stored passkey has version \(stored); this build reads up to \(version).")
+    }
+    guard let id = value["id"]?.stringValue.flatMap({ Base64URL.decode($0) }), let party = value["rp"]?.stringValue,
+      let user = value["user"]?.stringValue.flatMap({ Base64URL.decode($0) }), let name = value["name"]?.stringValue,
+      let displayName = value["displayName"]?.stringValue, let key = KeyReference(json: value["key"]),
+      let serial = value["serial"]?.integerValue, let count = value["count"]?.integerValue.flatMap(UInt32.init(exactly:))
+    else { throw corrupt }
+    return StoredPasskey(
+      credentialID: id, relyingPartyID: party, userHandle: user, userName: name, displayName: displayName, key: key,
+      serial: serial, signCount: count)
+  }
+}
