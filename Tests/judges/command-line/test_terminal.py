@@ -1,0 +1,138 @@
+"""`latchkey` at a terminal, as a person sees it: a pseudo-terminal, and a screen that is read."""
+
+import json
+import re
+import time
+
+import pexpect
+import pyte
+import pytest
+
+COLUMNS, LINES = 100, 30
+
+
+class Screen:
+    """A terminal with a program in it."""
+
+    def __init__(self, app, *words):
+        environment = {**app.environment(), "TERM": "xterm-256color"}
+        environment.pop("NO_COLOR")
+        self.raw = ""
+        self.screen = pyte.Screen(COLUMNS, LINES)
+        self.stream = pyte.Stream(self.screen)
+        self.program = pexpect.spawn(
+            app.latchkey, list(words), cwd=str(app.directory), env=environment, dimensions=(LINES, COLUMNS),
+            encoding="utf-8", timeout=30)
+
+    def read(self):
+        while True:
+            try:
+                text = self.program.read_nonblocking(65536, timeout=0.05)
+            except (pexpect.TIMEOUT, pexpect.EOF):
+                return
+            self.raw += text
+            self.stream.feed(text)
+
+    def text(self) -> str:
+        self.read()
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def wait(self, pattern: str, seconds: float = 30):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if re.search(pattern, self.text()):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{pattern!r} did not show:\n{self.text()}")
+
+    def type(self, text: str):
+        self.program.send(text + "\r")
+
+    def end(self) -> int:
+        self.program.expect(pexpect.EOF)
+        self.read()
+        self.program.close()
+        return self.program.exitstatus
+
+
+def test_signing_in_by_hand(app):
+    screen = Screen(app, "sign-in", "jane@example.com", "--provider", "authsignal")
+    screen.wait("code was sent")
+    assert "a new code can be asked for in" in screen.text()
+    first = screen.text()
+    screen.type("resend")
+    screen.wait("cannot be asked for yet")
+    screen.type("12")
+    screen.wait("✗")
+    code = app.wait_for_code("jane@example.com")
+    screen.type(code)
+    screen.wait("Signed in as")
+    assert screen.end() == 0
+    assert "jane@example.com" in first
+    assert "\x1b[" in screen.raw, "a terminal gets colour"
+    assert screen.text().count("Signed in as") == 1
+
+
+def test_the_countdown_ticks_above_what_is_typed(app):
+    screen = Screen(app, "sign-in", "jane@example.com", "--provider", "authsignal")
+    screen.wait("a new code can be asked for in")
+    before = re.search(r"asked for in (\d+) s", screen.text()).group(1)
+    screen.program.send("98")
+    time.sleep(2.2)
+    after = re.search(r"asked for in (\d+) s", screen.text()).group(1)
+    assert int(after) < int(before)
+    assert re.search(r"› 98$", screen.text(), re.M), screen.text()
+    screen.program.sendintr()
+    assert screen.end() == 130
+
+
+def test_ctrl_c_ends_with_130_and_a_cursor(app):
+    screen = Screen(app, "sign-in", "jane@example.com", "--provider", "hawcx")
+    screen.wait("code was sent")
+    screen.program.sendintr()
+    assert screen.end() == 130
+    assert "\x1b[?25l" not in screen.raw or screen.raw.rindex("\x1b[?25h") > screen.raw.rindex("\x1b[?25l")
+
+
+def test_a_method_is_chosen_by_number(app):
+    app.configuration["providers"]["hawcx"]["methodSelection"] = "manual"
+    app.write()
+    screen = Screen(app, "sign-in", "jane@example.com", "--provider", "hawcx")
+    screen.wait("How do you want to sign in")
+    assert "email_otp" in screen.text() and "sms_otp" in screen.text()
+    screen.type("9")
+    screen.wait("none of them")
+    screen.type("email_otp")
+    screen.wait("code was sent")
+    screen.type(app.wait_for_code("jane@example.com"))
+    screen.wait("Signed in as")
+    assert screen.end() == 0
+
+
+@pytest.mark.parametrize("words", [["--help"], ["sign-in", "--help"], ["providers"], ["config", "check"], ["sessions"]])
+def test_pages_fit_the_screen(app, words):
+    screen = Screen(app, *words)
+    assert screen.end() == 0
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.raw).splitlines()
+    assert lines and max(len(line) for line in lines) <= 120
+
+
+def test_a_pipe_gets_clean_text(app):
+    for words in (["--help"], ["providers"], ["config", "check"]):
+        result = app.run(*words)
+        assert result.returncode == 0 and "\x1b" not in result.stdout + result.stderr
+
+
+def test_the_demonstration(app):
+    screen = Screen(app, "demo")
+    screen.wait("authorised request", seconds=90)
+    assert screen.end() == 0
+    text = screen.text()
+    for provider in ("turnkey", "privy", "hawcx", "authsignal"):
+        assert re.search(rf"^{provider} +ok ", text, re.M), text
+    result = app.run("demo", "--json")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["provider"] for row in rows] == ["turnkey", "privy", "hawcx", "authsignal"]
+    for row in rows:
+        assert row["ok"] is True and row["authorisedRequest"]["status"] == 200 and row["steps"], row
+        assert row["method"] and row["subject"]
