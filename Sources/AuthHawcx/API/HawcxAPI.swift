@@ -1,0 +1,80 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The one endpoint of a flow: `POST {base}/v1/auth` (Hawcx protocol notes §3).
+struct HawcxAPI: Sendable {
+  let configuration: HawcxConfiguration
+  let transport: any HTTPTransport
+  let clock: any AuthClock
+  let requestIDs: HawcxRequestIDs
+  var codec: any HawcxWireCodec = HawcxJSONCodec()
+
+  /// Sends an action and gives the server's step, an error step included, whatever the HTTP status.
+  ///
+  /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` says of an answer without a step.
+  func send(_ action: HawcxAction, session: String?) async throws(AuthError) -> HawcxResponse {
+    let id = requestIDs.id(for: action, session: session)
+    var request = TransportRequest.json(
+      "POST", configuration.baseURL.flowEndpoint, codec.encode(action, session: session), headers: headers(id),
+      retry: .idempotent(id))
+    request.timeout = .seconds(15)
+    let response = try await transport.send(request)
+    let decoded = try decode(response)
+    requestIDs.answered()
+    return decoded.corrected(by: HawcxClockOffset.measure(response, now: clock.now()))
+  }
+
+  private func decode(_ response: TransportResponse) throws(AuthError) -> HawcxResponse {
+    do throws(AuthError) {
+      let decoded = try codec.decode(try response.json())
+      if response.isSuccess { return decoded }
+      if case .error = decoded.step { return decoded }
+    } catch {
+      if response.isSuccess { throw error }
+    }
+    // The server has judged: the same action would be a new request.
+    if response.status < 500 { requestIDs.answered() }
+    throw HawcxErrors.error(response, now: clock.now())
+  }
+
+  private func headers(_ requestID: String) -> HTTPHeaders {
+    var headers: HTTPHeaders = [
+      "Accept": "application/json", "X-Config-Id": configuration.configID, "X-Request-Id": requestID,
+      // GUESS that the flow takes this header, as the management API does (§3).
+      "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
+      // DESIGN: the names of these headers are ours; so is the SDK's name, never the vendor's (§3).
+      "X-SDK-Name": "authcore-swift", "X-SDK-Version": "0.1.0", "X-SDK-Platform": HawcxPlatform.name,
+    ]
+    headers["X-Relying-Party"] = configuration.relyingParty
+    return headers
+  }
+}
+
+/// How far the server's clock is ahead of this one.
+enum HawcxClockOffset {
+  /// From the answer's `Date`; zero without one, below five seconds, where the header's own coarseness and the way
+  /// count, and beyond a day, where one of the clocks is not to be believed (Hawcx protocol notes §7.2, DESIGN).
+  static func measure(_ response: TransportResponse, now: Date) -> Duration {
+    guard let date = response.headers["Date"].flatMap({ HTTPDate.decode($0, now: now) }) else { return .zero }
+    let seconds = date.timeIntervalSince(now)
+    return (5...86_400).contains(abs(seconds)) ? Duration(fractionalSeconds: seconds) : .zero
+  }
+}
+
+/// Which system this is, by the vendor's kind of name.
+enum HawcxPlatform {
+  static var name: String {
+    #if os(iOS)
+      "ios"
+    #elseif os(macOS)
+      "macos"
+    #else
+      "linux"
+    #endif
+  }
+}

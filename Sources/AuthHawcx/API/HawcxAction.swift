@@ -1,0 +1,50 @@
+import AuthCore
+
+/// What a client sends: one action of a flow (Hawcx protocol notes §4.1).
+enum HawcxAction: Sendable, Equatable {
+  case start(HawcxStart)
+  case selectMethod(String)
+  /// A code that was sent.
+  case submitCode(Secret)
+  /// An authenticator app's code.
+  case submitTOTP(Secret)
+  case submitPhone(String)
+  /// The answer to a redirect.
+  case oauthCallback(code: Secret, state: String)
+  case resend
+  case poll
+  case cancel
+
+  /// For messages: `submit_code`.
+  var type: String {
+    switch self {
+    case .start: "start"
+    case .selectMethod: "select_method"
+    case .submitCode: "submit_code"
+    case .submitTOTP: "submit_totp"
+    case .submitPhone: "submit_phone"
+    case .oauthCallback: "oauth_callback"
+    case .resend: "resend"
+    case .poll: "poll"
+    case .cancel: "cancel"
+    }
+  }
+}
+
+/// The first action of a flow.
+struct HawcxStart: Sendable, Equatable {
+  enum FlowType: String, Sendable {
+    case signIn = "signin"
+    case signUp = "signup"
+    case manage = "account_manage"
+  }
+
+  var flowType: FlowType
+  var identifier: String
+  /// A JWT of the app's backend.
+  var startToken: Secret?
+  var inviteCode: String?
+  /// The challenge of RFC 7636, method S256. nil until it is made for this start; an app that keeps the verifier
+  /// itself gives its own.
+  var codeChallenge: String?
+}

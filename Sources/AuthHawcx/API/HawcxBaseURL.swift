@@ -1,0 +1,54 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A tenant's address in its normal form: people give the host, the host with `/v1`, or the endpoint itself (Hawcx
+/// protocol notes §3.1).
+public struct HawcxBaseURL: Sendable, Hashable {
+  /// Without `/v1`: the issuer of identity tokens.
+  public let root: URL
+  /// Where every action of a flow goes: `…/v1/auth`.
+  public let flowEndpoint: URL
+
+  /// The normal form of `text`: query, fragment and trailing slashes are dropped, `/v1` is added where it is missing,
+  /// `/v1/auth` is tolerated.
+  ///
+  /// - Parameter path: where the text stands in the configuration, for the message.
+  /// - Throws: `invalid_configuration` for anything but https, or http on `localhost`, `127.0.0.1` and `[::1]`; for
+  ///   user information, white space, a backslash or non-ASCII characters, and for path segments that are `.` or `..`
+  ///   or hold an encoded slash.
+  public init(_ text: String, at path: String = "baseURL") throws(AuthError) {
+    func wrong(_ expected: String) -> AuthError {
+      AuthError(.invalidConfiguration, "\(path) must be \(expected).")
+    }
+    guard let origin = Origin(text) else { throw wrong("an absolute URL such as https://tenant.example.com") }
+    guard origin.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(origin.host) else {
+      throw wrong("https, or http on localhost, 127.0.0.1 or [::1] only")
+    }
+    let bare = text.prefix { $0 != "?" && $0 != "#" }
+    let afterScheme = bare.drop { $0 != ":" }.dropFirst(3)
+    var segments = afterScheme.drop { $0 != "/" }.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    if segments.first == "" { segments.removeFirst() }
+    while segments.last == "" { segments.removeLast() }
+    guard segments.allSatisfy(Self.isPlain) else {
+      throw wrong("a URL without empty, '.' or '..' path segments and without encoded slashes")
+    }
+    if segments.suffix(2) == ["v1", "auth"] { segments.removeLast() }
+    if segments.last == "v1" { segments.removeLast() }
+    let rootText = ([origin.description] + segments).joined(separator: "/")
+    guard let root = URL(string: rootText), let endpoint = URL(string: rootText + "/v1/auth") else {
+      throw wrong("an absolute URL such as https://tenant.example.com")
+    }
+    self.root = root
+    flowEndpoint = endpoint
+  }
+
+  private static func isPlain(_ segment: String) -> Bool {
+    guard !segment.isEmpty, let decoded = PercentEncoding.decode(segment) else { return false }
+    return decoded != "." && decoded != ".." && !decoded.contains("/") && !decoded.contains("\\")
+  }
+}

@@ -1,0 +1,140 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Exchanges an authorisation code at the issuer's token endpoint and verifies the identity token that comes back
+/// (Hawcx protocol notes §10). It never gives an unverified token.
+///
+/// This is for development and for apps without a backend. A production app lets its backend exchange the code: the
+/// backend can authenticate as a confidential client, and opens a session that can be renewed and revoked.
+public final class HawcxCodeExchange: Sendable {
+  private let issuer: URL
+  private let clientID: String
+  private let configID: String
+  private let transport: any HTTPTransport
+  private let clock: any AuthClock
+  private let discovered = Locked<Discovered?>(nil)
+
+  /// An issuer's metadata are asked for again after an hour.
+  private static let lifetime = Duration.seconds(3600)
+
+  private struct Discovered: Sendable {
+    let metadata: HawcxDiscovery
+    let keys: JWKSCache
+    let at: Duration
+  }
+
+  /// An exchange; touches nothing outside.
+  ///
+  /// - Parameters:
+  ///   - issuer: who issues the identity tokens: the tenant's host.
+  ///   - clientID: the project's id, which the tokens have to be made for.
+  ///   - configID: the tenant's routing key.
+  public init(
+    issuer: URL, clientID: String, configID: String, transport: any HTTPTransport, clock: any AuthClock = SystemClock()
+  ) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.configID = configID
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// Who signed in.
+  ///
+  /// - Parameters:
+  ///   - code: the authorisation code: single use, good for a minute.
+  ///   - verifier: the PKCE verifier (RFC 7636 §4.5).
+  ///   - redirectURI: where the code came to, if it came by a redirect.
+  ///   - nonce: what the token has to answer; without one a token that has a nonce is refused.
+  /// - Throws: `invalid_token` when the code is refused, or the token is not what it must be; `signature_invalid`,
+  ///   `token_expired`; `malformed_response` for metadata that do not hold; and what the transport throws.
+  public func exchange(
+    code: Secret, verifier: Secret, redirectURI: String? = nil, nonce: String? = nil
+  ) async throws(AuthError) -> HawcxIdentity {
+    let issuer = try await discover()
+    let token = try await redeem(code, verifier, redirectURI, at: issuer.metadata.tokenEndpoint)
+    var rules = JWTRules.identityToken(issuer: issuer.metadata.issuer, clientID: clientID, nonce: nonce)
+    rules.algorithms = issuer.metadata.algorithms
+    let verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
+    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The identity token names nobody.") }
+    return HawcxIdentity(token: token, subject: subject, claims: verified.claims, expiresAt: verified.expiresAt)
+  }
+
+  private func redeem(
+    _ code: Secret, _ verifier: Secret, _ redirectURI: String?, at endpoint: URL
+  ) async throws(AuthError) -> Secret {
+    var form = [
+      (name: "grant_type", value: "authorization_code"), (name: "code", value: code.revealText()),
+      (name: "code_verifier", value: verifier.revealText()), (name: "client_id", value: clientID),
+    ]
+    if let redirectURI { form.append((name: "redirect_uri", value: redirectURI)) }
+    var request = TransportRequest.form(
+      endpoint, form, headers: ["Accept": "application/json", "X-Config-Id": configID])
+    request.timeout = .seconds(10)
+    let response = try await transport.send(request)
+    guard response.isSuccess else { throw Self.refusal(response, now: clock.now()) }
+    return try response.json().requiredSecret("id_token")
+  }
+
+  /// The errors of RFC 6749 §5.2.
+  private static func refusal(_ response: TransportResponse, now: Date) -> AuthError {
+    if let failure = response.generalFailure(now: now) { return failure }
+    let code = (try? response.json())?["error"]?.stringValue
+    switch code {
+    case "invalid_grant":
+      return AuthError(
+        .invalidToken, "The code is unknown, used, expired, or its verifier does not fit; sign in again.",
+        recovery: .restart, vendorCode: code)
+    case "invalid_client", "unauthorized_client":
+      return AuthError(.invalidConfiguration, "The vendor does not know this client; check clientId.", vendorCode: code)
+    default:
+      let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
+      return AuthError(
+        .providerError, "The token endpoint refused (HTTP \(response.status)).",
+        vendorCode: code.flatMap { known.contains($0) ? $0 : nil })
+    }
+  }
+
+  private func discover() async throws(AuthError) -> Discovered {
+    let now = clock.uptime()
+    if let known = discovered.withLock({ $0 }), now - known.at < Self.lifetime { return known }
+    let answer = try await Self.get(
+      issuer.appending(path: ".well-known/openid-configuration"), transport: transport, clock: clock)
+    let metadata = try HawcxDiscovery(try answer.json(), askedOf: issuer)
+    return discovered.withLock { known in
+      // The keys go on serving while they are where they were.
+      let keys = known?.metadata.keysURL == metadata.keysURL ? known?.keys : nil
+      let fresh = Discovered(metadata: metadata, keys: keys ?? cache(metadata.keysURL), at: now)
+      known = fresh
+      return fresh
+    }
+  }
+
+  private func cache(_ url: URL) -> JWKSCache {
+    // The cache must not hold its holder.
+    JWKSCache(clock: clock) { [transport, clock] () throws(AuthError) in
+      try await Self.get(url, transport: transport, clock: clock).body
+    }
+  }
+
+  private static func get(
+    _ url: URL, transport: any HTTPTransport, clock: any AuthClock
+  ) async throws(AuthError) -> TransportResponse {
+    let request = TransportRequest(
+      "GET", url, headers: ["Accept": "application/json"], timeout: .seconds(5),
+      responseSizeLimit: JWKS.maximumByteCount)
+    let response = try await transport.send(request)
+    if let failure = response.generalFailure(now: clock.now()) { throw failure }
+    guard response.isSuccess else {
+      throw AuthError(
+        .malformedResponse, "The issuer's metadata cannot be had (HTTP \(response.status)); check issuer.")
+    }
+    return response
+  }
+}

@@ -1,0 +1,66 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a redirect comes back with (Hawcx protocol notes §7.4).
+struct HawcxCallback: Sendable {
+  let code: Secret
+  let state: String
+
+  /// Reads a callback for the page that was opened.
+  ///
+  /// - Throws: `redirect_denied` when the identity provider reports an error; `redirect_mismatch` for another scheme,
+  ///   a missing or repeated `code` or `state`, both a code and an error, or another `state` than was opened with.
+  init(_ callback: URL, openedWith opened: URL, returnScheme: String?) throws(AuthError) {
+    let text = callback.absoluteString
+    guard text.utf8.count <= 8192 else { throw Self.mismatch("is too long") }
+    if let returnScheme {
+      let scheme = text.prefix { $0 != ":" }
+      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has another scheme") }
+    }
+    var fields = try Self.fields(Self.query(text))
+    if fields.values("code").isEmpty, fields.values("error").isEmpty { fields = try Self.fields(Self.fragment(text)) }
+    if let error = fields.values("error").first {
+      guard fields.values("code").isEmpty else { throw Self.mismatch("has both a code and an error") }
+      let isName = error.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+      throw AuthError(
+        .redirectDenied, "The identity provider's page ended in a refusal.", vendorCode: isName ? error : nil)
+    }
+    guard let code = fields.single("code"), let state = fields.single("state") else {
+      throw Self.mismatch("does not have one code and one state")
+    }
+    if let expected = try Self.fields(Self.query(opened.absoluteString)).values("state").first {
+      guard ConstantTime.equal(expected, state) else { throw Self.mismatch("has another state") }
+    }
+    self.code = Secret(code)
+    self.state = state
+  }
+
+  private static func query(_ text: String) -> Substring {
+    text.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+  }
+
+  private static func fragment(_ text: String) -> Substring { text.drop { $0 != "#" }.dropFirst() }
+
+  private static func fields(_ text: Substring) throws(AuthError) -> [(name: String, value: String)] {
+    guard let fields = PercentEncoding.decodeForm(text) else { throw mismatch("is malformed") }
+    return fields
+  }
+
+  private static func mismatch(_ what: String) -> AuthError {
+    AuthError(.redirectMismatch, "The callback \(what); open the page again.", recovery: .retryInput)
+  }
+}
+
+extension [(name: String, value: String)] {
+  fileprivate func values(_ name: String) -> [String] { filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
+
+  fileprivate func single(_ name: String) -> String? {
+    let found = values(name)
+    return found.count == 1 ? found[0] : nil
+  }
+}

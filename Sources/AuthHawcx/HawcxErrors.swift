@@ -1,0 +1,80 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The vendor's errors as `AuthError`: the one table.
+///
+/// Messages are ours, since the server's could hold what was sent to it. What to do next comes from the failure's
+/// `action`, whatever its code: that is the part which is documented (Hawcx protocol notes §4.4).
+enum HawcxErrors {
+  /// The error behind an error step.
+  static func error(_ failure: HawcxFailure, traceID: String?, now: Date) -> AuthError {
+    let entry = table[failure.code]
+    let deadline = failure.deadline(from: now)
+    return AuthError(
+      entry?.code ?? .providerError,
+      entry?.message ?? "The vendor could not go on with the flow.",
+      recovery: recovery(failure.action, deadline: deadline),
+      retryAfter: deadline.map { Duration(fractionalSeconds: max(0, $0.timeIntervalSince(now))) },
+      attemptsRemaining: failure.attemptsRemaining, fieldErrors: failure.fields, traceID: traceID,
+      vendorCode: failure.code)
+  }
+
+  /// The error behind an answer without a step.
+  static func error(_ response: TransportResponse, now: Date) -> AuthError {
+    if let failure = response.generalFailure(now: now) { return failure }
+    switch response.status {
+    case 401, 403:
+      return AuthError(
+        .invalidConfiguration, "The vendor does not know this app (HTTP \(response.status)); check configId.")
+    case 404: return AuthError(.invalidConfiguration, "There is no such service here (HTTP 404); check baseURL.")
+    default:
+      return AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(response.status)).")
+    }
+  }
+
+  private static func recovery(_ action: HawcxFailure.Action, deadline: Date?) -> AuthError.Recovery {
+    switch action {
+    case .retryInput: .retryInput
+    case .restartFlow: .restart
+    case .wait: deadline.map { .wait(until: $0) } ?? .retryRequest
+    case .retryRequest: .retryRequest
+    case .resendCode: .resend
+    case .selectMethod: .selectMethod
+    case .abort: .abort
+    }
+  }
+
+  /// DESIGN: only the six device codes are public; the others are the set of the protocol notes (§4.4).
+  private static let table: [String: (code: AuthError.Code, message: String)] = [
+    "invalid_code": (.invalidCode, "The code is wrong."),
+    "code_expired": (.codeExpired, "The code has expired; ask for a new one."),
+    "too_many_attempts": (.tooManyAttempts, "Too many wrong codes; start again."),
+    "resend_too_soon": (.rateLimited, "A new code cannot be asked for yet."),
+    "resend_limit_reached": (.tooManyAttempts, "No more codes are sent for this sign-in; start again."),
+    "invalid_phone": (.invalidIdentifier, "The vendor does not take this phone number."),
+    "invalid_identifier": (.invalidIdentifier, "The vendor does not take this e-mail address or phone number."),
+    "method_not_available": (.methodNotAvailable, "The method is not available for this user."),
+    "user_not_found": (.userNotFound, "Nobody is known by this identifier."),
+    "user_exists": (.userExists, "A user with this identifier exists already; sign in."),
+    "invite_required": (.inviteRequired, "Signing up takes an invite code."),
+    "invalid_invite_code": (.inviteRequired, "The invite code is not accepted."),
+    "invalid_start_token": (.invalidToken, "The start token was refused."),
+    "start_token_expired": (.tokenExpired, "The start token is past its time; get a new one."),
+    "oauth_state_mismatch": (.redirectMismatch, "The callback does not belong to this flow."),
+    "oauth_failed": (.redirectDenied, "The identity provider refused."),
+    "approval_denied": (.approvalDenied, "The other device said no."),
+    "approval_expired": (.approvalExpired, "The other device said nothing in time."),
+    "session_expired": (.flowExpired, "The sign-in took too long; start again."),
+    "session_not_found": (.flowExpired, "The server no longer knows this sign-in; start again."),
+    "action_not_allowed": (.providerError, "The server does not take this answer at this step."),
+    "rate_limited": (.rateLimited, "Too many requests; wait before the next."),
+    "flow_cancelled": (.cancelled, "The sign-in was cancelled."),
+    "unsupported_protocol_version": (.unsupported, "The server speaks another version of the protocol."),
+    "server_error": (.serverError, "The vendor failed."),
+  ]
+}

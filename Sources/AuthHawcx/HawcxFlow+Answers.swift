@@ -1,0 +1,99 @@
+import AuthCore
+
+extension HawcxFlow {
+  /// The user's answer before the server was asked.
+  mutating func identified(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch answer {
+    case .method(let method):
+      wanted = method
+      return askForIdentifier(nil)
+    case .email(let text):
+      guard HawcxIdentifier.isEmailLike(text) else {
+        return askForIdentifier(AuthError(.invalidIdentifier, "That is no e-mail address."))
+      }
+      identifier = text
+      return start()
+    case .phone(let text):
+      guard HawcxIdentifier.isE164(text) else { return askForIdentifier(Self.malformedPhone) }
+      identifier = text
+      return start()
+    case .fields(let fields):
+      guard let code = fields[Self.inviteField]?.trimmingBlanks, !code.isEmpty else {
+        return askForInvite(AuthError(.inviteRequired, "Signing up takes an invite code."))
+      }
+      inviteCode = code
+      return start()
+    default: return misplaced(answer)
+    }
+  }
+
+  /// The user's answer to a step. What has the wrong form is not sent.
+  mutating func answer(_ answer: FlowAnswer, to shown: Shown) -> FlowStep<Effect> {
+    switch (shown.response.step, answer) {
+    case (.selectMethod, .method(let method)): return send(.selectMethod(method.rawValue), from: shown)
+    case (.enterCode, .code(let code)):
+      guard case .enterCode(let prompt) = shown.prompt, prompt.accepts(code) else {
+        return show(shown, failing: Self.malformedCode(shown.prompt))
+      }
+      return send(.submitCode(code), from: shown)
+    case (.enterCode, .resend): return send(.resend, from: shown)
+    case (.enterTOTP, .code(let code)), (.setupTOTP, .code(let code)):
+      guard CodePrompt(destination: "", format: .numeric).accepts(code), (6...8).contains(code.count) else {
+        return show(shown, failing: AuthError(.invalidCode, "An authenticator app's code has six to eight digits."))
+      }
+      return send(.submitTOTP(code), from: shown)
+    case (.setupSMS(let existing), .phone(let phone)):
+      guard HawcxIdentifier.isE164(phone) || phone == existing else {
+        return show(shown, failing: Self.malformedPhone)
+      }
+      return send(.submitPhone(phone), from: shown)
+    case (.redirect(let url, let returnScheme), .callback(let callback)):
+      do throws(AuthError) {
+        let answer = try HawcxCallback(callback, openedWith: url, returnScheme: returnScheme)
+        return send(.oauthCallback(code: answer.code, state: answer.state), from: shown)
+      } catch {
+        // The page can be opened again; nothing was sent.
+        return show(shown, failing: error)
+      }
+    case (.awaitApproval(let approval), .poll):
+      guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
+      phase = .waiting(shown)
+      return .perform(.poll(session: session, until: approval.expiresAt), .polling)
+    default: return misplaced(answer)
+    }
+  }
+
+  mutating func chooseMethod() -> FlowStep<Effect> {
+    phase = .asking
+    let options = [MethodOption(id: .emailOTP, label: "E-mail"), MethodOption(id: .smsOTP, label: "SMS")]
+    return .prompt(.selectMethod(options), PromptContext(phase: HawcxStage.primary.phase))
+  }
+
+  mutating func askForIdentifier(_ error: AuthError?) -> FlowStep<Effect> {
+    phase = .asking
+    let isPhone = wanted == .smsOTP || identifier.map { HawcxIdentifier.isPhoneLike($0) } == true
+    let context = PromptContext(phase: HawcxStage.primary.phase, lastError: error)
+    return .prompt(isPhone ? .enterPhone(PhonePrompt()) : .enterEmail(EmailPrompt()), context)
+  }
+
+  mutating func askForInvite(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .asking
+    let field = InputField(name: Self.inviteField, label: "Invite code", kind: .inviteCode)
+    return .prompt(.input([field]), PromptContext(phase: HawcxStage.primary.phase, lastError: error))
+  }
+
+  static let inviteField = "invite_code"
+
+  private static var malformedPhone: AuthError {
+    AuthError(
+      .invalidIdentifier, "That is no phone number with its country code, such as +14155550123.",
+      fieldErrors: [AuthError.FieldError(field: "phone", message: "must be in E.164 form")])
+  }
+
+  private static func malformedCode(_ prompt: Prompt) -> AuthError {
+    guard case .enterCode(let code) = prompt else { return AuthError(.invalidCode, "The code has the wrong form.") }
+    let characters = code.format == .numeric ? "digits" : "letters or digits"
+    return AuthError(
+      .invalidCode, code.length.map { "The code has \($0) \(characters)." } ?? "A code is made of \(characters).")
+  }
+}

@@ -1,0 +1,41 @@
+import AuthCore
+
+extension HawcxFlow.Shown {
+  /// The prompt of a step that a user has to answer; nil for the others.
+  init?(_ response: HawcxResponse) {
+    var phase: String?
+    switch response.step {
+    case .selectMethod(let methods, let named):
+      prompt = .selectMethod(methods.map { MethodOption(id: MethodID($0.id), label: $0.label, icon: $0.icon) })
+      phase = named
+    case .enterCode(let code):
+      prompt = .enterCode(
+        CodePrompt(
+          destination: code.destination, channel: response.channel, length: code.length, format: code.format,
+          expiresAt: code.expiresAt, resendAt: code.resendAt))
+    case .enterTOTP: prompt = .enterTOTP(TOTPPrompt())
+    case .setupTOTP(let secret, let uri, let period):
+      prompt = .setupTOTP(TOTPSetupPrompt(secret: secret, uri: uri, period: period ?? 30))
+    case .setupSMS(let existing): prompt = .enterPhone(PhonePrompt(existing: existing))
+    case .redirect(let url, let scheme): prompt = .redirect(RedirectPrompt(url: url, callbackScheme: scheme))
+    case .awaitApproval(let approval):
+      prompt = .awaitApproval(
+        ApprovalPrompt(
+          qrData: approval.qrData, expiresAt: approval.expiresAt, pollInterval: approval.pollInterval))
+    case .unknown(let type): prompt = .unknown(type: type)
+    case .device, .completed, .error: return nil
+    }
+    self.response = response
+    var details = JSONObject()
+    details["session_expires_at"] = response.expiresAt.map { .string(ISO8601.encode($0)) }
+    context = PromptContext(
+      stepID: response.stepID, stepLabel: response.stepLabel,
+      phase: (phase ?? response.stepID).flatMap { HawcxStage($0) }?.phase ?? phase, risk: response.risk,
+      traceID: response.traceID, details: .object(details))
+    if case .unknown(let type) = response.step {
+      // The flow stays, so that the app can still cancel it at the server (Hawcx protocol notes §6.4).
+      context.lastError = AuthError(
+        .unsupportedPrompt, "The server asks for '\(type)', which this version does not know.", traceID: response.traceID)
+    }
+  }
+}

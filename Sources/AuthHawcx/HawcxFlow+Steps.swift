@@ -1,0 +1,106 @@
+import AuthCore
+
+extension HawcxFlow {
+  /// The server's next step.
+  mutating func step(_ response: HawcxResponse) -> FlowStep<Effect> {
+    switch response.step {
+    case .selectMethod(let methods, let phase): return select(from: methods, phase: phase, response)
+    case .completed(let completion): return complete(completion, response)
+    case .device(let type):
+      return fail(
+        AuthError(
+          .unsupported,
+          "The server wants the device to be trusted (\(type)), which this version cannot do; switch device enrolment "
+            + "off for the project.", recovery: .abort, traceID: response.traceID))
+    case .error(let failure):
+      // Errors are answered before; here none can come.
+      return fail(AuthError(.internalError, "The failure \(failure.code) was not handled."))
+    case .enterCode, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .awaitApproval, .unknown: return show(response)
+    }
+  }
+
+  private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {
+    hops = 0
+    guard let shown = Shown(response) else {
+      return fail(AuthError(.internalError, "The step has no prompt.", traceID: response.traceID))
+    }
+    phase = .showing(shown)
+    return .prompt(shown.prompt, shown.context)
+  }
+
+  private mutating func select(
+    from methods: [HawcxMethod], phase: String?, _ response: HawcxResponse
+  ) -> FlowStep<Effect> {
+    let selection = HawcxMethodSelection(policy: policy, wanted: wanted)
+    let choice = selection.choice(of: methods, phase: phase, stepID: response.stepID, identifier: identifier)
+    guard let choice, selections.insert(signature(of: methods, phase, response)).inserted else { return show(response) }
+    guard hops < Self.hopLimit else {
+      return fail(AuthError(.providerError, "The server keeps asking for the same choice.", traceID: response.traceID))
+    }
+    hops += 1
+    return send(.selectMethod(choice), from: Shown(response))
+  }
+
+  /// What makes two selections the same. The trace is left out: a choice that the server takes back is the user's then
+  /// (Hawcx protocol notes §7.1 names it, too).
+  private func signature(of methods: [HawcxMethod], _ phase: String?, _ response: HawcxResponse) -> String {
+    ([session, phase, response.stepID, identifier].map { $0 ?? "" } + methods.map(\.id)).joined(separator: "\u{0}")
+  }
+
+  private mutating func complete(_ completion: HawcxCompletion, _ response: HawcxResponse) -> FlowStep<Effect> {
+    phase = .ended
+    let ours = verifier
+    verifier = nil
+    return .completed(
+      .authorizationCode(
+        AuthorizationCode(
+          // The server's verifier counts only where there is none here (§7.5).
+          code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
+          identifier: identifier, flowSession: session, traceID: response.traceID)))
+  }
+
+  /// The server says no (§4.4, §6.3).
+  mutating func refused(_ failure: HawcxFailure, _ outcome: Outcome, _ shown: Shown?) -> FlowStep<Effect> {
+    let error = HawcxErrors.error(failure, traceID: outcome.response.traceID, now: outcome.receivedAt)
+    switch failure.action {
+    case .restartFlow, .abort: return fail(error)
+    case .selectMethod:
+      // Where a list can be shown again, the server sends it; only the list that was just answered still stands.
+      guard let shown, case .selectMethod = shown.prompt else { return fail(error) }
+      return show(shown, failing: error)
+    case .retryInput, .wait, .retryRequest, .resendCode:
+      if let shown { return show(shown, failing: error) }
+      guard failure.action == .retryInput else { return fail(error) }
+      switch error.code {
+      case .inviteRequired: return askForInvite(error)
+      case .invalidIdentifier: return askForIdentifier(error)
+      default: return fail(error)
+      }
+    }
+  }
+
+  /// No answer came, or none that can be read.
+  mutating func unanswered(_ error: AuthError, _ shown: Shown?) -> FlowStep<Effect> {
+    guard let shown, Self.isPassing(error) else { return fail(error) }
+    if case .awaitApproval = shown.prompt {
+      failedPolls += 1
+      // The next tick asks again; the prompt does not change for it.
+      if failedPolls < Self.failedPollLimit {
+        phase = .showing(shown)
+        return .prompt(shown.prompt, shown.context)
+      }
+      failedPolls = 0
+    }
+    var repeatable = error
+    if case .wait = error.recovery {} else { repeatable.recovery = .retryRequest }
+    return show(shown, failing: repeatable)
+  }
+
+  /// Whether the same action may get another answer later. An answer that cannot be read counts: the server repeats it.
+  static func isPassing(_ error: AuthError) -> Bool {
+    switch error.code {
+    case .network, .timeout, .rateLimited, .serverError, .malformedResponse: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension HawcxFlow {
+  /// What another process needs to go on from the prompt; it is sealed into the records. nil before the server has
+  /// given a session.
+  var suspended: JSONValue? {
+    guard case .showing(let shown) = phase, let session else { return nil }
+    if case .unknown = shown.prompt { return nil }
+    var object: JSONObject = [
+      "v": 1, "session": .string(session), "flow_type": .string(flowType.rawValue), "answer": shown.response.raw,
+    ]
+    object["identifier"] = identifier.map { .string($0) }
+    object["verifier"] = verifier.map { .string($0.revealText()) }
+    return .object(object)
+  }
+
+  /// The flow that `suspended` was written by.
+  ///
+  /// - Throws: `store_corrupt` when it cannot be read.
+  init(
+    resuming state: JSONValue, policy: HawcxConfiguration.MethodSelection, codec: some HawcxWireCodec, now: Date
+  ) throws(AuthError) {
+    let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
+    guard state["v"]?.integerValue == 1, let session = state["session"]?.stringValue, let answer = state["answer"],
+      let flowType = state["flow_type"]?.stringValue.flatMap({ HawcxStart.FlowType(rawValue: $0) })
+    else { throw corrupt }
+    let response = try codec.decode(answer)
+    guard let shown = Shown(response) else { throw corrupt }
+    self.init(
+      FlowRequest(identifier: state["identifier"]?.stringValue), flowType: flowType, policy: policy)
+    self.session = session
+    verifier = state["verifier"]?.stringValue.map { Secret($0) }
+    phase = .resuming(shown, now: now)
+  }
+
+  /// A flow that the server has forgotten meanwhile is over.
+  mutating func resume(_ shown: Shown, now: Date) -> FlowStep<Effect> {
+    if let end = shown.response.expiresAt, end <= now {
+      return fail(AuthError(.flowExpired, "The sign-in was put away for too long; start again."))
+    }
+    return show(shown, failing: nil)
+  }
+}

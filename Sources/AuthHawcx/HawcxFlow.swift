@@ -1,0 +1,159 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Signing in, signing up and managing an account: what is decided, without I/O.
+///
+/// The server leads: every answer of it is a step, and the flow turns steps into prompts and answers into actions. Its
+/// own decisions are few: which method to choose unasked, whether an answer has the right form, and what an error
+/// means for the prompt that it was an answer to. `HawcxFlow+Answers` holds the user's side, `HawcxFlow+Steps` the
+/// server's.
+struct HawcxFlow: FlowLogic {
+  /// Something to be done outside.
+  enum Effect: Sendable {
+    /// Begins at the server; a proof key is made for it.
+    case start(HawcxStart)
+    case send(HawcxAction, session: String)
+    /// Asks whether another device has decided, unless it is too late to ask.
+    case poll(session: String, until: Date)
+  }
+
+  /// What came of it.
+  struct Outcome: Sendable {
+    var response: HawcxResponse
+    /// What belongs to the challenge that a start was sent with.
+    var verifier: Secret?
+    var receivedAt: Date
+  }
+
+  /// A prompt that the user sees, and the step behind it.
+  struct Shown: Sendable {
+    var prompt: Prompt
+    var context: PromptContext
+    var response: HawcxResponse
+  }
+
+  /// Where the flow stands.
+  enum Phase: Sendable {
+    case new
+    /// A flow that was put away shows its prompt again.
+    case resuming(Shown, now: Date)
+    /// The user has to say something before the server can be asked: who they are, or an invite code.
+    case asking
+    /// The server is asked; `shown` is the prompt that the action answers, to fall back to.
+    case waiting(Shown?)
+    case showing(Shown)
+    case ended
+  }
+
+  let request: FlowRequest
+  let flowType: HawcxStart.FlowType
+  let policy: HawcxConfiguration.MethodSelection
+  var phase = Phase.new
+  /// The server's name for the flow.
+  var session: String?
+  /// Handed out once, with the code; gone when the flow is.
+  var verifier: Secret?
+  var identifier: String?
+  var inviteCode: String?
+  /// The method that the app or the user has asked for.
+  var wanted: MethodID?
+  /// Selections that were made unasked: each at most once.
+  var selections: Set<String> = []
+  /// Answers that the user did not see, since the last one that they did.
+  var hops = 0
+  var failedPolls = 0
+
+  /// At most this many steps in a row go by unseen (Hawcx protocol notes §6.3, DESIGN).
+  static let hopLimit = 4
+  /// So many polls in a row may fail before the user hears of it (§7.3, DESIGN).
+  static let failedPollLimit = 3
+
+  init(_ request: FlowRequest, flowType: HawcxStart.FlowType, policy: HawcxConfiguration.MethodSelection) {
+    self.request = request
+    self.flowType = flowType
+    self.policy = policy
+    wanted = request.method
+    let text = (request.identifier ?? request.session?.identifier)?.trimmingBlanks
+    identifier = text?.isEmpty == false ? text : nil
+  }
+
+  mutating func begin() -> FlowStep<Effect> {
+    if case .resuming(let shown, let now) = phase { return resume(shown, now: now) }
+    guard identifier == nil else { return start() }
+    return wanted == nil ? chooseMethod() : askForIdentifier(nil)
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch phase {
+    case .asking: return identified(answer)
+    case .showing(let shown): return self.answer(answer, to: shown)
+    case .new, .resuming, .waiting, .ended: return misplaced(answer)
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    guard case .waiting(let shown) = phase else {
+      return fail(AuthError(.internalError, "An answer came that the flow was not waiting for."))
+    }
+    switch result {
+    case .success(let outcome):
+      session = outcome.response.session ?? session
+      verifier = outcome.verifier ?? verifier
+      if case .error(let failure) = outcome.response.step { return refused(failure, outcome, shown) }
+      failedPolls = 0
+      return step(outcome.response)
+    case .failure(let error): return unanswered(error, shown)
+    }
+  }
+
+  /// Tells the server that the flow is over (§6.3).
+  var cancellation: Effect? {
+    switch phase {
+    case .waiting, .showing, .asking: session.map { .send(.cancel, session: $0) }
+    case .new, .resuming, .ended: nil
+    }
+  }
+
+  mutating func start() -> FlowStep<Effect> {
+    guard let identifier else { return askForIdentifier(nil) }
+    phase = .waiting(nil)
+    session = nil
+    verifier = nil
+    selections = []
+    hops = 0
+    let start = HawcxStart(
+      flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
+      codeChallenge: request.profile.parameters["code_challenge"]?.stringValue)
+    return .perform(.start(start), .request)
+  }
+
+  mutating func send(_ action: HawcxAction, from shown: Shown?) -> FlowStep<Effect> {
+    guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
+    phase = .waiting(shown)
+    return .perform(.send(action, session: session), .request)
+  }
+
+  /// The same prompt again, with what was wrong.
+  mutating func show(_ shown: Shown, failing error: AuthError?) -> FlowStep<Effect> {
+    var shown = shown
+    shown.context = error.map { shown.context.failing($0) } ?? shown.context.cleared
+    phase = .showing(shown)
+    return .prompt(shown.prompt, shown.context)
+  }
+
+  /// Terminal errors take the proof key with them (§6.3).
+  mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .ended
+    verifier = nil
+    return .failed(error)
+  }
+
+  func misplaced(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+  }
+}

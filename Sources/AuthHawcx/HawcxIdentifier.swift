@@ -1,0 +1,35 @@
+import AuthCore
+
+/// What an identifier looks like, by the rules that the vendor's clients choose a method with (Hawcx protocol notes §7.1).
+enum HawcxIdentifier {
+  /// `local@domain.tld`; the last label 2 to 64 letters.
+  static func isEmailLike(_ text: String) -> Bool {
+    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard halves.count == 2, !halves[0].isEmpty, text.utf8.allSatisfy({ isEmailByte($0) || $0 == 0x40 }) else {
+      return false
+    }
+    let labels = halves[1].split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }), let top = labels.last else { return false }
+    return (2...64).contains(top.utf8.count) && top.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+  }
+
+  /// Digits, `+`, `-`, parentheses, dots and blanks alone, with seven digits or more, eight after a `+`.
+  static func isPhoneLike(_ text: String) -> Bool {
+    let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x28, 0x29, 0x2E, 0x20].contains($0) }
+    return isPlain && text.utf8.filter { (0x30...0x39).contains($0) }.count >= (text.hasPrefix("+") ? 8 : 7)
+  }
+
+  /// E.164: `^\+[1-9][0-9]{6,14}$` (§6.2).
+  static func isE164(_ text: String) -> Bool {
+    guard text.hasPrefix("+") else { return false }
+    let digits = text.utf8.dropFirst()
+    return (7...15).contains(digits.count) && digits.first != 0x30 && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func isEmailByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x5F, 0x25, 0x2B, 0x2D: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import AuthCore
+
+/// Chooses the first method for the user where the identifier makes it obvious (Hawcx protocol notes §7.1).
+struct HawcxMethodSelection: Sendable {
+  let policy: HawcxConfiguration.MethodSelection
+  /// The method that the app asked for, whatever the policy.
+  let wanted: MethodID?
+
+  /// The method to select without asking; nil to ask.
+  func choice(of methods: [HawcxMethod], phase: String?, stepID: String?, identifier: String?) -> String? {
+    guard Self.isPrimary(phase: phase, stepID: stepID) else { return nil }
+    if let wanted, let method = methods.first(where: { $0.id == wanted.rawValue }) { return method.id }
+    guard policy == .automatic else { return nil }
+    if methods.count == 1 { return methods[0].id }
+    guard let identifier else { return nil }
+    if HawcxIdentifier.isEmailLike(identifier) { return first(of: methods, containing: ["email", "magic"]) }
+    if HawcxIdentifier.isPhoneLike(identifier) { return first(of: methods, containing: ["sms", "phone"]) }
+    return nil
+  }
+
+  /// Whether a step belongs to the primary phase. Without a phase the step's id decides, and without that it does.
+  static func isPrimary(phase: String?, stepID: String?) -> Bool {
+    if let phase { return HawcxStage(phase) == .primary }
+    return stepID.map { HawcxStage($0) != .secondFactor && HawcxStage($0) != .device } ?? true
+  }
+
+  private func first(of methods: [HawcxMethod], containing words: [String]) -> String? {
+    for word in words {
+      if let method = methods.first(where: { $0.id.lowercased().contains(word) }) { return method.id }
+    }
+    return nil
+  }
+}
+
+/// What a step is about, behind the several names that the vendor gives it (Hawcx protocol notes §4.2).
+enum HawcxStage: Sendable {
+  case primary, secondFactor, device
+
+  init?(_ name: String) {
+    switch name.lowercased().filter({ $0 != "_" && $0 != "-" && $0 != " " }) {
+    case "primary", "verifyidentity": self = .primary
+    case "mfa", "secondfactor": self = .secondFactor
+    case "devicetrust", "setupdevice", "devicechallenge": self = .device
+    default: return nil
+    }
+  }
+
+  /// The phase's name for apps.
+  var phase: String {
+    switch self {
+    case .primary: "primary"
+    case .secondFactor: "mfa"
+    case .device: "device"
+    }
+  }
+}

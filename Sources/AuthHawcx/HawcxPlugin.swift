@@ -1,0 +1,6 @@
+public import AuthCore
+
+extension ProviderPlugin {
+  /// Hawcx-style sign-in; link the product AuthHawcx.
+  public static let hawcx = ProviderPlugin("hawcx", product: "AuthHawcx", provider: HawcxProvider.self)
+}

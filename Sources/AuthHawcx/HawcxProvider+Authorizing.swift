@@ -1,0 +1,20 @@
+public import AuthCore
+
+extension HawcxProvider: RequestAuthorizing {
+  /// Where its credentials may go.
+  public var origins: [Origin] { configuration.origins }
+
+  /// The request with the app's session, or else the identity token, as its bearer token (RFC 6750 §2.1).
+  ///
+  /// - Throws: `reauthentication_required` for a session that holds no token.
+  public func authorize(
+    _ request: TransportRequest, for session: Session
+  ) async throws(AuthError) -> TransportRequest {
+    guard let token = session.tokens.access ?? session.tokens.identity else {
+      throw AuthError(.reauthenticationRequired, "The session holds no token; sign in again.", provider: id)
+    }
+    var authorized = request
+    authorized.headers["Authorization"] = "Bearer " + token.revealText()
+    return authorized
+  }
+}

@@ -1,0 +1,50 @@
+public import AuthCore
+
+extension HawcxProvider: SessionExchanging {
+  /// Whether there is a backend, or the client id that the exchange without one takes.
+  public var canExchange: Bool { configuration.backendURL != nil || codeExchange != nil }
+
+  /// The session for an authorisation code: the app's own, by its backend, or else the identity token's.
+  ///
+  /// A code without its verifier comes back as it is: the app that made the challenge exchanges it itself. The code
+  /// works once and for a minute (Hawcx protocol notes §8), so it is never sent twice.
+  ///
+  /// - Throws: `invalid_token` when the code is refused, and what the network throws.
+  public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
+    guard case .authorizationCode(let code) = result, let verifier = code.verifier else { return result }
+    if let backend {
+      return .session(try await exchange(code, verifier, at: backend), isNewUser: request.purpose == .signUp)
+    }
+    guard let codeExchange else { return result }
+    let identity = try await codeExchange.exchange(code: code.code, verifier: verifier)
+    return .session(session(identity, code), isNewUser: request.purpose == .signUp)
+  }
+
+  var backend: AppBackend? {
+    configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
+  }
+
+  private func exchange(
+    _ code: AuthorizationCode, _ verifier: Secret, at backend: AppBackend
+  ) async throws(AuthError) -> Session {
+    var body: JSONObject = [
+      "authCode": .string(code.code.revealText()), "codeVerifier": .string(verifier.revealText()),
+    ]
+    body["identifier"] = code.identifier.map { .string($0) }
+    body["session"] = code.flowSession.map { .string($0) }
+    let answer = try await backend.exchange(path: "hawcx/exchange", .object(body))
+    return Session(
+      id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: answer.subject,
+      identifier: code.identifier, tokens: SessionTokens(access: answer.token, refresh: answer.refreshToken),
+      createdAt: services.clock.now(), expiresAt: answer.expiresAt, claims: answer.claims)
+  }
+
+  /// The identity token is what this app's servers receive: there is no other.
+  private func session(_ identity: HawcxIdentity, _ code: AuthorizationCode) -> Session {
+    Session(
+      id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: identity.subject,
+      identifier: code.identifier ?? identity.claims["email"]?.stringValue,
+      tokens: SessionTokens(access: identity.token, identity: identity.token), createdAt: services.clock.now(),
+      expiresAt: identity.expiresAt, claims: identity.claims)
+  }
+}

@@ -1,0 +1,16 @@
+public import AuthCore
+
+extension HawcxProvider: FlowResuming {
+  /// Goes on with a flow that was put away under a prompt: the prompt comes again. A flow that the server has forgotten
+  /// fails with `flow_expired`.
+  public func resume(_ state: SuspendedFlow) -> AuthFlow {
+    do throws(AuthError) {
+      let logic = try HawcxFlow(
+        resuming: state.state, policy: configuration.methodSelection, codec: HawcxJSONCodec(),
+        now: services.clock.now())
+      return flow(logic, purpose: .signIn)
+    } catch {
+      return .failed(error.adding(provider: id), providerID: id)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import AuthCore
+
+/// Signs users in with a Hawcx-style vendor: the server leads through a flow of steps, which ends in an authorisation
+/// code bound by PKCE.
+///
+/// The code becomes a session in one of two ways. Where the configuration names the app's backend, the backend exchanges
+/// it and opens the app's own session, which can be renewed: that is how production apps do it. Without a backend but
+/// with `clientId`, the provider exchanges it itself at the issuer's token endpoint; the session then is the verified
+/// identity token, and ends with it. With neither, flows end in the code.
+public struct HawcxProvider: AuthProvider {
+  /// The instance's name in the configuration.
+  public let id: ProviderID
+  /// What it is configured with.
+  public let configuration: HawcxConfiguration
+  let services: ProviderServices
+  /// The exchange without a backend; holds the issuer's metadata and keys for as long as the provider lives.
+  let codeExchange: HawcxCodeExchange?
+
+  /// An instance; touches nothing outside.
+  public init(
+    id: ProviderID, configuration: HawcxConfiguration, services: ProviderServices
+  ) throws(AuthError) {
+    self.id = id
+    self.configuration = configuration
+    self.services = services
+    codeExchange = configuration.clientID.map { clientID in
+      HawcxCodeExchange(
+        issuer: configuration.issuer, clientID: clientID, configID: configuration.configID,
+        transport: services.transport, clock: services.clock)
+    }
+  }
+
+  /// The configuration id.
+  public var tenant: String { configuration.configID }
+
+  /// Codes by e-mail and SMS, and an authenticator app's; which of them a user has, the server says.
+  public var methods: [MethodID] { [.emailOTP, .smsOTP, .totp] }
+
+  /// Starts a flow: `signIn`, `signUp`, or `manage` with a start token of the app's backend.
+  ///
+  /// The request's `profile.parameters` may hold `code_challenge`: the app then keeps the verifier, and the flow ends
+  /// in a code without one. Other purposes fail with `unsupported`, before anything is sent.
+  public func start(_ request: FlowRequest) -> AuthFlow {
+    let flowType: HawcxStart.FlowType
+    switch request.purpose {
+    case .signIn: flowType = .signIn
+    case .signUp: flowType = .signUp
+    case .manage: flowType = .manage
+    case .enroll, .stepUp, .link:
+      return .failed(
+        AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.", provider: id), providerID: id)
+    }
+    let logic = HawcxFlow(request, flowType: flowType, policy: configuration.methodSelection)
+    return flow(logic, purpose: request.purpose)
+  }
+
+  func flow(_ logic: HawcxFlow, purpose: FlowRequest.Purpose) -> AuthFlow {
+    AuthFlow(
+      providerID: id, purpose: purpose, logic: logic, performer: HawcxFlowPerformer(api: api, services: services),
+      services: services)
+  }
+
+  /// One flow's connection: it remembers which request is unanswered.
+  private var api: HawcxAPI {
+    HawcxAPI(
+      configuration: configuration, transport: services.transport, clock: services.clock,
+      requestIDs: HawcxRequestIDs(random: services.random))
+  }
+}

@@ -1,0 +1,14 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension PromptContext {
+  /// When a Hawcx-style server forgets the flow; nil where it does not say.
+  public var hawcxSessionExpiresAt: Date? {
+    details["session_expires_at"]?.stringValue.flatMap { ISO8601.decode($0) }
+  }
+}
