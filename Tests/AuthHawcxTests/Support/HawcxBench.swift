@@ -1,0 +1,126 @@
+import AuthCore
+import AuthHawcx
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+/// A client beside a sandbox in the same process, on a clock that stands still.
+struct HawcxBench {
+  let clock = ManualClock()
+  let observer = RecordingObserver()
+  let sandbox: Sandbox
+  let transport: FaultyTransport
+  let sessions = MemorySessionStore()
+  let records = MemoryRecordStore()
+  let auth: AuthClient
+
+  /// - Parameter change: what to change in the configuration that the sandbox writes.
+  init(_ change: (inout JSONObject) -> Void = { _ in }) throws {
+    sandbox = try Sandbox(clock: clock)
+    transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
+    change(&block)
+    let configuration = try AuthConfiguration(["provider": "hawcx", "providers": ["hawcx": .object(block)]])
+    auth = try AuthClient(
+      configuration: configuration, plugins: [.hawcx],
+      services: ClientServices(
+        provider: ProviderServices(
+          transport: transport, keys: KeyRing(MemoryKeyStore()), records: records, clock: clock, observer: observer),
+        sessionStore: sessions))
+  }
+
+  @discardableResult
+  func post(_ path: String, _ body: JSONValue) throws -> JSONValue {
+    let response = sandbox.handle(SandboxRequest("POST", path, json: body))
+    #expect(response.status == 200, "\(path)")
+    return try JSONValue(parsing: response.body)
+  }
+
+  func policy(_ change: JSONObject) throws {
+    var body = change
+    body["provider"] = "hawcx"
+    try post("/sandbox/policy", .object(body))
+  }
+
+  /// The newest code sent to an address.
+  func code(to address: String) throws -> String {
+    let response = sandbox.handle(
+      SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
+    let messages = try JSONValue(parsing: response.body)["messages"]?.arrayValue
+    return try #require(messages?.last?["code"]?.stringValue, "nothing was sent to \(address)")
+  }
+
+  func wrong(_ code: String) -> String { (code.hasPrefix("0") ? "1" : "0") + code.dropFirst() }
+
+  /// How many requests reached a path.
+  func count(_ path: String) throws -> Int {
+    let response = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
+    let entries = try JSONValue(parsing: response.body)["requests"]?.arrayValue ?? []
+    return entries.filter { $0["path"]?.stringValue == path }.count
+  }
+
+  /// Signs somebody in with a code.
+  func signIn(_ identifier: String = "jane@example.com") async throws -> Session {
+    let flow = auth.signIn(identifier: identifier)
+    var reader = FlowReader(flow)
+    guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("no code was asked for") }
+    try await flow.submit(code: try code(to: identifier))
+    return try await reader.session()
+  }
+}
+
+/// Reads a flow from prompt to prompt.
+struct FlowReader {
+  private var iterator: AuthFlow.Iterator
+
+  init(_ flow: AuthFlow) { iterator = flow.makeAsyncIterator() }
+
+  mutating func prompt() async throws -> (prompt: Prompt, context: PromptContext) {
+    while let update = await iterator.next() {
+      switch update {
+      case .prompt(let prompt, let context): return (prompt, context)
+      case .idle, .working: continue
+      case .completed(let result): throw Unexpected("completed with \(result.name)")
+      case .failed(let error): throw error
+      }
+    }
+    throw Unexpected("the flow ended")
+  }
+
+  /// The last error of the next prompt.
+  mutating func complaint() async throws -> AuthError {
+    try #require(try await prompt().context.lastError)
+  }
+
+  mutating func result() async throws -> FlowResult {
+    while let update = await iterator.next() {
+      switch update {
+      case .completed(let result): return result
+      case .failed(let error): throw error
+      case .prompt(let prompt, _): throw Unexpected("asks for \(prompt.name)")
+      case .idle, .working: continue
+      }
+    }
+    throw Unexpected("the flow ended")
+  }
+
+  mutating func session() async throws -> Session {
+    guard case .session(let session, _) = try await result() else { throw Unexpected("no session") }
+    return session
+  }
+
+  mutating func failure() async throws -> AuthError {
+    do {
+      let result = try await result()
+      throw Unexpected("completed with \(result.name)")
+    } catch let error as AuthError {
+      return error
+    }
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
