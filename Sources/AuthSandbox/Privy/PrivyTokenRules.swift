@@ -40,16 +40,14 @@ struct PrivyTokenRules: Sendable, Hashable {
 
   /// The value of the id claim, after every check of the notes' §6.
   ///
-  /// - Parameter published: the keys of the sandbox's identity system, read afresh: in process there is no cache to
-  ///   go stale, so the rules on fetching and keeping a set have nothing to act on.
-  func customUserID(
-    of token: String, published: () throws(AuthError) -> JWKS, world: SandboxWorld
-  ) throws(PrivyFailure) -> String {
+  /// The keys of the sandbox's identity system are read afresh each time: in process there is no copy to go stale, so
+  /// the rules on fetching and keeping a set have nothing to act on.
+  func customUserID(of token: String, world: SandboxWorld) throws(PrivyFailure) -> String {
     let verified: VerifiedJWT
     do throws(AuthError) {
       var rules = JWTRules.applicationToken(issuer: issuer, audiences: audiences)
       rules.leeway = .seconds(leeway)
-      let keys = if let jwks { try JWKS(json: jwks) } else { try published() }
+      let keys = if let jwks { try JWKS(json: jwks) } else { try world.identity.publicKeys() }
       verified = try JWTVerifier(rules).verify(token, with: keys, at: world.now)
     } catch {
       throw .refusedCustomToken(error.message)
@@ -58,15 +56,5 @@ struct PrivyTokenRules: Sendable, Hashable {
       throw .invalidData("The claim \(idClaim) must be a text of 1 to 255 characters.")
     }
     return id
-  }
-}
-
-extension SandboxWorld {
-  /// The keys of the identity system, by the route that everybody else takes.
-  func publishedKeys() throws(AuthError) -> JWKS {
-    let path = "/sandbox/idp/jwks.json"
-    let request = SandboxRequest("GET", path).mounted(at: "/sandbox/idp", path: path)
-    var system = identity
-    return try JWKS(parsing: system.handle(request, context: identityContext).body)
   }
 }

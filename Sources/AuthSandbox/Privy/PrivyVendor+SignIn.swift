@@ -53,7 +53,7 @@ extension PrivyVendor {
   }
 
   private func customUserID(_ token: String, _ world: SandboxWorld) throws(PrivyFailure) -> String {
-    try registration.customUserID(of: token, published: world.publishedKeys, world: world)
+    try registration.customUserID(of: token, world: world)
   }
 
   /// An address, its domain and local part in lower case: DESIGN, so that one person is one user.

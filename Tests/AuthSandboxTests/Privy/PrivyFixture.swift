@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import AuthCore
 import AuthCrypto
 import AuthSandbox
@@ -14,7 +9,7 @@ struct PrivyFixture {
   let appID: String
   let ellipticKey = P256.Signing.PrivateKey()
   /// The sandbox's time when it was made, in seconds since 1970.
-  let start: Int64
+  let start = FixedClock.unixTime
 
   struct Answer {
     let status: Int
@@ -25,10 +20,9 @@ struct PrivyFixture {
   }
 
   init() throws {
-    sandbox = try Sandbox()
+    sandbox = try Sandbox(clock: FixedClock())
     descriptor = sandbox.descriptor["privy"] ?? .null
     appID = descriptor["appId"]?.stringValue ?? ""
-    start = Int64(SystemClock().now().timeIntervalSince1970)
     policy(["customAuth": ["jwks": ["keys": [ellipticJWK.json]]]])
   }
 

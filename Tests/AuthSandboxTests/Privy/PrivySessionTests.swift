@@ -13,7 +13,7 @@ struct PrivySessionTests {
     let keys = try JWKS(json: set.json)
     let rules = JWTRules(
       algorithms: [.es256], issuer: "privy.io", audiences: [fixture.appID], requiredClaims: ["sub", "iat"])
-    let now = SystemClock().now()
+    let now = FixedClock().now()
     let access = try JWTVerifier(rules).verify(session.text("token"), with: keys, at: now)
     #expect(access.subject == session.json["user"]?["id"]?.stringValue)
     #expect(access["sid"]?.stringValue?.isEmpty == false)
