@@ -1,0 +1,77 @@
+import AuthAuthsignal
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+
+/// Where action tokens come from.
+@Suite struct ActionTokenSourceTests {
+  @Test func asksTheTokenProviderBeforeTheBackend() async throws {
+    let tokens = AppTokens()
+    let device = try Device(tokenProvider: tokens)
+    tokens.attach(device.sandbox)
+    let flow = device.client.signIn(identifier: "jane@example.com")
+    _ = try await flow.prompt()
+    let request = try #require(tokens.asked.first)
+    #expect(request.purpose == .action(name: "signIn", scopes: ["read:authenticators"]))
+    #expect(request.identifier == "jane@example.com" && request.providerID == "authsignal")
+    #expect(try !device.paths().contains("/backend/track"))
+    flow.reset()
+  }
+
+  @Test func failsWhereNobodyIsSignedInAtTheTokenProvider() async throws {
+    let device = try Device(tokenProvider: ClosureTokenProvider { _ in nil })
+    #expect(await device.client.signIn(identifier: "jane@example.com").failure()?.code == .tokenRequired)
+    #expect(try device.paths().isEmpty)
+  }
+
+  @Test func refusesATokenThatIsNoJWT() async throws {
+    let device = try Device(tokenProvider: ClosureTokenProvider { _ in Secret("no token") })
+    #expect(await device.client.signIn(identifier: "jane@example.com").failure()?.code == .invalidToken)
+    #expect(try device.paths().isEmpty)
+    let start = FlowRequest(identifier: "jane@example.com", token: Secret("neither"))
+    #expect(await device.client.start(start).failure()?.code == .invalidToken)
+  }
+
+  @Test func saysWhichSettingIsMissing() async throws {
+    let device = try Device(changing: ["backend": .null])
+    let error = await device.client.signIn(identifier: "jane@example.com").failure()
+    #expect(error?.code == .tokenRequired && error?.message.contains("$.providers.authsignal.backend") == true)
+  }
+
+  @Test func startsFromATokenThatStandsAlone() async throws {
+    let device = try Device(tokenProvider: ClosureTokenProvider { _ in throw AuthError(.internalError, "asked") })
+    let body: JSONValue = ["identifier": "jane@example.com", "action": "signIn"]
+    let answer = device.sandbox.handle(SandboxRequest("POST", "/backend/track", json: body))
+    let token = try #require(try JSONValue(parsing: answer.body)["token"]?.stringValue)
+    let flow = device.client.start(FlowRequest(identifier: "jane@example.com", token: Secret(token)))
+    _ = try await flow.prompt()
+    try await flow.submit(code: try device.code())
+    guard case .session = try await flow.result() else { return #expect(Bool(false), "no session") }
+  }
+}
+
+/// A token provider that asks the sandbox's backend itself, as an app's own code would.
+final class AppTokens: TokenProvider {
+  private struct State {
+    var sandbox: Sandbox?
+    var asked: [TokenRequest] = []
+  }
+
+  private let state = Locked(State())
+
+  var asked: [TokenRequest] { state.withLock { $0.asked } }
+
+  func attach(_ sandbox: Sandbox) { state.withLock { $0.sandbox = sandbox } }
+
+  func token(for request: TokenRequest) async throws -> Secret? {
+    let sandbox = state.withLock { state in
+      state.asked.append(request)
+      return state.sandbox
+    }
+    guard let sandbox, case .action(let action, _) = request.purpose else { return nil }
+    let body: JSONValue = ["identifier": "jane@example.com", "action": .string(action)]
+    let answer = sandbox.handle(SandboxRequest("POST", "/backend/track", json: body))
+    return try JSONValue(parsing: answer.body)["token"]?.stringValue.map { Secret($0) }
+  }
+}

@@ -1,0 +1,224 @@
+import AuthCore
+import Testing
+
+@testable import AuthAuthsignal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decisions of a flow by tables: no store, no network.
+@Suite struct AuthsignalFlowTests {
+  typealias Step = FlowStep<AuthsignalFlow.Effect>
+
+  private let first: ActionToken
+  private let second: ActionToken
+  private let start = Date(timeIntervalSince1970: 1_000)
+  private let configuration: AuthsignalConfiguration
+  private let session = Session(
+    id: SessionID("s"), providerID: "authsignal", tenant: "t", subject: "user-1", identifier: "jane@example.com",
+    createdAt: Date(timeIntervalSince1970: 0))
+
+  init() throws {
+    first = try #require(ActionToken(Secret("aGVhZA.Zmlyc3Q.c2ln")))
+    second = try #require(ActionToken(Secret("aGVhZA.c2Vjb25k.c2ln")))
+    var reader = ConfigurationReader(
+      ["baseURL": "https://api.authsignal.com/v1", "tenantId": "t"], path: "$", sources: ConfigurationSources())
+    configuration = try AuthsignalConfiguration(reading: &reader)
+  }
+
+  private func flow(_ request: FlowRequest) throws -> AuthsignalFlow {
+    AuthsignalFlow(
+      try AuthsignalGoal(request, configuration: configuration, methods: CodeMethod.allCases.map(\.id)))
+  }
+
+  private func enrolled(_ methods: String...) throws -> AuthsignalFlow.Outcome {
+    .authenticators(
+      try methods.map { method in
+        try Authenticator([
+          "userAuthenticatorId": .string("id-" + method), "verificationMethod": .string(method),
+          "verifiedAt": "2024-05-13T04:59:02.640Z",
+        ])
+      })
+  }
+
+  /// The step in a few words.
+  private func name(_ step: Step) -> String {
+    switch step {
+    case .perform(.fetchToken(let identifier, let rejected), _):
+      "fetch \(identifier ?? "-")" + (rejected == nil ? "" : " again")
+    case .perform(.list, _): "list"
+    case .perform(.enroll(let attempt), _): "enroll \(attempt.method.id)"
+    case .perform(.challenge(let attempt), _): "challenge \(attempt.method.id)"
+    case .perform(.verify(_, let attempt), _): "verify \(attempt.method.id)"
+    case .prompt(let prompt, let context): prompt.name + (context.lastError.map { " \($0.code)" } ?? "")
+    case .completed(let result): "completed \(result.name)"
+    case .failed(let error): "failed \(error.code)"
+    }
+  }
+
+  @Test func choosesTheMethodByRequestIdentifierAndEnrolment() throws {
+    let cases: [(String?, MethodID?, [String], String)] = [
+      ("jane@example.com", nil, [], "enroll email_otp"),
+      ("jane@example.com", nil, ["EMAIL_OTP"], "challenge email_otp"),
+      ("jane@example.com", nil, ["SMS"], "challenge sms_otp"),
+      ("jane@example.com", nil, ["AUTHENTICATOR_APP"], "enterTOTP"),
+      ("jane@example.com", nil, ["SMS", "AUTHENTICATOR_APP"], "selectMethod"),
+      ("jane@example.com", nil, ["PASSKEY"], "failed method_not_available"),
+      ("jane@example.com", .totp, [], "enroll totp"), ("jane@example.com", .totp, ["AUTHENTICATOR_APP"], "enterTOTP"),
+      ("jane@example.com", .smsOTP, [], "enterPhone"), ("jane@example.com", .smsOTP, ["SMS"], "challenge sms_otp"),
+      ("jane@example.com", .smsOTP, ["EMAIL_OTP"], "failed method_not_available"),
+      ("jane@example.com", .whatsAppOTP, ["SMS"], "challenge whatsapp_otp"),
+      ("+15551230000", .whatsAppOTP, [], "failed method_not_available"), ("+15551230000", nil, [], "enroll sms_otp"),
+      ("+15551230000", nil, ["SMS", "EMAIL_OTP"], "challenge sms_otp"), ("jane", .totp, [], "enroll totp"),
+    ]
+    for (identifier, method, methods, expected) in cases {
+      var flow = try flow(FlowRequest(identifier: identifier, method: method))
+      #expect(name(flow.begin()) == "fetch \(identifier ?? "-")")
+      #expect(name(flow.received(.success(.token(first)))) == "list")
+      let list = try methods.map { method -> Authenticator in
+        guard case .authenticators(let one) = try enrolled(method) else { throw AuthError(.internalError, "") }
+        return one[0]
+      }
+      #expect(name(flow.received(.success(.authenticators(list)))) == expected, "\(identifier ?? "") \(methods)")
+    }
+  }
+
+  @Test func aStartTokenStandsAlone() throws {
+    var flow = try flow(FlowRequest(token: first.secret))
+    #expect(name(flow.begin()) == "list")
+    #expect(name(flow.received(.failure(AuthError(.tokenExpired, "")))) == "failed token_expired")
+    var unknown = try self.flow(FlowRequest(token: first.secret))
+    _ = unknown.begin()
+    #expect(name(unknown.received(.success(try enrolled()))) == "selectMethod")
+    #expect(name(unknown.answered(.method(.emailOTP))) == "enterEmail")
+    #expect(name(unknown.answered(.email("jane@example.com"))) == "enroll email_otp")
+    #expect(throws: AuthError(.invalidToken, "")) { try self.flow(FlowRequest(token: Secret("no token"))) }
+  }
+
+  @Test func asksForAnIdentifierOnlyWhenNoTokenProviderKnowsTheUser() throws {
+    var flow = try flow(FlowRequest())
+    #expect(name(flow.begin()) == "fetch -")
+    #expect(name(flow.received(.success(.identifierRequired))) == "selectMethod")
+    #expect(name(flow.answered(.method(.smsOTP))) == "enterPhone")
+    #expect(name(flow.answered(.phone("12"))) == "enterPhone invalid_identifier")
+    #expect(name(flow.answered(.phone("+1 555 123 0000"))) == "fetch +15551230000")
+    var known = try self.flow(FlowRequest())
+    _ = known.begin()
+    #expect(name(known.received(.success(.token(first)))) == "list")
+    #expect(name(known.received(.success(try enrolled("EMAIL_OTP")))) == "challenge email_otp")
+  }
+
+  /// A flow whose code is asked for.
+  private func prompting(_ request: FlowRequest? = nil) throws -> AuthsignalFlow {
+    var flow = try flow(request ?? FlowRequest(identifier: "jane@example.com"))
+    _ = flow.begin()
+    _ = flow.received(.success(.token(first)))
+    _ = flow.received(.success(try enrolled("EMAIL_OTP")))
+    #expect(name(flow.received(.success(.challenged(at: start)))) == "enterCode")
+    return flow
+  }
+
+  @Test func judgesEveryAnswerToACode() throws {
+    let soon = start.addingTimeInterval(10)
+    let late = start.addingTimeInterval(600)
+    let cases: [(Result<AuthsignalFlow.Outcome, AuthError>, String)] = [
+      (.success(.verified(.verified(second, at: soon))), "completed proof"),
+      (.success(.verified(.refused(reason: "CODE_INVALID_OR_EXPIRED", at: soon))), "enterCode invalid_code"),
+      (.success(.verified(.refused(reason: "CODE_INVALID_OR_EXPIRED", at: late))), "enterCode code_expired"),
+      (.success(.verified(.refused(reason: "MAX_ATTEMPTS_EXCEEDED", at: soon))), "failed too_many_attempts"),
+      (.success(.verified(.refused(reason: nil, at: soon))), "enterCode invalid_code"),
+      (.failure(AuthError(.network, "")), "enterCode network"),
+      (.failure(AuthError(.timeout, "")), "enterCode timeout"),
+      (.failure(AuthError(.serverError, "")), "enterCode server_error"),
+      (.failure(AuthError(.rateLimited, "")), "enterCode rate_limited"),
+      (.failure(AuthError(.malformedResponse, "")), "enterCode malformed_response"),
+      (.failure(AuthError(.tokenExpired, "")), "enterCode code_expired"),
+      (.failure(AuthError(.invalidToken, "")), "failed invalid_token"),
+      (.failure(AuthError(.tls, "")), "failed tls"), (.failure(AuthError(.internalError, "")), "failed internal"),
+    ]
+    for (result, expected) in cases {
+      var flow = try prompting()
+      #expect(name(flow.answered(.code(Secret("123456")))) == "verify email_otp")
+      #expect(name(flow.received(result)) == expected)
+    }
+  }
+
+  @Test func sendsNoCodeOfTheWrongForm() throws {
+    var flow = try prompting()
+    for code in ["", "12345", "1234567", "abcdef"] {
+      #expect(name(flow.answered(.code(Secret(code)))) == "enterCode invalid_code")
+    }
+  }
+
+  @Test func replacesATokenThatRanOut() throws {
+    var flow = try prompting()
+    _ = flow.answered(.code(Secret("123456")))
+    _ = flow.received(.failure(AuthError(.tokenExpired, "")))
+    #expect(name(flow.answered(.resend)) == "fetch jane@example.com again")
+    #expect(name(flow.received(.success(.token(second)))) == "list")
+    // A fresh token that the vendor calls expired is not asked for again and again.
+    var stuck = flow
+    #expect(name(stuck.received(.failure(AuthError(.tokenExpired, "")))) == "failed token_expired")
+    #expect(name(flow.received(.success(try enrolled("EMAIL_OTP")))) == "challenge email_otp")
+    #expect(name(flow.received(.success(.challenged(at: start)))) == "enterCode")
+    guard case .perform(.verify(_, let attempt), _) = flow.answered(.code(Secret("123456"))) else {
+      return #expect(Bool(false), "no verification")
+    }
+    #expect(attempt.token == second, "start and end of a ceremony carry the same token")
+  }
+
+  @Test func fallsBackToTheOldCodeWhenANewOneCannotBeSent() throws {
+    for (error, expected) in [
+      (AuthError(.network, ""), "enterCode network"), (AuthError(.rateLimited, ""), "enterCode rate_limited"),
+      (AuthError(.forbidden, ""), "failed forbidden"),
+    ] {
+      var flow = try prompting()
+      #expect(name(flow.answered(.resend)) == "challenge email_otp")
+      #expect(name(flow.received(.failure(error))) == expected)
+    }
+    // There is nothing to fall back to when the first one fails.
+    var first = try flow(FlowRequest(identifier: "jane@example.com"))
+    _ = first.begin()
+    _ = first.received(.success(.token(self.first)))
+    _ = first.received(.success(try enrolled()))
+    #expect(name(first.received(.failure(AuthError(.network, "")))) == "failed network")
+  }
+
+  @Test func provesAnOlderMethodBeforeItEnrolsAnother() throws {
+    var flow = try flow(FlowRequest(purpose: .enroll(.totp), session: session))
+    #expect(name(flow.begin()) == "fetch jane@example.com")
+    _ = flow.received(.success(.token(first)))
+    #expect(name(flow.received(.success(try enrolled("EMAIL_OTP")))) == "enroll totp")
+    #expect(name(flow.received(.failure(AuthError(.forbidden, "")))) == "challenge email_otp")
+    _ = flow.received(.success(.challenged(at: start)))
+    _ = flow.answered(.code(Secret("123456")))
+    guard case .perform(.enroll(let attempt), _) = flow.received(
+      .success(.verified(.verified(second, at: start))))
+    else { return #expect(Bool(false), "no enrolment") }
+    #expect(attempt.token == second)
+    // Refused with the better token, too: that is the end.
+    var refused = flow
+    #expect(name(refused.received(.failure(AuthError(.forbidden, "")))) == "failed forbidden")
+    let enrollment = try Enrollment(
+      ["userAuthenticatorId": "a9", "secret": "GEZDGNBV", "uri": "otpauth://totp/x"], of: .totp, now: start)
+    #expect(name(flow.received(.success(.enrolled(enrollment)))) == "setupTOTP")
+    _ = flow.answered(.code(Secret("123456")))
+    guard case .completed(.credential(let credential)) = flow.received(
+      .success(.verified(.verified(first, at: start))))
+    else { return #expect(Bool(false), "no credential") }
+    #expect(credential.id == "a9" && credential.method == .totp)
+  }
+
+  @Test func saysBeforehandWhatItCannotDo() throws {
+    let cases: [(FlowRequest, AuthError.Code)] = [
+      (FlowRequest(purpose: .manage), .unsupported), (FlowRequest(purpose: .link(.emailOTP)), .unsupported),
+      (FlowRequest(purpose: .enroll(.passkey)), .methodNotAvailable),
+      (FlowRequest(purpose: .enroll(.whatsAppOTP)), .methodNotAvailable),
+      (FlowRequest(purpose: .stepUp(action: "a b")), .invalidRequest),
+    ]
+    for (request, code) in cases { #expect(throws: AuthError(code, "")) { try flow(request) } }
+  }
+}
