@@ -78,6 +78,8 @@ struct TurnkeyActivityKind: Sendable, Hashable {
       "create_sub_organization", "createSubOrganizationIntentV8", "createSubOrganizationResultV8"),
     "ACTIVITY_TYPE_CREATE_API_KEYS_V2": kind("create_api_keys", "createApiKeysIntentV2", "createApiKeysResult"),
     "ACTIVITY_TYPE_DELETE_API_KEYS": kind("delete_api_keys", "deleteApiKeysIntent", "deleteApiKeysResult"),
+    "ACTIVITY_TYPE_APPROVE_ACTIVITY": kind("approve_activity", "approveActivityIntent", "approveActivityResult"),
+    "ACTIVITY_TYPE_REJECT_ACTIVITY": kind("reject_activity", "rejectActivityIntent", "rejectActivityResult"),
     "ACTIVITY_TYPE_UPDATE_USER_NAME": kind("update_user_name", "updateUserNameIntent", "updateUserNameResult"),
     "ACTIVITY_TYPE_UPDATE_USER_EMAIL": kind("update_user_email", "updateUserEmailIntent", "updateUserEmailResult"),
     "ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER": kind(

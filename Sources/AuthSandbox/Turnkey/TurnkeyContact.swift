@@ -3,6 +3,15 @@ struct TurnkeyContact: Sendable, Hashable {
   enum Kind: String, Sendable {
     case email = "OTP_TYPE_EMAIL"
     case sms = "OTP_TYPE_SMS"
+    case whatsapp = "OTP_TYPE_WHATSAPP"
+
+    var channel: Outbox.Channel {
+      switch self {
+      case .email: .email
+      case .sms: .sms
+      case .whatsapp: .whatsapp
+      }
+    }
   }
 
   let kind: Kind
@@ -17,7 +26,7 @@ struct TurnkeyContact: Sendable, Hashable {
     case .email:
       guard let address = Self.email(contact) else { return nil }
       self.address = address
-    case .sms:
+    case .sms, .whatsapp:
       guard let address = Self.phone(contact) else { return nil }
       self.address = address
     }

@@ -26,8 +26,8 @@ extension TurnkeyVendor {
     }
     let shape = try codeShape(fields, origin, world)
     let isTest = contact.isTestAddress && shape.length == 6 && !shape.isAlphanumeric
-    // Letters that are read aloud without a mistake; the vendor's own alphabet is not documented.
-    let alphabet = shape.isAlphanumeric ? "ABCDEFGHJKMNPQRSTUVWXYZ23456789" : "0123456789"
+    // Letters and digits are Crockford's base 32 (the API description's `alphanumeric`).
+    let alphabet = shape.isAlphanumeric ? "0123456789ABCDEFGHJKMNPQRSTVWXYZ" : "0123456789"
     let challenge = TurnkeyOTP.Challenge(
       id: world.random.uuid(), contact: contact,
       code: isTest ? "000000" : world.random.characters(shape.length, of: alphabet),
@@ -35,7 +35,7 @@ extension TurnkeyVendor {
       expires: world.now.addingTimeInterval(Double(shape.lifetime)))
     try otp.add(challenge, userIdentifier: try fields.optionalString("userIdentifier"), now: world.now)
     world.send(
-      provider: name, channel: contact.kind == .email ? .email : .sms, to: given, code: challenge.code,
+      provider: name, channel: contact.kind.channel, to: given, code: challenge.code,
       challengeID: challenge.id)
     var result: JSONObject = ["otpId": .string(challenge.id)]
     result["otpEncryptionTargetBundle"] =

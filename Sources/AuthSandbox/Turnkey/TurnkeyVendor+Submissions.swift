@@ -24,6 +24,10 @@ extension TurnkeyVendor {
     }
     try checkTime(try fields.string("timestampMs"), world)
     guard let parameters = fields.object["parameters"]?.objectValue else { throw .invalid("parameters must be set") }
+    if path == "approve_activity" || path == "reject_activity" {
+      let wanted = try TurnkeyFields(parameters).string("fingerprint")
+      return try vote(on: wanted, in: organization, isApproved: path == "approve_activity", caller, &world)
+    }
     // GUESS: the bytes that are hashed are the stamped body, and the text form is this one (notes §0).
     let fingerprint = "sha256:" + Hex.encode(SHA256.hash(data: request.body))
     // A parent's login key found from above acts in its own organisation.
@@ -53,6 +57,20 @@ extension TurnkeyVendor {
       activity.pollsLeft = 2
     default: activity.result = try perform(activity, &world)
     }
+  }
+
+  /// Decides an activity that waits for consensus; the answer is that activity.
+  private mutating func vote(
+    on fingerprint: String, in organization: String, isApproved: Bool, _ caller: TurnkeyCaller,
+    _ world: inout SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONValue {
+    guard caller.place.organization == organization else { throw .notAuthorized }
+    guard let waiting = activities.activity(fingerprint: fingerprint, organization: organization) else {
+      throw .notFound("no activity found with the given fingerprint")
+    }
+    guard waiting.status == .consensusNeeded else { throw .invalid("activity does not wait for a decision") }
+    settle(waiting, isApproved: isApproved, &world)
+    return activities.activity(waiting.id)?.response ?? waiting.response
   }
 
   /// Ends the wait of an activity that needed consensus.
