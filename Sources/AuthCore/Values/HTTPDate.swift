@@ -55,9 +55,11 @@ public enum HTTPDate {
     let today = ISO8601.civil(fromDays: Int64((now.timeIntervalSince1970 / 86_400).rounded(.down)))
     let century = Int(today.year) / 100 * 100
     // The nearest year with these two digits that is not more than fifty years ahead.
-    guard let year = [century + 100 + short, century + short, century - 100 + short].first(where: {
-      $0 <= Int(today.year) + 50
-    }) else { return nil }
+    guard
+      let year = [century + 100 + short, century + short, century - 100 + short].first(where: {
+        $0 <= Int(today.year) + 50
+      })
+    else { return nil }
     return instant(year, month + 1, day, words[2])
   }
 

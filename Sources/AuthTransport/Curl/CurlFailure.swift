@@ -32,9 +32,10 @@
         LK_SSL_SHUTDOWN_FAILED, LK_SSL_CRL_BADFILE, LK_SSL_ISSUER_ERROR, LK_SSL_PINNEDPUBKEYNOTMATCH,
         LK_SSL_INVALIDCERTSTATUS, LK_SSL_CLIENTCERT:
         .tls
-      case LK_WEIRD_SERVER_REPLY, LK_BAD_CONTENT_ENCODING, LK_HTTP2: .malformedResponse
+      // The scheme was checked before, so what libcurl calls an unsupported protocol is an answer without a head.
+      case LK_WEIRD_SERVER_REPLY, LK_BAD_CONTENT_ENCODING, LK_HTTP2, LK_UNSUPPORTED_PROTOCOL: .malformedResponse
       case LK_FILESIZE_EXCEEDED: .responseTooLarge
-      case LK_UNSUPPORTED_PROTOCOL, LK_URL_MALFORMAT: .invalidRequest
+      case LK_URL_MALFORMAT: .invalidRequest
       case LK_OUT_OF_MEMORY: .internalError
       default: .network
       }

@@ -90,11 +90,12 @@
 
     private static func result(of transfer: CurlTransfer, _ finished: lk_finished) -> CurlResult {
       let exchange = transfer.job.exchange
-      if finished.code == 0 { return .success(transfer.response(status: finished.status)) }
+      if finished.code == 0, transfer.isPastHeaders { return .success(transfer.response(status: finished.status)) }
       if transfer.isTooLarge {
         return .failure(CurlFailure.tooLarge(origin: exchange.origin, limit: exchange.responseSizeLimit))
       }
-      let code = transfer.wasStoppedFromResending ? Int32(LK_RECV_ERROR) : finished.code
+      let isCutOff = finished.code == 0 || transfer.wasStoppedFromResending
+      let code = isCutOff ? Int32(LK_RECV_ERROR) : finished.code
       let described = String(cString: transfer.reason)
       let detail = described.isEmpty ? String(cString: lk_error_text(code)) : described
       return .failure(CurlFailure.error(code: code, origin: exchange.origin, detail: detail))

@@ -49,6 +49,7 @@
 
     /// Has the thread perform an exchange, and waits for its end.
     func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
+      if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
       let id = state.withLock { state in
         state.lastID += 1
         return state.lastID
@@ -56,7 +57,7 @@
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           post(CurlJob(id: id, exchange: exchange, continuation: continuation))
-          // A task that was cancelled before has called the handler when there was nothing to cancel yet.
+          // The handler may have run when there was nothing to cancel yet.
           if Task.isCancelled { cancel(id) }
         }
       } onCancel: {

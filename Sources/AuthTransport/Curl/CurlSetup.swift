@@ -118,7 +118,9 @@
 
     private mutating func set(_ option: lk_option, _ value: Int) { check(option, lk_set_long(easy, option, value)) }
 
-    private mutating func set(_ option: lk_option, _ value: String) { check(option, lk_set_string(easy, option, value)) }
+    private mutating func set(_ option: lk_option, _ value: String) {
+      check(option, lk_set_string(easy, option, value))
+    }
 
     private mutating func set(_ option: lk_option, _ value: UnsafeMutableRawPointer) {
       check(option, lk_set_pointer(easy, option, value))

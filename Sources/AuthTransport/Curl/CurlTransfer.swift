@@ -16,7 +16,8 @@
     private(set) var body: [UInt8] = []
     private var fields: [(name: String, value: String)] = []
     private var headerBytes = 0
-    private var isPastHeaders = false
+    /// The empty line after the header fields was there. libcurl takes a head that breaks off for an answer.
+    private(set) var isPastHeaders = false
     private var timesSent = 0
     /// The answer broke the limit, which libcurl reports as a failed write.
     private(set) var isTooLarge = false

@@ -14,11 +14,19 @@ import Testing
         return false
       }
     }
+
+    static var openssl: Bool {
+      do {
+        return try !ChildProcess.lines("openssl version").isEmpty
+      } catch {
+        return false
+      }
+    }
   }
 #endif
 
 /// Looks every few milliseconds until something holds; false when it does not within the time.
-func eventually(within limit: Duration = .seconds(5), _ holds: () -> Bool) async -> Bool {
+func eventually(within limit: Duration = .seconds(20), _ holds: () -> Bool) async -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {
     if holds() { return true }

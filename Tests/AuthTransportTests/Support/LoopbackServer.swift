@@ -35,6 +35,7 @@
       var requests: [Request] = []
       var connections = 0
       var closedByClient = 0
+      var isClosed = false
     }
 
     let port: Int
@@ -68,6 +69,8 @@
     var origin: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
     var connections: Int { state.withLock { $0.connections } }
+    /// Whether the port is given back.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
     var closedByClient: Int { state.withLock { $0.closedByClient } }
 
     private func acceptAll() {
@@ -76,6 +79,7 @@
         if connection < 0 {
           if errno == EINTR || errno == ECONNABORTED { continue }
           close(listener)
+          state.withLock { $0.isClosed = true }
           return
         }
         var on: Int32 = 1

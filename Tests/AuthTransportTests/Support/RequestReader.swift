@@ -15,7 +15,7 @@
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// nil when the client has closed the connection.
+    /// nil when the client has closed the connection, or speaks TLS.
     mutating func next() -> (head: Head, body: [UInt8])? {
       while true {
         if let end = headEnd() {
@@ -27,7 +27,8 @@
           buffer.removeFirst(length)
           return (head, body)
         }
-        guard receive() else { return nil }
+        // 22 begins a TLS hello, which nobody here understands.
+        guard receive(), buffer.first != 22 else { return nil }
       }
     }
 

@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+  import AuthCore
+  import FoundationEssentials
+  import Testing
+
+  @testable import AuthTransport
+
+  @Suite(.enabled(if: Installed.libcurl, Installed.reason), .timeLimit(.minutes(1)))
+  struct CurlFailureTests {
+    private func result(
+      _ script: @escaping LoopbackServer.Script, limit: Int? = nil, timeout: Duration = .seconds(10)
+    ) async throws -> Result<TransportResponse, AuthError> {
+      let server = try LoopbackServer(script)
+      defer { server.stop() }
+      let request = TransportRequest(
+        "GET", try #require(URL(string: server.origin + "/p?secret=1")), timeout: timeout, responseSizeLimit: limit)
+      let transport = try CurlTransport()
+      return await Result.capturing { try await transport.send(request) }
+    }
+
+    private func code(_ result: Result<TransportResponse, AuthError>) -> AuthError.Code? {
+      if case .failure(let error) = result { error.code } else { nil }
+    }
+
+    @Test func brokenAnswersAreToldApart() async throws {
+      let filler = String(repeating: "x", count: 50_000)
+      let table: [(steps: [LoopbackServer.Step], code: AuthError.Code)] = [
+        ([.close], .network),
+        ([.raw("HTTP/1.1 200 OK\r\nContent-Le"), .close], .network),
+        ([.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"), .close], .network),
+        ([.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"), .close], .network),
+        ([.raw("SSH-2.0-OpenSSH\r\n"), .close], .malformedResponse),
+        ([.raw("HTTP/1.1 200 OK\r\nContent-Length: lots\r\n\r\n"), .close], .malformedResponse),
+        ([.raw("HTTP/1.1 200 OK\r\n" + (1...4).map { "X-\($0): \(filler)\r\n" }.joined()), .close], .responseTooLarge),
+      ]
+      for (index, row) in table.enumerated() {
+        let ended = try await result({ _ in row.steps })
+        #expect(code(ended) == row.code, "row \(index): \(ended)")
+      }
+    }
+
+    @Test func nobodyThereIsANetworkFailure() async throws {
+      let server = try LoopbackServer()
+      server.stop()
+      let gone = await eventually { server.isClosed }
+      #expect(gone)
+      let url = try #require(URL(string: server.origin + "/p?secret=1"))
+      do {
+        _ = try await CurlTransport().send(TransportRequest("GET", url))
+        Issue.record("an answer from nobody")
+      } catch {
+        #expect(error.code == .network)
+        #expect(!"\(error) \(error.underlying ?? "")".contains("secret"))
+      }
+    }
+
+    @Test func sizeIsLimitedToTheByte() async throws {
+      let page = [UInt8](repeating: 0x61, count: 1000)
+      let whole = try await result({ _ in [.answer(200, [:], page)] }, limit: 1000).get()
+      #expect(whole.body == page)
+      #expect(code(try await result({ _ in [.answer(200, [:], page)] }, limit: 999)) == .responseTooLarge)
+      let endless: [LoopbackServer.Step] =
+        [.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")]
+        + Array(repeating: .raw("4\r\naaaa\r\n"), count: 1000) + [.awaitClose]
+      #expect(code(try await result({ _ in endless }, limit: 2000)) == .responseTooLarge)
+    }
+
+    @Test func timeIsLimited() async throws {
+      let start = ContinuousClock.now
+      #expect(code(try await result({ _ in [.awaitClose] }, timeout: .milliseconds(150))) == .timeout)
+      let dripping: [LoopbackServer.Step] =
+        [.raw("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")]
+        + Array(repeating: [.raw("a"), .pause(milliseconds: 20)], count: 1000).flatMap { $0 }
+      #expect(code(try await result({ _ in dripping }, timeout: .milliseconds(150))) == .timeout)
+      #expect(ContinuousClock.now - start < .seconds(15), "the body alone would take twenty")
+    }
+
+    @Test func aRequestIsNeverSentTwiceByItself() async throws {
+      // On a kept connection that closes without an answer libcurl would repeat any request, POST included.
+      for method in ["POST", "GET", "DELETE"] {
+        let server = try LoopbackServer { $0.number == 2 ? [.close] : [.answer(200)] }
+        defer { server.stop() }
+        let transport = try CurlTransport()
+        let url = try #require(URL(string: server.origin + "/"))
+        let body = method == "POST" ? Array("refresh".utf8) : nil
+        let request = TransportRequest(method, url, body: body, retry: .never)
+        #expect(try await transport.send(request).status == 200)
+        await #expect(throws: AuthError(.network, "")) { try await transport.send(request) }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.last?.connection == 1, "the second went over the kept connection")
+        #expect(try await transport.send(request).status == 200)
+        #expect(server.requests.count == 3)
+      }
+    }
+  }
+
+  @Suite struct CurlAbsenceTests {
+    @Test func aMissingLibraryIsNamedWithItsPackage() async throws {
+      let transport = try CurlTransport(options: TransportOptions(), library: "libcurl-absent.so.9")
+      let request = TransportRequest("GET", try #require(URL(string: "http://127.0.0.1:9/")))
+      for _ in 0..<2 {
+        do {
+          _ = try await transport.send(request)
+          Issue.record("an answer without a library")
+        } catch {
+          #expect(error.code == .invalidConfiguration)
+          #expect(error.message.contains("libcurl-absent.so.9"))
+          #expect(error.message.contains("apt install libcurl4"))
+        }
+      }
+    }
+  }
+#endif
