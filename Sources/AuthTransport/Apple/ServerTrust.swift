@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+  import AuthCore
+  import CryptoKit
+  import Foundation
+  import Security
+
+  /// Whether a server's certificate will do: by the system's rules always, by additional roots and pins where the
+  /// options have them.
+  struct ServerTrust: Sendable {
+    private let options: TransportOptions
+    /// Certificates in DER: `SecCertificate` is made from them when it is needed.
+    private let roots: [Data]
+
+    /// - Throws: `invalid_configuration` when the additional roots cannot be read.
+    init(_ options: TransportOptions) throws(AuthError) {
+      self.options = options
+      roots = try options.additionalRoots.map { path throws(AuthError) in try Self.certificates(path) } ?? []
+    }
+
+    /// Why not, or nil when it will do.
+    func refusal(of trust: SecTrust, host: String) -> AuthError? {
+      if !roots.isEmpty {
+        let certificates = roots.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
+        SecTrustSetAnchorCertificates(trust, certificates as CFArray)
+        // Beside the system's, not in their place.
+        SecTrustSetAnchorCertificatesOnly(trust, false)
+      }
+      guard SecTrustEvaluateWithError(trust, nil) else {
+        return AuthError(.tls, "No secure connection to \(host): its certificate is not trusted, or is another host's.")
+      }
+      guard let pins = options.pins(for: host.lowercased()) else { return nil }
+      guard let pin = Self.pin(of: trust), pins.contains(pin) else {
+        return AuthError(.tls, "No secure connection to \(host): its public key is none of those that are pinned.")
+      }
+      return nil
+    }
+
+    /// `sha256//…` of the leaf's SubjectPublicKeyInfo, as libcurl counts it.
+    private static func pin(of trust: SecTrust) -> String? {
+      guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate], let leaf = chain.first,
+        let key = SecCertificateCopyKey(leaf),
+        let attributes = SecKeyCopyAttributes(key) as? [CFString: Any],
+        let bits = SecKeyCopyExternalRepresentation(key, nil) as Data?,
+        let type = attributes[kSecAttrKeyType] as? String, let size = attributes[kSecAttrKeySizeInBits] as? Int,
+        let information = SubjectPublicKeyInfo.encode(
+          isElliptic: type == kSecAttrKeyTypeECSECPrimeRandom as String, bits: size, key: [UInt8](bits))
+      else { return nil }
+      return "sha256//" + Base64.encode(SHA256.hash(data: information))
+    }
+
+    private static func certificates(_ path: String) throws(AuthError) -> [Data] {
+      let text: String
+      do {
+        text = try String(contentsOfFile: path, encoding: .utf8)
+      } catch {
+        throw AuthError(.invalidConfiguration, "transport.additionalRoots cannot be read.", underlying: "\(error)")
+      }
+      let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
+      let certificates = blocks.compactMap { block -> Data? in
+        let encoded = block.components(separatedBy: "-----END CERTIFICATE-----")[0]
+        return Base64.decode(encoded.filter { !$0.isWhitespace }).map { Data($0) }
+      }
+      guard !certificates.isEmpty, certificates.count == blocks.count else {
+        throw AuthError(.invalidConfiguration, "transport.additionalRoots must be a PEM file with certificates.")
+      }
+      return certificates
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+  import AuthCore
+  import Foundation
+
+  /// The exchanges of one session that are under way, by URLSession's number for them.
+  final class SessionExchanges: Sendable {
+    typealias Outcome = Result<TransportResponse, AuthError>
+
+    private struct Pending {
+      let exchange: Exchange
+      let continuation: CheckedContinuation<Outcome, Never>
+      var response: TransportResponse?
+      var isTooLarge = false
+      var refusal: AuthError?
+    }
+
+    let trust: ServerTrust
+    private let pending = Locked([Int: Pending]())
+
+    init(trust: ServerTrust) { self.trust = trust }
+
+    func begin(_ id: Int, _ exchange: Exchange, _ continuation: CheckedContinuation<Outcome, Never>) {
+      pending.withLock { $0[id] = Pending(exchange: exchange, continuation: continuation) }
+    }
+
+    /// The head of an answer.
+    func receive(_ id: Int, status: Int, headers: HTTPHeaders) {
+      pending.withLock { $0[id]?.response = TransportResponse(status: status, headers: headers) }
+    }
+
+    /// A piece of the body; false when that is too much.
+    func receive(_ id: Int, _ bytes: [UInt8]) -> Bool {
+      pending.withLock { pending in
+        guard let limit = pending[id]?.exchange.responseSizeLimit else { return false }
+        guard (pending[id]?.response?.body.count ?? 0) + bytes.count <= limit else {
+          pending[id]?.isTooLarge = true
+          return false
+        }
+        pending[id]?.response?.body += bytes
+        return true
+      }
+    }
+
+    /// Why the server's certificate was refused.
+    func refuse(_ id: Int, _ error: AuthError) {
+      pending.withLock { $0[id]?.refusal = error }
+    }
+
+    /// The end, with URLSession's error when there is one.
+    func finish(_ id: Int, _ error: URLError?) {
+      guard let entry = pending.withLock({ $0.removeValue(forKey: id) }) else { return }
+      let origin = entry.exchange.origin
+      let outcome: Outcome
+      if entry.isTooLarge {
+        let limit = entry.exchange.responseSizeLimit
+        outcome = .failure(AuthError(.responseTooLarge, "The answer of \(origin) is larger than \(limit) bytes."))
+      } else if let refusal = entry.refusal {
+        outcome = .failure(refusal)
+      } else if let error {
+        outcome = .failure(SessionFailure.error(error.code, origin: origin))
+      } else if let response = entry.response {
+        outcome = .success(response)
+      } else {
+        outcome = .failure(AuthError(.malformedResponse, "\(origin) answered with something that is not HTTP."))
+      }
+      entry.continuation.resume(returning: outcome)
+    }
+  }
+#endif

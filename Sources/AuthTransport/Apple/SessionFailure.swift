@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+  import AuthCore
+  import Foundation
+
+  /// What a URLError means for the caller.
+  enum SessionFailure {
+    static func error(_ code: URLError.Code, origin: Origin) -> AuthError {
+      let kind = kind(of: code)
+      let text =
+        switch kind {
+        case .cancelled: "The request was cancelled."
+        case .timeout: "\(origin) did not answer in time."
+        case .tls: "No secure connection to \(origin)."
+        case .malformedResponse: "\(origin) answered with something that is not HTTP."
+        case .invalidRequest: "URLSession cannot send a request to \(origin)."
+        default: "No connection to \(origin), or it was lost before the answer was whole."
+        }
+      return AuthError(kind, text, underlying: "URLError \(code.rawValue)")
+    }
+
+    private static func kind(of code: URLError.Code) -> AuthError.Code {
+      switch code {
+      case .cancelled: .cancelled
+      case .timedOut: .timeout
+      case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+        .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+        .tls
+      case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData: .malformedResponse
+      case .badURL, .unsupportedURL: .invalidRequest
+      case .dataLengthExceedsMaximum: .responseTooLarge
+      default: .network
+      }
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+  public import AuthCore
+  import Foundation
+
+  /// HTTP over URLSession on Apple systems, by the same rules as libcurl elsewhere: nothing is followed, cached or
+  /// remembered behind the caller's back. URLSession itself may repeat a GET whose kept connection was closed; what
+  /// has a body it sends once.
+  public final class URLSessionTransport: HTTPTransport {
+    private let options: TransportOptions
+    private let session: URLSession
+    private let exchanges: SessionExchanges
+
+    /// A transport with these options. Dropping it ends what it has under way.
+    ///
+    /// - Throws: `invalid_configuration` when an option makes no sense, or its certificates cannot be read.
+    public init(options: TransportOptions = TransportOptions()) throws(AuthError) {
+      try options.validate()
+      self.options = options
+      exchanges = SessionExchanges(trust: try ServerTrust(options))
+      session = URLSession(
+        configuration: Self.configuration(options), delegate: SessionDelegate(exchanges), delegateQueue: nil)
+    }
+
+    // The session holds its delegate until then.
+    deinit { session.invalidateAndCancel() }
+
+    /// Sends a request. Only a `RetryMiddleware` repeats it.
+    public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+      try await request.exchanged(options) { exchange throws(AuthError) in
+        try await perform(exchange)
+      }
+    }
+
+    private func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
+      if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
+      let remaining = ContinuousClock.now.duration(to: exchange.deadline)
+      guard remaining > .zero else { throw AuthError(.timeout, "\(exchange.origin) did not answer in time.") }
+      let task = session.dataTask(with: urlRequest(exchange, remaining))
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          exchanges.begin(task.taskIdentifier, exchange, continuation)
+          task.resume()
+        }
+      } onCancel: {
+        task.cancel()
+      }
+      return try result.get()
+    }
+
+    private func urlRequest(_ exchange: Exchange, _ remaining: Duration) -> URLRequest {
+      // The limit of a request counts from its last byte, so the session's limit for the whole stands beside it.
+      var request = URLRequest(
+        url: exchange.request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: remaining.seconds)
+      request.httpMethod = exchange.request.method
+      request.httpShouldHandleCookies = false
+      for field in exchange.request.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
+      if exchange.request.headers["User-Agent"] == nil {
+        request.setValue(options.userAgent, forHTTPHeaderField: "User-Agent")
+      }
+      request.httpBody = exchange.request.body.map { Data($0) }
+      return request
+    }
+
+    private static func configuration(_ options: TransportOptions) -> URLSessionConfiguration {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+      configuration.httpMaximumConnectionsPerHost = options.transfersPerOrigin
+      configuration.httpShouldSetCookies = false
+      configuration.httpCookieStorage = nil
+      configuration.urlCache = nil
+      configuration.urlCredentialStorage = nil
+      configuration.timeoutIntervalForRequest = options.timeout.seconds
+      if let proxy = options.proxy.flatMap({ Origin($0) }) {
+        // The keys of kCFNetworkProxies…; those for HTTPS are not declared on iOS, and hold there.
+        configuration.connectionProxyDictionary = [
+          "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
+          "ExceptionsList": ["localhost", "127.0.0.1", "::1"],
+        ]
+      } else {
+        configuration.connectionProxyDictionary = [:]
+      }
+      return configuration
+    }
+  }
+#endif

@@ -1,0 +1,12 @@
+#if canImport(Darwin)
+  public import AuthCore
+
+  extension SystemTransport {
+    /// A `URLSessionTransport`.
+    ///
+    /// - Throws: `invalid_configuration` when an option makes no sense.
+    public static func make(options: TransportOptions = TransportOptions()) throws(AuthError) -> any HTTPTransport {
+      try URLSessionTransport(options: options)
+    }
+  }
+#endif

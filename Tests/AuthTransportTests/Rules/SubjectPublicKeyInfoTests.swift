@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+  import AuthCore
+  import Testing
+
+  @testable import AuthTransport
+
+  @Suite(.enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(1)))
+  struct SubjectPublicKeyInfoTests {
+    /// The key's DER by OpenSSL, and the part of it that Apple's Security framework hands out.
+    private func key(_ generate: String) throws -> [UInt8] {
+      let text = try ChildProcess.lines(
+        "openssl genpkey \(generate) | openssl pkey -pubout -outform der | openssl base64 -A && echo")
+      return try #require(Base64.decode(text.joined()))
+    }
+
+    @Test func ellipticKeysAreWrappedAsOpenSSLDoes() throws {
+      for (curve, bits) in [("prime256v1", 256), ("secp384r1", 384), ("secp521r1", 521)] {
+        let expected = try key("-algorithm EC -pkeyopt ec_paramgen_curve:\(curve) -pkeyopt ec_param_enc:named_curve")
+        let point = Array(expected.suffix(1 + 2 * ((bits + 7) / 8)))
+        #expect(SubjectPublicKeyInfo.encode(isElliptic: true, bits: bits, key: point) == expected, "\(curve)")
+      }
+    }
+
+    @Test func rsaKeysAreWrappedAsOpenSSLDoes() throws {
+      let expected = try key("-algorithm RSA -pkeyopt rsa_keygen_bits:2048")
+      // Outer head 4, algorithm 15, bit string head 5: what is left is PKCS #1.
+      let bare = Array(expected.dropFirst(24))
+      #expect(SubjectPublicKeyInfo.encode(isElliptic: false, bits: 2048, key: bare) == expected)
+      #expect(SubjectPublicKeyInfo.encode(isElliptic: false, bits: 1024, key: bare) == nil)
+      #expect(SubjectPublicKeyInfo.encode(isElliptic: true, bits: 255, key: bare) == nil)
+    }
+  }
+#endif
