@@ -24,14 +24,18 @@ class Screen:
             app.latchkey, list(words), cwd=str(app.directory), env=environment, dimensions=(LINES, COLUMNS),
             encoding="utf-8", timeout=30)
 
-    def read(self):
-        while True:
+    def read(self) -> bool:
+        """Shows what was printed since; whether more may come."""
+        while not self.program.closed:
             try:
                 text = self.program.read_nonblocking(65536, timeout=0.05)
-            except (pexpect.TIMEOUT, pexpect.EOF):
-                return
+            except pexpect.TIMEOUT:
+                return True
+            except pexpect.EOF:
+                return False
             self.raw += text
             self.stream.feed(text)
+        return False
 
     def text(self) -> str:
         self.read()
@@ -48,9 +52,11 @@ class Screen:
     def type(self, text: str):
         self.program.send(text + "\r")
 
-    def end(self) -> int:
-        self.program.expect(pexpect.EOF)
-        self.read()
+    def end(self, seconds: float = 30) -> int:
+        """Waits for the program's end; its exit status."""
+        limit = time.monotonic() + seconds
+        while self.read():
+            assert time.monotonic() < limit, f"still running:\n{self.text()}"
         self.program.close()
         return self.program.exitstatus
 
