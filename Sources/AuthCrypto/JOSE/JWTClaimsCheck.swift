@@ -44,6 +44,9 @@ struct JWTClaimsCheck {
     if let issuer = rules.issuer {
       guard claims["iss"]?.stringValue == issuer else { throw JWS.malformed("is from another issuer") }
     }
+    if let subject = rules.subject {
+      guard claims["sub"]?.stringValue == subject else { throw JWS.malformed("is about another subject") }
+    }
     if !rules.audiences.isEmpty {
       guard !rules.audiences.isDisjoint(with: audiences) else { throw JWS.malformed("is for another audience") }
       if rules.checksAuthorizedParty, let party = claims["azp"] { try checkParty(party) }

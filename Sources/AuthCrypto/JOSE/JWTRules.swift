@@ -9,6 +9,8 @@ public struct JWTRules: Sendable {
   public var allowsMissingType: Bool
   /// `iss`, exactly; nil does not look at it.
   public var issuer: String?
+  /// `sub`, exactly; nil does not look at it.
+  public var subject: String?
   /// `aud` has to name one of these; empty does not look at it.
   public var audiences: Set<String>
   /// What to do about `nonce`.
@@ -77,6 +79,7 @@ extension JWTRules {
   public static func clientAssertion(clientID: String, audience: String) -> JWTRules {
     var rules = JWTRules(
       algorithms: [.edDSA], issuer: clientID, audiences: [audience], requiredClaims: ["sub", "iat", "jti"])
+    rules.subject = clientID
     rules.maximumLifetime = .seconds(120)
     return rules
   }

@@ -1,5 +1,40 @@
-/// Facts of the ASN.1 form of an ECDSA signature.
+/// The ASN.1 form of an ECDSA signature (RFC 3279 §2.2.3), written in one go: it stands on the way of every check.
 package enum DERSignature {
   /// Room for a signature of any of the curves: two integers of 67 bytes, their heads, and the head of the sequence.
   package static let capacity = 144
+
+  /// A number without its leading zeros; zero keeps one.
+  static func digits(of number: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    let digits = number.drop { $0 == 0 }
+    return digits.isEmpty ? number.suffix(1) : digits
+  }
+
+  /// Writes the sequence of two numbers without leading zeros and returns its length.
+  static func write(
+    _ r: Slice<UnsafeBufferPointer<UInt8>>, _ s: Slice<UnsafeBufferPointer<UInt8>>,
+    into der: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    let content = length(r) + length(s)
+    var index = 0
+    func put(_ byte: UInt8) {
+      der[index] = byte
+      index += 1
+    }
+    put(DER.sequence)
+    if content >= 0x80 { put(0x81) }
+    put(UInt8(content))
+    for number in [r, s] {
+      put(DER.integer)
+      put(UInt8(length(number) - 2))
+      if needsSign(number) { put(0) }
+      for byte in number { put(byte) }
+    }
+    return index
+  }
+
+  private static func needsSign(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Bool { (number.first ?? 0) >= 0x80 }
+
+  private static func length(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    number.count + (needsSign(number) ? 3 : 2)
+  }
 }

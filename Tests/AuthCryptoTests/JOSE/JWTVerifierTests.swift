@@ -112,6 +112,29 @@ import Testing
     #expect(try code(mint.token(), expecting) == .invalidToken)
   }
 
+  @Test func clientAssertions() throws {
+    let mint = TokenMint(.ed25519(Curve25519.Signing.PrivateKey()))
+    let verifier = try JWTVerifier(.clientAssertion(clientID: "client", audience: "https://issuer.example/token"))
+    let good = TokenMint.claims(
+      ("iss", "client"), ("sub", "client"), ("aud", "https://issuer.example/token"), ("jti", "1"),
+      ("exp", 1_800_000_100))
+    _ = try verifier.verify(mint.token(good), with: mint.jwk, at: TokenMint.now)
+    let changes: [(String, JSONValue?)] = [
+      ("iss", "other"), ("sub", "other"), ("sub", nil), ("aud", "https://issuer.example/"), ("jti", nil), ("iat", nil),
+      ("exp", 1_800_000_111),
+    ]
+    for (name, value) in changes {
+      var claims = good
+      claims[name] = value
+      #expect(throws: AuthError(.invalidToken, ""), "\(name)") {
+        try verifier.verify(mint.token(claims), with: mint.jwk, at: TokenMint.now)
+      }
+    }
+    #expect(throws: AuthError(.invalidToken, "")) {
+      try verifier.verify(self.mint.token(good), with: self.mint.jwk, at: TokenMint.now)
+    }
+  }
+
   @Test func everyAlgorithmWithItsOwnKey() throws {
     let rsa = try RSA.Signing.PrivateKey()
     let secret = SymmetricKey(size: SymmetricKeySize(bitCount: 512))

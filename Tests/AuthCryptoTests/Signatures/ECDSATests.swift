@@ -72,6 +72,29 @@ import Testing
         == p521.publicKey.rawRepresentation)
   }
 
+  /// The DER of any r and s is the shortest, and reads back.
+  @Test func derOfUnusualNumbers() throws {
+    let cases: [([UInt8], String)] = [
+      ([UInt8](repeating: 0, count: 64), "3006020100020100"),
+      (
+        [UInt8](repeating: 0, count: 31) + [0x80] + [UInt8](repeating: 0, count: 31) + [0x7F], "300702020080" + "02017f"
+      ),
+      (
+        [UInt8](repeating: 255, count: 64),
+        "3046022100" + String(repeating: "ff", count: 32) + "022100" + String(repeating: "ff", count: 32)
+      ),
+    ]
+    for (raw, der) in cases {
+      let signature = try P256.Signing.ECDSASignature(rawRepresentation: raw)
+      #expect(Hex.encode(signature.derRepresentation) == der)
+      #expect(try P256.Signing.ECDSASignature(derRepresentation: signature.derRepresentation).rawRepresentation == raw)
+    }
+    let long = try P521.Signing.ECDSASignature(rawRepresentation: [UInt8](repeating: 255, count: 132))
+    #expect(long.derRepresentation.count == 141)
+    #expect(Array(long.derRepresentation.prefix(3)) == [0x30, 0x81, 138])
+    #expect(try P521.Signing.ECDSASignature(derRepresentation: long.derRepresentation) == long)
+  }
+
   @Test func concurrentUseOfOneKey() async throws {
     let key = P256.Signing.PrivateKey()
     let valid = try await withThrowingTaskGroup(of: Int.self) { group in

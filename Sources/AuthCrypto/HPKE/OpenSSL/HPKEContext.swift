@@ -14,11 +14,10 @@
       labels = HPKELabels(suite: suite)
       aead = suite.aead
       // Mode base, no pre-shared key.
-      let identifierHash = labels.extract(salt: [], label: "psk_id_hash", keyMaterial: [])
-      let infoHash = labels.extract(salt: [], label: "info_hash", keyMaterial: info)
+      let identifierHash = labels.extract(label: "psk_id_hash", keyMaterial: [UInt8]())
+      let infoHash = labels.extract(label: "info_hash", keyMaterial: info)
       let context = [0] + Array(identifierHash) + Array(infoHash)
-      let salt = sharedSecret.withUnsafeBytes { Array($0) }
-      let secret = labels.extract(salt: salt, label: "secret", keyMaterial: [])
+      let secret = labels.extract(salt: sharedSecret, label: "secret", keyMaterial: [UInt8]())
       key = labels.expand(secret, label: "key", info: context, byteCount: suite.aead.keyByteCount)
       baseNonce = labels.expand(secret, label: "base_nonce", info: context, byteCount: 12)
         .withUnsafeBytes { Array($0) }
@@ -30,8 +29,7 @@
       _ agreement: SharedSecret, encapsulatedKey: [UInt8], recipientKey: [UInt8], kem: HPKE.KEM
     ) -> SymmetricKey {
       let labels = HPKELabels(kem: kem)
-      let pseudoRandomKey = labels.extract(
-        salt: [], label: "eae_prk", keyMaterial: agreement.withUnsafeBytes { Array($0) })
+      let pseudoRandomKey = labels.extract(label: "eae_prk", keyMaterial: agreement)
       return labels.expand(
         pseudoRandomKey, label: "shared_secret", info: encapsulatedKey + recipientKey, byteCount: SHA256.byteCount)
     }

@@ -1,4 +1,6 @@
 #if canImport(COpenSSL)
+  import FoundationEssentials
+
   /// The labelled derivations of RFC 9180 §4.
   struct HPKELabels {
     /// What binds a derivation to its algorithms.
@@ -14,9 +16,14 @@
         + Self.bigEndian(suite.aead.identifier)
     }
 
-    func extract(salt: [UInt8], label: String, keyMaterial: [UInt8]) -> HashedAuthenticationCode<SHA256> {
-      let labelled = Array("HPKE-v1".utf8) + suiteID + label.utf8 + keyMaterial
-      return HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: labelled), salt: salt)
+    func extract(
+      salt: SymmetricKey? = nil, label: String, keyMaterial: some ContiguousBytes
+    ) -> HashedAuthenticationCode<SHA256> {
+      // The HMAC takes the pieces one by one, so that no copy of the secret among them is left behind.
+      var computation = HMAC<SHA256>(key: salt ?? SymmetricKey(data: [UInt8]()))
+      computation.update(data: Array("HPKE-v1".utf8) + suiteID + label.utf8)
+      keyMaterial.withUnsafeBytes { computation.update(bufferPointer: $0) }
+      return computation.finalize()
     }
 
     func expand(

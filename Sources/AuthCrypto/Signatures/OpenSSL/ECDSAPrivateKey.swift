@@ -79,13 +79,15 @@
     public func signature(for data: some DataProtocol) throws(CryptoError) -> ECDSASignature<Curve> {
       try signature(for: Curve.Hash.hash(data: data))
     }
+  }
 
+  extension ECDSAPrivateKey where Curve == P256Curve {
     /// Hashes and signs `message` straight into `buffer`, of `DERSignature.capacity` bytes at least, and returns the
     /// length of the DER: for stamps, where an array a step would be felt.
     package func writeSignature(
       for message: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) -> Int {
-      try Curve.Hash.hash(bufferPointer: message).withTypedBytes { (digest) throws(CryptoError) in
+      try SHA256.hash(bufferPointer: message).withTypedBytes { (digest) throws(CryptoError) in
         try pair.key.sign(digest: digest, into: buffer)
       }
     }

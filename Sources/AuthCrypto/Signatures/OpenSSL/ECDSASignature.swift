@@ -33,8 +33,13 @@
     /// The ASN.1 form.
     public var derRepresentation: [UInt8] {
       let count = Curve.parameters.byteCount
-      return DER.sequence(
-        DER.unsignedInteger(rawRepresentation[..<count]), DER.unsignedInteger(rawRepresentation[count...]))
+      return rawRepresentation.withUnsafeBufferPointer { raw in
+        let r = DERSignature.digits(of: raw[..<count])
+        let s = DERSignature.digits(of: raw[count...])
+        return [UInt8](unsafeUninitializedCapacity: DERSignature.capacity) { der, written in
+          written = DERSignature.write(r, s, into: der)
+        }
+      }
     }
 
     /// Lends r‖s to `body`.
