@@ -28,8 +28,11 @@ final class HawcxCaller {
   var configID: String
   private(set) var session: String?
 
-  init(_ sandbox: Sandbox) {
-    self.sandbox = sandbox
+  /// Made once for all tests: the app's own RSA key takes its time.
+  private static let keyring = Result { try Sandbox().keyring }
+
+  init() throws {
+    sandbox = try Sandbox(keyring: try Self.keyring.get())
     configID = sandbox.descriptor["hawcx"]?["configId"]?.stringValue ?? ""
   }
 

@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: [HawcxDevice.Algorithm.ed25519, .p256])
   func enrolsADeviceAndKnowsItAgain(_ algorithm: HawcxDevice.Algorithm) throws {
-    let caller = HawcxCaller(try Sandbox())
+    let caller = try HawcxCaller()
     try caller.policy(["device_enrollment": "required"])
     let setup = try caller.signIn("jane@example.com")
     #expect(setup.type == "setup_device")

@@ -16,7 +16,7 @@ import Testing
 @Suite struct HawcxFactorTests {
   let caller: HawcxCaller
 
-  init() throws { caller = HawcxCaller(try Sandbox()) }
+  init() throws { caller = try HawcxCaller() }
 
   @Test func enrolsAnAuthenticatorAppAndAsksForItNextTime() throws {
     try caller.policy(["mfa_policy": "required", "mfa_methods": ["totp"]])

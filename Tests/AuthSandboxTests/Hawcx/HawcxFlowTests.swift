@@ -5,7 +5,7 @@ import Testing
 @Suite struct HawcxFlowTests {
   let caller: HawcxCaller
 
-  init() throws { caller = HawcxCaller(try Sandbox()) }
+  init() throws { caller = try HawcxCaller() }
 
   @Test func signsInByMethodCodeAndCompletion() throws {
     let choice = try caller.start(" Jane@Example.com ")

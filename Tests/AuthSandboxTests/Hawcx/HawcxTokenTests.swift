@@ -15,7 +15,7 @@ import Testing
 @Suite struct HawcxTokenTests {
   let caller: HawcxCaller
 
-  init() throws { caller = HawcxCaller(try Sandbox()) }
+  init() throws { caller = try HawcxCaller() }
 
   private var issuer: String { caller.sandbox.baseURL + "/hawcx" }
 

@@ -1,0 +1,180 @@
+import AuthCore
+import Testing
+
+@testable import AuthPrivy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decisions of a flow by tables: no store, no network.
+@Suite struct PrivyFlowTests {
+  private let token = Secret("a.b.c")
+  private let session = Session(
+    id: SessionID("s"), providerID: "privy", tenant: "app", subject: "did:privy:c", createdAt: Date(timeIntervalSince1970: 0))
+  private let offline = AuthError(.network, "offline")
+  private let wrong = AuthError(.invalidCode, "wrong")
+
+  private func flow(
+    _ identifier: String? = nil, purpose: FlowRequest.Purpose = .signIn, method: MethodID? = nil, token: Secret? = nil
+  ) -> PrivyFlow {
+    PrivyFlow(
+      FlowRequest(identifier: identifier, purpose: purpose, method: method, token: token),
+      methods: [.customJWT, .emailOTP])
+  }
+
+  @Test func theRequestDecidesHowItBegins() {
+    let cases: [(String?, MethodID?, Secret?, FlowRequest.Purpose, String)] = [
+      (nil, nil, nil, .signIn, "fetchToken"), ("jane@example.com", nil, nil, .signIn, "fetchToken"),
+      (nil, .customJWT, nil, .signUp, "fetchToken"), (nil, nil, token, .signIn, "readToken"),
+      (nil, .customJWT, token, .signIn, "readToken"), ("jane@example.com", .emailOTP, nil, .signIn, "sendCode"),
+      (nil, .emailOTP, nil, .signIn, "enterEmail"), ("+1555", .emailOTP, nil, .signIn, "enterEmail invalid_identifier"),
+      ("a@b@c", .emailOTP, nil, .signIn, "enterEmail invalid_identifier"),
+      (nil, .emailOTP, token, .signIn, "failed invalid_request"),
+      (nil, .passkey, nil, .signIn, "failed method_not_available"),
+      (nil, nil, token, .manage, "failed unsupported"), (nil, nil, nil, .stepUp(action: "pay"), "failed unsupported"),
+    ]
+    for (identifier, method, token, purpose, expected) in cases {
+      var flow = flow(identifier, purpose: purpose, method: method, token: token)
+      #expect(flow.begin().summary == expected)
+    }
+  }
+
+  @Test func aStaleTokenIsAskedForOnceMore() {
+    var fetching = flow()
+    _ = fetching.begin()
+    guard case .perform(.fetchToken(let rejected), .tokenFetch) = fetching.received(
+      .success(.token(token, isExpired: true)))
+    else {
+      Issue.record("not asked again")
+      return
+    }
+    #expect(rejected == token)
+    #expect(fetching.received(.success(.token(token, isExpired: true))).summary == "failed token_expired")
+
+    var lucky = flow()
+    _ = lucky.begin()
+    _ = lucky.received(.success(.token(token, isExpired: true)))
+    #expect(lucky.received(.success(.token(Secret("d.e.f"), isExpired: false))).summary == "authenticate")
+
+    // The request's own token stands alone.
+    var reading = flow(token: token)
+    _ = reading.begin()
+    #expect(reading.received(.success(.token(token, isExpired: true))).summary == "failed token_expired")
+  }
+
+  @Test func everyEndOfASignInByToken() {
+    let cases: [(Result<PrivyFlow.Outcome, AuthError>, String)] = [
+      (.success(.signedIn(session, isNewUser: true)), "completed"),
+      (.success(.signedIn(session, isNewUser: false)), "completed"), (.failure(offline), "failed network"),
+      (.failure(AuthError(.invalidToken, "")), "failed invalid_token"),
+    ]
+    for (result, expected) in cases {
+      var flow = flow(token: token)
+      _ = flow.begin()
+      #expect(flow.received(.success(.token(token, isExpired: false))).summary == "authenticate")
+      #expect(flow.received(result).summary == expected)
+    }
+    var nobody = flow()
+    _ = nobody.begin()
+    #expect(nobody.received(.success(.noToken)).summary == "failed token_required")
+    var broken = flow()
+    _ = broken.begin()
+    #expect(broken.received(.failure(AuthError(.timeout, ""))).summary == "failed timeout")
+  }
+
+  @Test func signingUpSignsAKnownUserOutAgain() {
+    for end in [Result<PrivyFlow.Outcome, AuthError>.success(.loggedOut), .failure(offline)] {
+      var flow = flow(purpose: .signUp, token: token)
+      _ = flow.begin()
+      _ = flow.received(.success(.token(token, isExpired: false)))
+      #expect(flow.received(.success(.signedIn(session, isNewUser: false))).summary == "logOut")
+      #expect(flow.received(end).summary == "failed user_exists")
+    }
+    var new = flow(purpose: .signUp, token: token)
+    _ = new.begin()
+    _ = new.received(.success(.token(token, isExpired: false)))
+    #expect(new.received(.success(.signedIn(session, isNewUser: true))).summary == "completed")
+  }
+
+  private func prompting() -> PrivyFlow {
+    var flow = flow("jane@example.com", method: .emailOTP)
+    _ = flow.begin()
+    _ = flow.received(.success(.codeSent))
+    return flow
+  }
+
+  @Test func codesAreJudgedByTheirFormFirst() {
+    for code in ["", "12345", "1234567", "12345a", "١٢٣٤٥٦"] {
+      var flow = prompting()
+      #expect(flow.answered(.code(Secret(code))).summary == "enterCode invalid_code", "\(code)")
+    }
+    var flow = prompting()
+    #expect(flow.answered(.code(Secret("123456"))).summary == "submitCode")
+  }
+
+  @Test func whatTheUserCanMendComesBackAsThePrompt() {
+    let cases: [(AuthError, String)] = [
+      (wrong, "enterCode invalid_code"), (offline, "enterCode network"),
+      (AuthError(.rateLimited, ""), "enterCode rate_limited"), (AuthError(.serverError, ""), "enterCode server_error"),
+      (AuthError(.userNotFound, ""), "failed user_not_found"), (AuthError(.forbidden, ""), "failed forbidden"),
+    ]
+    for (error, expected) in cases {
+      var flow = prompting()
+      _ = flow.answered(.code(Secret("123456")))
+      #expect(flow.received(.failure(error)).summary == expected)
+    }
+    // The prompt takes another code.
+    var flow = prompting()
+    _ = flow.answered(.code(Secret("123456")))
+    _ = flow.received(.failure(wrong))
+    #expect(flow.answered(.code(Secret("654321"))).summary == "submitCode")
+    #expect(flow.received(.success(.signedIn(session, isNewUser: true))).summary == "completed")
+  }
+
+  @Test func sendingACodeCanFail() {
+    var first = flow("jane@example.com", method: .emailOTP)
+    _ = first.begin()
+    #expect(first.received(.failure(offline)).summary == "failed network")
+    var refused = flow("jane@example.com", method: .emailOTP)
+    _ = refused.begin()
+    #expect(refused.received(.failure(AuthError(.invalidIdentifier, ""))).summary == "enterEmail invalid_identifier")
+    #expect(refused.answered(.email("joe@example.com")).summary == "sendCode")
+    var again = prompting()
+    #expect(again.answered(.resend).summary == "sendCode")
+    #expect(again.received(.failure(offline)).summary == "enterCode network")
+    #expect(again.answered(.resend).summary == "sendCode")
+    #expect(again.received(.success(.codeSent)).summary == "enterCode")
+  }
+
+  @Test func outcomesWithoutAPlaceAreOurFault() {
+    var flow = flow(token: token)
+    _ = flow.begin()
+    #expect(flow.received(.success(.codeSent)).summary == "failed internal")
+    var other = prompting()
+    #expect(other.answered(.poll).summary == "failed internal")
+  }
+}
+
+extension FlowStep where Effect == PrivyFlow.Effect {
+  /// The step in a word or two.
+  var summary: String {
+    switch self {
+    case .perform(let effect, _):
+      switch effect {
+      case .readToken: "readToken"
+      case .fetchToken: "fetchToken"
+      case .authenticate: "authenticate"
+      case .sendCode: "sendCode"
+      case .submitCode: "submitCode"
+      case .logOut: "logOut"
+      }
+    case .prompt(let prompt, let context):
+      prompt.name + (context.lastError.map { " " + $0.code.rawValue } ?? "")
+    case .completed: "completed"
+    case .failed(let error): "failed " + error.code.rawValue
+    }
+  }
+}

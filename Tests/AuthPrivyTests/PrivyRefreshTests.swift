@@ -1,0 +1,222 @@
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthPrivy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Renewing a session, through the engine and against the sandbox (Privy protocol notes §5.3 to §5.5).
+@Suite struct PrivyRefreshTests {
+  private let path = "/api/v1/sessions"
+
+  @Test func anExpiredTokenIsRenewedByTheRefreshToken() async throws {
+    let app = try SandboxedApp()
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    let renewed = try await app.client.session()
+    #expect(renewed.id == old.id)
+    #expect(renewed.subject == old.subject)
+    #expect(renewed.tokens.access != old.tokens.access)
+    #expect(renewed.tokens.refresh != old.tokens.refresh)
+    #expect(renewed.tokens.other["privy_access_token"] != old.tokens.other["privy_access_token"])
+    #expect(renewed.generation == old.generation + 1)
+    #expect(app.identity.requests.count == 1)
+    #expect(try await app.me().status == 200)
+  }
+
+  @Test func aTokenThatStillWorksIsKept() async throws {
+    let app = try SandboxedApp()
+    let (old, _) = try await app.signIn()
+    let same = try await app.client.refresh()
+    #expect(try app.count(path) == 1)
+    #expect(same.tokens == old.tokens)
+    #expect(same.expiresAt == old.expiresAt)
+  }
+
+  @Test func manyCallersShareOneRenewal() async throws {
+    let app = try SandboxedApp()
+    try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    let client = app.client
+    let tokens = try await withThrowingTaskGroup(of: Secret?.self) { group in
+      for _ in 0..<50 { group.addTask { try await client.session().tokens.access } }
+      var tokens: [Secret?] = []
+      for try await token in group { tokens.append(token) }
+      return tokens
+    }
+    #expect(tokens.count == 50)
+    #expect(tokens.allSatisfy { $0 == tokens[0] })
+    #expect(try app.count(path) == 1)
+  }
+
+  @Test func aReplayedRefreshTokenLeadsToTheAppsToken() async throws {
+    let app = try SandboxedApp()
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    _ = try await app.client.session()
+    // Beyond the grace the old token is a copy in somebody's hands: the server ends the family.
+    app.clock.advance(by: .seconds(60))
+    let provider = try app.provider()
+    guard case .tokenRequired(let request) = try await provider.refresh(old, token: nil) else {
+      Issue.record("not asked for the app's token")
+      return
+    }
+    #expect(request.purpose == .appIdentity)
+    #expect(request.session?.id == old.id)
+    let token = try #require(try await app.identity.token(for: request))
+    guard case .refreshed(let renewed) = try await provider.refresh(old, token: token) else {
+      Issue.record("not renewed by the app's token")
+      return
+    }
+    #expect(renewed.subject == old.subject)
+    #expect(renewed.id == old.id)
+  }
+
+  @Test func aLostAnswerKeepsTheSessionAndTheNextTryWins() async throws {
+    let app = try SandboxedApp()
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    app.transport.add(Fault(.dropAnswer, times: 1, path: path))
+    #expect(await failure { _ = try await app.client.session() }?.code == .network)
+    // Sent once: what was lost on the way back is not sent again by itself.
+    #expect(try app.count(path) == 1)
+    #expect(try await app.client.storedSession()?.tokens.refresh == old.tokens.refresh)
+    // Within the grace the server gives the same pair again; after it, the app's token helps.
+    let renewed = try await app.client.session()
+    #expect(renewed.tokens.refresh != old.tokens.refresh)
+    app.clock.advance(by: .seconds(3600))
+    app.transport.add(Fault(.dropAnswer, times: 1, path: path))
+    _ = await failure { _ = try await app.client.session() }
+    app.clock.advance(by: .seconds(60))
+    let asked = app.identity.requests.count
+    #expect(try await app.client.session().subject == old.subject)
+    #expect(app.identity.requests.count == asked + 1)
+  }
+
+  @Test func withoutANetworkTheSessionStays() async throws {
+    let app = try SandboxedApp()
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    for (fault, expected) in [
+      (Fault.Kind.dropRequest, AuthError.Code.network), (.status(503), .serverError), (.status(429), .rateLimited),
+      (.garbage, .malformedResponse), (.status(400), .providerError),
+    ] {
+      app.transport.add(Fault(fault, path: path))
+      #expect(await failure { _ = try await app.client.session() }?.code == expected)
+      app.transport.heal()
+      #expect(try await app.client.storedSession()?.id == old.id)
+    }
+    #expect(app.identity.requests.count == 1)
+  }
+
+  @Test func aRevokedSessionEndsUnlessTheAppVouches() async throws {
+    let alone = try SandboxedApp(hasTokenProvider: false)
+    let token = try alone.identity.sign("user-1")
+    _ = try await alone.client.start(FlowRequest(token: token)).result()
+    let subject = try #require(try await alone.client.storedSession()?.subject)
+    try alone.control("/revoke", ["provider": "privy", "subject": .string(subject)])
+    alone.clock.advance(by: .seconds(3600))
+    #expect(await failure { _ = try await alone.client.session() }?.code == .sessionRevoked)
+    #expect(try await alone.client.storedSession() == nil)
+    // Once, and for good.
+    #expect(await failure { _ = try await alone.client.session() }?.code == .notSignedIn)
+
+    let vouched = try SandboxedApp()
+    let (session, _) = try await vouched.signIn()
+    try vouched.control("/revoke", ["provider": "privy", "subject": .string(session.subject)])
+    vouched.clock.advance(by: .seconds(3600))
+    let renewed = try await vouched.client.session()
+    #expect(renewed.id == session.id)
+    #expect(try await vouched.me().status == 200)
+  }
+
+  @Test func whoIsNoLongerSignedInAtTheAppIsSignedOut() async throws {
+    let app = try SandboxedApp(["reauth": "providerOnly"])
+    try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    app.identity.change { $0.subject = nil }
+    #expect(await failure { _ = try await app.client.session() }?.code == .sessionExpired)
+    #expect(try await app.client.storedSession() == nil)
+    #expect(try app.count(path) == 0)
+  }
+
+  @Test func aFailingTokenProviderKeepsTheSession() async throws {
+    let app = try SandboxedApp(["reauth": "providerOnly"])
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    app.identity.change { $0.failure = AuthError(.timeout, "late") }
+    #expect(await failure { _ = try await app.client.session() }?.code == .timeout)
+    app.identity.change {
+      $0.failure = nil
+      $0.queue = [Secret("rubbish")]
+    }
+    #expect(await failure { _ = try await app.client.session() }?.code == .invalidToken)
+    app.identity.change { $0.tamper = "bad-signature" }
+    #expect(await failure { _ = try await app.client.session() }?.code == .invalidToken)
+    app.identity.change { $0.tamper = nil }
+    let renewed = try await app.client.session()
+    #expect(renewed.id == old.id)
+    #expect(renewed.subject == old.subject)
+  }
+
+  @Test func aStaleTokenIsAskedForOnceMore() async throws {
+    let app = try SandboxedApp(["reauth": "providerOnly"])
+    try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    let stale = try app.identity.sign("user-1", tamper: "expired")
+    app.identity.change { $0.queue = [stale] }
+    _ = try await app.client.session()
+    #expect(app.identity.requests.count == 3)
+    #expect(app.identity.requests.last?.rejected == stale)
+    app.clock.advance(by: .seconds(3600))
+    app.identity.change { $0.queue = [stale, stale] }
+    #expect(await failure { _ = try await app.client.session() }?.code == .tokenRequired)
+    #expect(try await app.client.storedSession() != nil)
+  }
+
+  @Test func anotherUsersTokenNeverTakesASessionOver() async throws {
+    let app = try SandboxedApp(["reauth": "providerOnly"])
+    let (session, _) = try await app.signIn()
+    app.identity.change { $0.subject = "user-2" }
+    // An unknown user is not signed up on the way.
+    app.clock.advance(by: .seconds(3600))
+    #expect(await failure { _ = try await app.client.session() }?.code == .userNotFound)
+    #expect(try await app.client.storedSession() == nil)
+
+    app.identity.change { $0.subject = "user-1" }
+    try await app.signIn()
+    _ = try await app.client.start(FlowRequest(token: try app.identity.sign("user-2"))).result()
+    let sessions = try await app.client.sessions().filter { $0.subject == session.subject }
+    try await app.client.select(try #require(sessions.first?.id))
+    app.identity.change { $0.subject = "user-2" }
+    app.clock.advance(by: .seconds(3600))
+    let error = try #require(await failure { _ = try await app.client.session() })
+    #expect(error.code == .invalidToken)
+    #expect(error.vendorCode == "user_mismatch")
+    #expect(try await app.client.storedSession() == nil)
+    // The session that was opened for the other user was ended at the server.
+    #expect(try app.count("/sessions/logout") == 1)
+  }
+
+  @Test func aRefusedRequestIsRenewedOnce() async throws {
+    let app = try SandboxedApp()
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    // The server's clock alone says so: the session held here looks as if it still worked.
+    var early = old
+    early.expiresAt = app.clock.now().addingTimeInterval(3600)
+    early.createdAt = app.clock.now()
+    early.generation = old.generation + 1
+    #expect(try await app.store.save(early, replacing: old.generation))
+    try await app.client.select(early.id)
+    #expect(try await app.me().status == 200)
+    #expect(try app.count(path) == 1)
+  }
+}

@@ -1,0 +1,165 @@
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthPrivy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An app of the Privy-style provider against a sandbox in this process, on a clock that stands still.
+final class SandboxedApp: Sendable {
+  /// Made once for all tests: an RSA key takes its time.
+  private static let keyring = Result { try Sandbox().keyring }
+
+  let clock = ManualClock()
+  let sandbox: Sandbox
+  let transport: FaultyTransport
+  let observer = RecordingObserver()
+  let records = MemoryRecordStore()
+  let store = MemorySessionStore()
+  let identity: FakeIdentity
+  let client: AuthClient
+
+  /// - Parameters:
+  ///   - changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
+  ///   - hasTokenProvider: whether the app's identity system is the token provider.
+  init(_ changes: JSONObject = [:], hasTokenProvider: Bool = true) throws {
+    sandbox = try Sandbox(clock: clock, keyring: try Self.keyring.get())
+    transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    identity = FakeIdentity(sandbox)
+    var block = try #require(sandbox.configuration["providers"]?["privy"]?.objectValue)
+    for member in changes.members { block[member.name] = member.value.isNull ? nil : member.value }
+    var services = ProviderServices(
+      transport: transport, keys: KeyRing(MemoryKeyStore()), records: records, clock: clock, observer: observer)
+    if hasTokenProvider { services.tokenProvider = identity }
+    client = try AuthClient(
+      configuration: AuthConfiguration(["provider": "privy", "providers": ["privy": .object(block)]]),
+      plugins: [.privy], services: ClientServices(provider: services, sessionStore: store))
+  }
+
+  /// Signs in by the app's JWT.
+  @discardableResult
+  func signIn(_ identifier: String? = nil) async throws -> (session: Session, isNewUser: Bool) {
+    guard case .session(let session, let isNewUser) = try await client.signIn(identifier: identifier).result() else {
+      throw AuthError(.internalError, "The flow ended in no session.")
+    }
+    return (session, isNewUser)
+  }
+
+  /// The code that was sent last.
+  func lastCode(to address: String) throws -> String {
+    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=\(address)"))
+    let messages = try #require(try JSONValue(parsing: answer.body)["messages"]?.arrayValue)
+    return try #require(messages.last?["code"]?.stringValue)
+  }
+
+  /// How often a path was asked for.
+  func count(_ path: String) throws -> Int {
+    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
+    let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
+    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  @discardableResult
+  func control(_ path: String, _ body: JSONValue) throws -> JSONValue {
+    try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
+  }
+
+  /// What the app's backend says of the request's sender.
+  func me() async throws -> TransportResponse {
+    let url = try #require(URL(string: sandbox.baseURL + "/backend/me"))
+    return try await client.send(TransportRequest("GET", url))
+  }
+
+  func provider() throws -> PrivyProvider { try #require(try client.provider() as? PrivyProvider) }
+}
+
+/// The app's own identity system as a token provider: signs for whoever is signed in there.
+final class FakeIdentity: TokenProvider {
+  struct State {
+    var subject: String? = "user-1"
+    var lifetime: Int64 = 600
+    var tamper: String?
+    var failure: AuthError?
+    /// Given instead of signed tokens, first to last.
+    var queue: [Secret?] = []
+    var requests: [TokenRequest] = []
+  }
+
+  private let sandbox: Sandbox
+  private let state = Locked(State())
+
+  init(_ sandbox: Sandbox) { self.sandbox = sandbox }
+
+  func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  /// What was asked so far.
+  var requests: [TokenRequest] { state.withLock { $0.requests } }
+
+  func token(for request: TokenRequest) async throws -> Secret? {
+    let (state, queued) = state.withLock { state -> (State, [Secret?]) in
+      state.requests.append(request)
+      return (state, state.queue.isEmpty ? [] : [state.queue.removeFirst()])
+    }
+    if let failure = state.failure { throw failure }
+    if let first = queued.first { return first }
+    return try state.subject.map {
+      try sign($0, lifetime: state.lifetime, tamper: state.tamper)
+    }
+  }
+
+  /// A token for `subject`.
+  func sign(_ subject: String, lifetime: Int64 = 600, tamper: String? = nil, algorithm: String = "ES256") throws -> Secret {
+    var body: JSONObject = ["sub": .string(subject), "alg": .string(algorithm), "ttl": .integer(lifetime)]
+    body["tamper"] = tamper.map { .string($0) }
+    let answer = sandbox.handle(SandboxRequest("POST", "/sandbox/idp/token", json: .object(body)))
+    return try JSONValue(parsing: answer.body).requiredSecret("token")
+  }
+}
+
+extension AuthFlow {
+  /// The current prompt, or the next one; nil when the flow ends.
+  func nextPrompt() async -> (prompt: Prompt, context: PromptContext)? {
+    for await update in self {
+      if case .prompt(let prompt, let context) = update { return (prompt, context) }
+    }
+    return nil
+  }
+
+  /// The prompt that answers `action`: not the one that was there before it.
+  func prompt(after action: () async throws -> Void) async throws -> (prompt: Prompt, context: PromptContext)? {
+    var iterator = makeAsyncIterator()
+    _ = await iterator.next()
+    try await action()
+    while let update = await iterator.next() {
+      if case .prompt(let prompt, let context) = update { return (prompt, context) }
+    }
+    return nil
+  }
+
+  /// The error that the flow ends in.
+  func failure() async -> AuthError? {
+    do throws(AuthError) {
+      _ = try await result()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The error that `body` throws.
+func failure(_ body: () async throws -> Void) async -> AuthError? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return error as? AuthError
+  }
+}
