@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import AuthCore
 
 /// What a Turnkey-style provider is configured with.
 public struct TurnkeyConfiguration: ProviderConfiguration {

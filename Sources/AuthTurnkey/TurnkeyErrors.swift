@@ -86,7 +86,8 @@ enum TurnkeyErrors {
     switch (context, httpStatus) {
     case (.verifyCode, 400): error = wrongCode
     case (.logIn, 400..<404), (.signUp, 400..<404):
-      error = AuthError(.invalidToken, "The vendor did not take the verification \(about); start again.", recovery: .restart)
+      error = AuthError(
+        .invalidToken, "The vendor did not take the verification \(about); start again.", recovery: .restart)
     case (.stamped, 401): error = AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
     case (_, 401), (_, 403):
       error = AuthError(

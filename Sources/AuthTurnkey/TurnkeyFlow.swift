@@ -111,7 +111,8 @@ struct TurnkeyFlow: FlowLogic {
     switch (phase, result) {
     case (.sending(let contact, _), .success(.codeSent(let challenge))): return prompt(contact, challenge)
     case (.sending(let contact, let last), .failure(let error)): return notSent(to: contact, last, error)
-    case (.verifying(_, let challenge), .success(.verified(let verified))): return go(.lookUp(afterSignUp: false), verified, challenge)
+    case (.verifying(_, let challenge), .success(.verified(let verified))):
+      return go(.lookUp(afterSignUp: false), verified, challenge)
     case (.verifying(let contact, let challenge), .failure(let error)):
       guard Self.isMendable(error) else { return fail(error) }
       return prompt(contact, challenge, failing: error)
@@ -241,7 +242,8 @@ extension TurnkeyFlow {
     case MethodID.emailOTP?: AuthError(.invalidIdentifier, "That is no e-mail address.")
     case MethodID.smsOTP?:
       AuthError(.invalidIdentifier, "That is no phone number with its country code, such as +14155550123.")
-    default: AuthError(.invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.")
+    default:
+      AuthError(.invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.")
     }
   }
 }

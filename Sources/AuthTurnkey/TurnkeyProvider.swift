@@ -80,7 +80,8 @@ public struct TurnkeyProvider: AuthProvider {
       throw AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.")
     }
     guard request.token == nil else {
-      throw AuthError(.unsupported, "A flow of '\(id)' starts from an e-mail address or a phone number, not from a token.")
+      throw AuthError(
+        .unsupported, "A flow of '\(id)' starts from an e-mail address or a phone number, not from a token.")
     }
     if let method = request.method, !methods.contains(method) {
       let offered = methods.map(\.rawValue).joined(separator: ", ")

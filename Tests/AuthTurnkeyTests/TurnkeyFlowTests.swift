@@ -16,7 +16,8 @@ import Testing
     otpID: "otp-1", targetKey: [4], sentAt: Date(timeIntervalSince1970: 1_000))
   private let verified: VerifiedContact
   private let session = Session(
-    id: SessionID("s"), providerID: "turnkey", tenant: "org", subject: "user", createdAt: Date(timeIntervalSince1970: 0))
+    id: SessionID("s"), providerID: "turnkey", tenant: "org", subject: "user", createdAt: Date(timeIntervalSince1970: 0)
+  )
   private let code = Secret("123456")
   private let offline = AuthError(.network, "offline")
 
@@ -33,7 +34,8 @@ import Testing
       contact: contact,
       token: try VerificationToken(
         verifying: token, publicKey: own, contact: contact,
-        keys: TurnkeyKeys(notarizer: "", tlsFetcher: forge.publicKeyHex, signer: ""), now: Date(timeIntervalSince1970: 0)),
+        keys: TurnkeyKeys(notarizer: "", tlsFetcher: forge.publicKeyHex, signer: ""),
+        now: Date(timeIntervalSince1970: 0)),
       sessionID: SessionID("s"),
       key: KeyReference(storeID: "memory", keyID: "k", algorithm: .p256, publicKey: own))
   }

@@ -16,7 +16,9 @@ enum EnclaveBundle {
   /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for what is no envelope.
   static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
     let envelope = try parse(Array(text.utf8))
-    guard try envelope.requiredString("version") == version else { throw malformed("has another version than \(version)") }
+    guard try envelope.requiredString("version") == version else {
+      throw malformed("has another version than \(version)")
+    }
     guard try envelope.requiredString("enclaveQuorumPublic").lowercased() == signer else {
       throw AuthError(
         .signatureInvalid,

@@ -51,7 +51,9 @@ struct SessionToken: Sendable {
 
 extension SessionToken {
   /// A new session of this token.
-  func session(_ id: SessionID, of provider: TurnkeyProvider, identifier: String, key: KeyReference, now: Date) -> Session {
+  func session(
+    _ id: SessionID, of provider: TurnkeyProvider, identifier: String, key: KeyReference, now: Date
+  ) -> Session {
     Session(
       id: id, providerID: provider.id, tenant: provider.tenant, subject: userID, identifier: identifier,
       tokens: SessionTokens(access: token), key: key, createdAt: now, expiresAt: expiresAt, claims: claims)

@@ -44,7 +44,11 @@ struct TurnkeyAPI: Sendable {
     var activity = try Activity(
       try await post("public/v1/submit/\(name)", body, retry: .idempotent(fingerprint), stamper: stamper))
     for _ in 0..<Self.polls where activity.isPending {
-      do throws(CancellationError) { try await clock.sleep(for: Self.pollInterval) } catch { throw .cancelled }
+      do throws(CancellationError) {
+        try await clock.sleep(for: Self.pollInterval)
+      } catch {
+        throw .cancelled
+      }
       let question: JSONValue = ["organizationId": .string(organizationID), "activityId": .string(activity.id)]
       activity = try Activity(try await query("get_activity", question, stamper: stamper))
     }

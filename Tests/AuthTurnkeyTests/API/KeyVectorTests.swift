@@ -20,7 +20,8 @@ import Testing
       let uncompressed = try vector.bytes("uncompressed_hex")
       let key = try P256.Signing.PublicKey(compressedRepresentation: compressed)
       #expect(Array(key.x963Representation) == uncompressed)
-      #expect(Array(try P256.Signing.PublicKey(x963Representation: uncompressed).compressedRepresentation) == compressed)
+      #expect(
+        Array(try P256.Signing.PublicKey(x963Representation: uncompressed).compressedRepresentation) == compressed)
       if let invalid = vector["invalid_uncompressed_hex"]?.stringValue.flatMap({ Hex.decode($0) }) {
         #expect(throws: (any Error).self) { try P256.Signing.PublicKey(x963Representation: invalid) }
       }

@@ -81,8 +81,10 @@ import Testing
     let cases: [(String, String, AuthError.Code)] = [
       ("hashed once, as ES256 is", try forge.token(claims(), doubleHash: false).revealText(), .signatureInvalid),
       ("signed by another key", try TokenForge().token(claims(), doubleHash: true).revealText(), .signatureInvalid),
-      ("claims changed", "\(parts[0]).\(Base64URL.encode(claims(["user_id": "x"]).serialized)).\(parts[2])",
-        .signatureInvalid),
+      (
+        "claims changed", "\(parts[0]).\(Base64URL.encode(claims(["user_id": "x"]).serialized)).\(parts[2])",
+        .signatureInvalid
+      ),
       ("no signature", "\(parts[0]).\(parts[1]).", .invalidToken),
       ("two parts", "\(parts[0]).\(parts[1])", .invalidToken),
       ("four parts", good + ".AA", .invalidToken),

@@ -12,8 +12,8 @@ struct TurnkeyVectors {
   let vectors: [JSONValue]
   let pinned: JSONValue
 
-  init(file: String = #filePath) throws {
-    let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+  init() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let data = try Data(contentsOf: tests.appending(path: "Vectors/turnkey.json"))
     let root = try JSONValue(parsing: data)

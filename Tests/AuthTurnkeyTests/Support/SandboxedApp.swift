@@ -1,0 +1,133 @@
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthTurnkey
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An app of the Turnkey-style provider against a sandbox in this process, on a clock that stands still.
+final class SandboxedApp: Sendable {
+  let clock: ManualClock
+  let sandbox: Sandbox
+  let transport: FaultyTransport
+  let observer = RecordingObserver()
+  let keys = TrackedKeyStore()
+  let records = MemoryRecordStore()
+  let store = MemorySessionStore()
+  let client: AuthClient
+  let address = "jane@example.org"
+
+  /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
+  convenience init(_ changes: JSONObject = [:]) throws {
+    let clock = ManualClock()
+    try self.init(sharing: try Sandbox(clock: clock), clock: clock, changes)
+  }
+
+  /// An app of its own with an existing sandbox.
+  init(sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject) throws {
+    self.sandbox = sandbox
+    self.clock = clock
+    transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    client = try Self.client(
+      sandbox, changes,
+      ProviderServices(
+        transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer), store)
+  }
+
+  private static func client(
+    _ sandbox: Sandbox, _ changes: JSONObject, _ services: ProviderServices, _ store: MemorySessionStore
+  ) throws -> AuthClient {
+    var block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
+    for member in changes.members { block[member.name] = member.value.isNull ? nil : member.value }
+    return try AuthClient(
+      configuration: AuthConfiguration(["provider": "turnkey", "providers": ["turnkey": .object(block)]]),
+      plugins: [.turnkey], services: ClientServices(provider: services, sessionStore: store))
+  }
+
+  /// Another process of the same app: the same stores, nothing in memory.
+  func restarted() throws -> AuthClient {
+    try Self.client(
+      sandbox, [:],
+      ProviderServices(
+        transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer), store)
+  }
+
+  func provider() throws -> TurnkeyProvider { try #require(try client.provider() as? TurnkeyProvider) }
+
+  /// The code that was sent last.
+  func lastCode(to address: String? = nil) throws -> String {
+    let answer = sandbox.handle(
+      SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address ?? self.address)))
+    let messages = try #require(try JSONValue(parsing: answer.body)["messages"]?.arrayValue)
+    return try #require(messages.last).text("code")
+  }
+
+  /// A code in the same form that is another one.
+  func wrongCode(to address: String? = nil) throws -> String {
+    let code = try lastCode(to: address)
+    return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
+  }
+
+  /// How often a path was asked for.
+  func count(_ path: String) throws -> Int {
+    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
+    let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
+    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  func post(_ path: String, _ body: JSONValue) -> Int {
+    sandbox.handle(
+      SandboxRequest("POST", path, headers: ["Content-Type": "application/json"], body: body.serialized)
+    ).status
+  }
+
+  /// Signs in as an app does: reads the prompt, gives the code.
+  @discardableResult
+  func signIn(_ identifier: String? = nil) async throws -> (session: Session, isNewUser: Bool) {
+    let flow = client.signIn(identifier: identifier ?? address)
+    _ = try #require(await flow.nextPrompt())
+    try await flow.submit(code: try lastCode(to: identifier))
+    guard case .session(let session, let isNewUser) = try await flow.result() else {
+      throw AuthError(.internalError, "The flow ended in no session.")
+    }
+    return (session, isNewUser)
+  }
+}
+
+extension AuthFlow {
+  /// The current prompt, or the next one; nil when the flow ends.
+  func nextPrompt() async -> (prompt: Prompt, context: PromptContext)? {
+    for await update in self {
+      if case .prompt(let prompt, let context) = update { return (prompt, context) }
+    }
+    return nil
+  }
+
+  /// The prompt that answers `action`: not the one that was there before it.
+  func prompt(after action: () async throws -> Void) async throws -> (prompt: Prompt, context: PromptContext)? {
+    var iterator = makeAsyncIterator()
+    _ = await iterator.next()
+    try await action()
+    while let update = await iterator.next() {
+      if case .prompt(let prompt, let context) = update { return (prompt, context) }
+    }
+    return nil
+  }
+
+  /// The error that the flow ends in.
+  func failure() async -> AuthError? {
+    do throws(AuthError) {
+      _ = try await result()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthTurnkey
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Renewing and ending sessions, against the sandbox.
+@Suite struct TurnkeyRefreshTests {
+  @Test func aRenewalChangesTheKeyAndForgetsTheOldOneLast() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(600))
+    let renewed = try await app.client.refresh()
+    #expect(renewed.id == session.id)
+    #expect(renewed.subject == session.subject)
+    #expect(renewed.generation == session.generation + 1)
+    #expect(renewed.key != session.key)
+    #expect(renewed.tokens.access != session.tokens.access)
+    #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(900))
+    #expect(renewed.key.map { [$0] } == app.keys.live)
+    #expect(try await app.provider().whoAmI(renewed).userID == session.subject)
+    #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
+    // The stored session is the renewed one, for another process too.
+    #expect(try await app.restarted().session() == renewed)
+  }
+
+  @Test func theConfiguredLifetimeIsAskedFor() async throws {
+    let app = try SandboxedApp(["sessionExpirationSeconds": 3600])
+    try await app.signIn()
+    let renewed = try await app.client.refresh()
+    #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(3600))
+  }
+
+  @Test func aSessionAtItsEndIsRenewedWhenItIsAskedFor() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(890))
+    let current = try await app.client.session()
+    #expect(current.generation == session.generation + 1)
+  }
+
+  @Test func manyCallersRenewOnce() async throws {
+    let app = try SandboxedApp()
+    try await app.signIn()
+    app.clock.advance(by: .seconds(890))
+    let client = app.client
+    let generations = try await withThrowingTaskGroup(of: UInt64.self) { group in
+      for _ in 0..<50 { group.addTask { try await client.session().generation } }
+      return try await group.reduce(into: Set<UInt64>()) { $0.insert($1) }
+    }
+    #expect(generations == [2])
+    #expect(try app.count("/public/v1/submit/stamp_login") == 1)
+  }
+
+  @Test func aKeyThatTheServerNoLongerTakesEndsTheSession() async throws {
+    // Its own time is over.
+    let late = try SandboxedApp()
+    try await late.signIn()
+    late.clock.advance(by: .seconds(901))
+    await #expect(throws: AuthError(.sessionExpired, "")) { try await late.client.session() }
+    #expect(try await late.client.storedSession() == nil)
+    #expect(late.keys.live.isEmpty)
+
+    // Somebody has taken it away.
+    let revoked = try SandboxedApp()
+    let (session, _) = try await revoked.signIn()
+    #expect(revoked.post("/sandbox/revoke", ["provider": "turnkey", "subject": .string(session.subject)]) == 200)
+    await #expect(throws: AuthError(.sessionRevoked, "")) { try await revoked.client.refresh() }
+    #expect(try await revoked.client.storedSession() == nil)
+    #expect(revoked.keys.live.isEmpty)
+  }
+
+  @Test func everyOtherFailureKeepsSessionAndKey() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let faults: [(Fault.Kind, AuthError.Code)] = [
+      (.dropRequest, .network), (.status(500), .serverError), (.status(503), .serverError),
+      (.status(429), .rateLimited), (.status(400), .providerError), (.status(401), .signatureInvalid),
+      (.status(403), .forbidden), (.garbage, .malformedResponse), (.fail(AuthError(.tls, "")), .tls),
+    ]
+    for (kind, code) in faults {
+      app.transport.add(Fault(kind, path: "/stamp_login"))
+      await #expect(throws: AuthError(code, "")) { try await app.client.refresh() }
+      app.transport.heal()
+      #expect(try await app.client.storedSession() == session, "\(code)")
+      #expect(app.keys.live.contains(try #require(session.key)), "\(code)")
+      #expect(try await app.provider().whoAmI(session).userID == session.subject, "\(code)")
+    }
+    let renewed = try await app.client.refresh()
+    #expect(app.keys.live == [try #require(renewed.key)])
+  }
+
+  @Test func aLostAnswerIsAskedForAgainWithTheSameBytes() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
+    await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
+    let pending = try #require(try await app.pendingRenewal(of: session))
+    #expect(app.keys.live.count == 2)
+    app.clock.advance(by: .seconds(5))
+    // Another process finds what the first wrote down.
+    let renewed = try await app.restarted().refresh()
+    #expect(renewed.key == pending.newKey)
+    // The server took it the first time: the session's end counts from then.
+    #expect(renewed.expiresAt == pending.startedAt.addingTimeInterval(900))
+    #expect(app.keys.live == [pending.newKey])
+    #expect(try await app.pendingRenewal(of: session) == nil)
+    #expect(try await app.provider().whoAmI(renewed).userID == session.subject)
+  }
+
+  @Test func aRenewalThatIsTooOldIsBegunAnew() async throws {
+    let app = try SandboxedApp(["sessionExpirationSeconds": 7200])
+    try await app.signIn()
+    let session = try await app.client.refresh()
+    app.transport.add(Fault(.dropRequest, times: 1, path: "/stamp_login"))
+    await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
+    let pending = try #require(try await app.pendingRenewal(of: session))
+    app.clock.advance(by: .seconds(3700))
+    let renewed = try await app.client.refresh()
+    #expect(renewed.key != pending.newKey)
+    #expect(app.keys.live == [try #require(renewed.key)])
+  }
+
+  @Test func anAnswerThatHasRunOutIsNotTakenAndANewOneIs() async throws {
+    let app = try SandboxedApp(["sessionExpirationSeconds": 60])
+    try await app.signIn()
+    app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
+    await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
+    app.clock.advance(by: .seconds(120))
+    let renewed = try await app.client.refresh()
+    #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(60))
+    #expect(app.keys.live == [try #require(renewed.key)])
+  }
+
+  @Test func whatAKilledProcessLeftIsClearedAwayAndNothingElse() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let (other, _) = try await app.signIn("joe@example.org")
+    // A key was made, and the process ended before it was written down.
+    let orphan = try await app.provider().sessionKeys.make(for: session.id)
+    #expect(app.keys.live.count == 3)
+    try await app.client.select(session.id)
+    let renewed = try await app.client.refresh()
+    #expect(!app.keys.live.contains(orphan))
+    #expect(Set(app.keys.live) == [try #require(renewed.key), try #require(other.key)])
+
+    // The new session was stored, and the process ended before the old key was forgotten.
+    var stale = renewed
+    stale.key = try await app.provider().sessionKeys.make(for: session.id)
+    try await app.provider().replaced(stale, by: renewed)
+    #expect(Set(app.keys.live) == [try #require(renewed.key), try #require(other.key)])
+  }
+
+  @Test func aSignInThatNeverEndedIsUndoneLaterAndALiveOneIsNot() async throws {
+    let app = try SandboxedApp()
+    let keys = try app.provider().sessionKeys
+    // Another process is in the middle of a sign-in.
+    _ = try await keys.begin(SessionID("live"), now: app.clock.now())
+    let (session, _) = try await app.signIn()
+    #expect(app.keys.live.count == 2)
+    app.clock.advance(by: .seconds(901))
+    // A quarter of an hour later nobody is coming back for it.
+    let flow = app.client.signIn(identifier: "joe@example.org")
+    _ = try #require(await flow.nextPrompt())
+    #expect(app.keys.live.map(\.keyID) == [try #require(session.key).keyID])
+    #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
+  }
+
+  @Test func anOpenedSessionsKeyIsKeptForAsLongAsItWorks() async throws {
+    let app = try SandboxedApp()
+    let keys = try app.provider().sessionKeys
+    let id = SessionID("opened")
+    let key = try await keys.begin(id, now: app.clock.now())
+    try await keys.opened(id, until: app.clock.now().addingTimeInterval(3600), now: app.clock.now())
+    app.clock.advance(by: .seconds(3000))
+    try await keys.recover(now: app.clock.now())
+    #expect(app.keys.live == [key])
+    app.clock.advance(by: .seconds(601))
+    try await keys.recover(now: app.clock.now())
+    #expect(app.keys.live.isEmpty)
+  }
+
+  @Test func aRenewedSessionIsOutOfReachOfItsSignInsRecord() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    // The process ended after the session was stored and before it could say so.
+    try await app.provider().sessionKeys.opened(
+      session.id, until: try #require(session.expiresAt), now: app.clock.now())
+    app.clock.advance(by: .seconds(600))
+    let renewed = try await app.client.refresh()
+    app.clock.advance(by: .seconds(600))
+    try await app.provider().sessionKeys.recover(now: app.clock.now())
+    #expect(app.keys.live == [try #require(renewed.key)])
+  }
+
+  @Test func aKeyThatIsGoneLocksAndDoesNotSignOut() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    try await app.keys.delete(try #require(session.key))
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await app.client.refresh() }
+    #expect(try await app.client.storedSession() == session)
+  }
+
+  @Test func signingOutForgetsTheKeysOfThatSessionAlone() async throws {
+    let app = try SandboxedApp()
+    let (first, _) = try await app.signIn()
+    let (second, _) = try await app.signIn("joe@example.org")
+    // A renewal is under way somewhere: its key goes, too.
+    app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
+    await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
+    #expect(app.keys.live.count == 3)
+    _ = try await app.client.signOut()
+    #expect(app.keys.live == [try #require(first.key)])
+    #expect(try await app.client.sessions().map(\.id) == [first.id])
+    #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
+    #expect(second.id != first.id)
+  }
+
+  @Test func aRefusedStampIsRenewedOnceAndSentAgain() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let url = try app.provider().configuration.apiBaseURL.appending(path: "public/v1/query/whoami")
+    let body = Array(#"{"organizationId":"\#(try #require(session.claims["organization_id"]?.stringValue))"}"#.utf8)
+    app.transport.add(Fault(.status(401), times: 1, path: "/whoami"))
+    #expect(try await app.client.send(TransportRequest("POST", url, body: body)).status == 200)
+    #expect(try app.count("/stamp_login") == 1)
+    #expect(try await app.client.storedSession()?.generation == 2)
+  }
+
+  @Test func activitiesThatDoNotEndWellKeepTheSession() async throws {
+    let cases: [(String, AuthError.Code)] = [
+      ("ACTIVITY_STATUS_CONSENSUS_NEEDED", .consensusNeeded), ("ACTIVITY_STATUS_AUTHENTICATORS_NEEDED", .mfaRequired),
+      ("ACTIVITY_STATUS_REJECTED", .forbidden), ("ACTIVITY_STATUS_FAILED", .providerError),
+      ("ACTIVITY_STATUS_NEW_IN_2030", .providerError), ("ACTIVITY_STATUS_COMPLETED", .malformedResponse),
+    ]
+    for (status, code) in cases {
+      do throws(AuthError) {
+        let answer: JSONValue = ["activity": ["id": "a", "status": .string(status), "result": [:]]]
+        _ = try Activity(answer).result("stampLoginResult")
+        Issue.record("\(status) gave a result")
+      } catch {
+        #expect(error.code == code, "\(status)")
+        #expect(!TurnkeyErrors.endsSession(error))
+      }
+    }
+    let failed: JSONValue = [
+      "activity": [
+        "id": "a", "status": "ACTIVITY_STATUS_FAILED",
+        "failure": ["code": 16, "message": "x", "details": [["turnkeyErrorCode": "API_KEY_EXPIRED"]]],
+      ]
+    ]
+    #expect(throws: AuthError(.sessionExpired, "")) { try Activity(failed).result("stampLoginResult") }
+  }
+
+  @Test func anActivityThatIsPendingIsAskedForUntilItIsDone() async throws {
+    let clock = ManualClock(advancesItself: true)
+    let pending: JSONValue = ["activity": ["id": "a-1", "status": "ACTIVITY_STATUS_PENDING"]]
+    let done: JSONValue = [
+      "activity": [
+        "id": "a-1", "status": "ACTIVITY_STATUS_COMPLETED", "result": ["stampLoginResult": ["session": "jwt"]],
+      ]
+    ]
+    let transport = ScriptedTransport([
+      .json("POST", "/public/v1/submit/stamp_login", pending), .json("POST", "/public/v1/query/get_activity", pending),
+      .json("POST", "/public/v1/query/get_activity", done) { request in
+        (try? JSONValue(parsing: request.body ?? [])) == ["organizationId": "org", "activityId": "a-1"]
+          ? nil : "the body is another one"
+      },
+    ])
+    let vector = try TurnkeyVectors()["api-key-fixture-js"]
+    let stamper = try APIKeyStamper(
+      publicKeyHex: vector.text("public_key_compressed_hex"), privateKeyHex: vector.text("private_key_hex"))
+    let url = try #require(URL(string: "https://api.example.com"))
+    let api = TurnkeyAPI(baseURL: url, transport: transport, clock: clock)
+    let result = try await api.submit(
+      "stamp_login", body: Array("{}".utf8), organizationID: "org", result: "stampLoginResult", stamper: stamper)
+    #expect(result["session"] == "jwt")
+    #expect(transport.remaining == 0)
+    for request in transport.requests {
+      #expect(try StampParts(#require(request.headers["X-Stamp"])).verifies(#require(request.body)))
+      #expect(request.headers["Content-Type"] == "application/json")
+    }
+    #expect(transport.requests[0].retry != .never)
+  }
+}
+
+extension SandboxedApp {
+  func pendingRenewal(of session: Session) async throws -> PendingRenewal? {
+    try await records.namespaced("turnkey").read(PendingRenewal.recordKey(session.id))
+      .flatMap { PendingRenewal(record: $0.value) }
+  }
+}
