@@ -24,7 +24,7 @@ enum ImportRules {
   /// The table. `latchkey` may import all.
   static let table: [String: ImportRule] = [
     "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
-    "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit"]),
+    "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"]),
     "AuthTransport": ImportRule(["AuthCore"], c: ["CCurl"], apple: ["Security", "CryptoKit"]),
     "AuthStorage": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"], libcFiles: ["POSIX"]),
