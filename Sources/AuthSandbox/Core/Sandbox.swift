@@ -48,8 +48,11 @@ public final class Sandbox: Sendable {
     state.withLock { $0.exchange(request) }
   }
 
-  /// Tells the sandbox where it is served.
-  package func serve(at baseURL: String) {
-    state.withLock { $0.world.baseURL = baseURL }
+  /// Tells the sandbox where it is served, and with which certificate.
+  package func serve(at baseURL: String, certificatePEM: String? = nil) {
+    state.withLock {
+      $0.world.baseURL = baseURL
+      $0.certificatePEM = certificatePEM
+    }
   }
 }

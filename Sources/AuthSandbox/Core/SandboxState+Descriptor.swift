@@ -8,6 +8,7 @@ extension SandboxState {
       "outbox": .string(world.baseURL + "/sandbox/outbox"),
       "backend": ["baseURL": .string(world.baseURL + "/backend")],
     ]
+    object["certificatePEM"] = certificatePEM.map { .string($0) }
     for vendor in vendors { object[vendor.name] = .object(vendor.descriptor(baseURL: world.baseURL)) }
     return .object(object)
   }

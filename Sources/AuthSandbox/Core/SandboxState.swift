@@ -7,6 +7,8 @@ struct SandboxState: Sendable {
   var vendors: [any SandboxVendor]
   var log = RequestLog()
   var faults = FaultTable()
+  /// What an HTTPS server of the sandbox shows.
+  var certificatePEM: String?
 
   init(
     clock: any AuthClock, random: any RandomSource, baseURL: String, keyring: SandboxKeyring

@@ -38,7 +38,8 @@ public final class SandboxServer: Sendable {
     self.sandbox = sandbox
     self.core = core
     self.port = core.port
-    sandbox.serve(at: "\(identity == nil ? "http" : "https")://127.0.0.1:\(core.port)")
+    sandbox.serve(
+      at: "\(identity == nil ? "http" : "https")://127.0.0.1:\(core.port)", certificatePEM: identity?.certificatePEM)
   }
 
   /// Stops: no new connection is taken, requests under way get their answer, then the port is free.

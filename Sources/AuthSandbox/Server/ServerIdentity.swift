@@ -1,4 +1,11 @@
 public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A server's certificate and private key, both as PEM texts.
 public struct ServerIdentity: Sendable {
@@ -11,5 +18,21 @@ public struct ServerIdentity: Sendable {
   public init(certificatePEM: String, privateKeyPEM: Secret) {
     self.certificatePEM = certificatePEM
     self.privateKeyPEM = privateKeyPEM
+  }
+
+  /// A fresh P-256 key with a certificate of its own for 127.0.0.1, ::1 and localhost, good for 30 days.
+  ///
+  /// - Throws: `internal` when it cannot be signed.
+  public static func selfSigned(
+    at now: Date, random: any RandomSource = SystemRandomSource()
+  ) throws(AuthError) -> ServerIdentity {
+    let key = P256.Signing.PrivateKey()
+    // An hour back, for clients whose clock is a little behind.
+    let certificate = try SelfSignedCertificate(
+      key: key, serial: random.bytes(16), from: now.addingTimeInterval(-3600),
+      until: now.addingTimeInterval(30 * 86_400))
+    return ServerIdentity(
+      certificatePEM: PEMDocument(label: "CERTIFICATE", derBytes: certificate.der).text,
+      privateKeyPEM: Secret(key.pemRepresentation))
   }
 }

@@ -27,7 +27,7 @@ extension Command {
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
     let sandbox = try Sandbox(keyring: try keys.read())
     try keys.write(sandbox.keyring)
-    let identity: ServerIdentity? = nil
+    let identity = try arguments.has("tls") ? ServerIdentity.selfSigned(at: SystemClock().now()) : nil
     let server = try SandboxServer(sandbox: sandbox, port: UInt16(port), identity: identity)
     if let path = arguments.value("write-config") {
       try write(sandbox, identity, to: path)

@@ -1,0 +1,68 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A certificate for this machine's loopback names, signed by its own key (RFC 5280), in DER.
+struct SelfSignedCertificate {
+  let der: [UInt8]
+
+  /// A certificate for 127.0.0.1, ::1 and localhost.
+  init(key: P256.Signing.PrivateKey, serial: [UInt8], from start: Date, until end: Date) throws(AuthError) {
+    let algorithm = Self.sequence(Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))  // ecdsa-with-SHA256
+    let name = Self.sequence(
+      Self.element(0x31, Self.sequence(Self.identifier([0x55, 0x04, 0x03]), Self.element(0x0C, Array("Latchkey sandbox".utf8)))))
+    let body = Self.sequence(
+      Self.element(0xA0, Self.element(0x02, [2])),
+      // The first bit is cleared: a serial number is positive.
+      Self.element(0x02, [serial.first.map { $0 & 0x3F | 0x40 } ?? 0x40] + serial.dropFirst()),
+      algorithm, name, Self.sequence(Self.time(start), Self.time(end)), name,
+      Array(key.publicKey.derRepresentation), Self.element(0xA3, Self.extensions))
+    do {
+      let signature = try key.signature(for: body).derRepresentation
+      der = Self.sequence(body, algorithm, Self.element(0x03, [0] + signature))
+    } catch {
+      throw AuthError(.internalError, "The sandbox could not sign its certificate.")
+    }
+  }
+
+  /// Its own issuer, hence a CA; a server's; for the loopback names.
+  private static var extensions: [UInt8] {
+    let names = sequence(
+      element(0x82, Array("localhost".utf8)), element(0x87, [127, 0, 0, 1]),
+      element(0x87, [UInt8](repeating: 0, count: 15) + [1]))
+    return sequence(
+      critical([0x55, 0x1D, 0x13], sequence(element(0x01, [0xFF]), element(0x02, [0]))),  // basicConstraints
+      critical([0x55, 0x1D, 0x0F], element(0x03, [2, 0x84])),  // keyUsage: digitalSignature, keyCertSign
+      sequence(
+        identifier([0x55, 0x1D, 0x25]),  // extKeyUsage: serverAuth
+        element(0x04, sequence(identifier([0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01])))),
+      sequence(identifier([0x55, 0x1D, 0x11]), element(0x04, names)))  // subjectAltName
+  }
+
+  private static func critical(_ name: [UInt8], _ value: [UInt8]) -> [UInt8] {
+    sequence(identifier(name), element(0x01, [0xFF]), element(0x04, value))
+  }
+
+  /// A UTCTime (RFC 5280 §4.1.2.5.1): good until 2049.
+  private static func time(_ date: Date) -> [UInt8] {
+    let digits = ISO8601.encode(date).filter(\.isNumber).dropFirst(2).prefix(12)
+    return element(0x17, Array((digits + "Z").utf8))
+  }
+
+  private static func identifier(_ content: [UInt8]) -> [UInt8] { element(0x06, content) }
+
+  private static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, elements.flatMap { $0 }) }
+
+  private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    switch content.count {
+    case ..<0x80: [tag, UInt8(content.count)] + content
+    case ..<0x100: [tag, 0x81, UInt8(content.count)] + content
+    default: [tag, 0x82, UInt8(content.count >> 8 & 0xFF), UInt8(content.count & 0xFF)] + content
+    }
+  }
+}
