@@ -27,8 +27,8 @@ import Testing
     let (server, wire) = try serve()
     let body = "{\"advanceSeconds\":\t60}"
     let answer = try await wire.exchange(
-      "POST /sandbox/%63lock?a=%20 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-        + body)
+      "POST /sandbox/%63lock?a=%20 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
     #expect(try JSONValue(parsing: answer.body)["advancedSeconds"] == 60)
     _ = try await wire.exchange("GET /turnkey/%41?secret=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     #expect(server.sandbox.log().map { $0["path"] } == ["/turnkey/%41"])

@@ -13,9 +13,11 @@ struct SelfSignedCertificate {
 
   /// A certificate for 127.0.0.1, ::1 and localhost.
   init(key: P256.Signing.PrivateKey, serial: [UInt8], from start: Date, until end: Date) throws(AuthError) {
-    let algorithm = Self.sequence(Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))  // ecdsa-with-SHA256
-    let name = Self.sequence(
-      Self.element(0x31, Self.sequence(Self.identifier([0x55, 0x04, 0x03]), Self.element(0x0C, Array("Latchkey sandbox".utf8)))))
+    // ecdsa-with-SHA256, and a commonName.
+    let algorithm = Self.sequence(Self.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
+    let commonName = Self.sequence(
+      Self.identifier([0x55, 0x04, 0x03]), Self.element(0x0C, Array("Latchkey sandbox".utf8)))
+    let name = Self.sequence(Self.element(0x31, commonName))
     let body = Self.sequence(
       Self.element(0xA0, Self.element(0x02, [2])),
       // The first bit is cleared: a serial number is positive.
