@@ -35,7 +35,8 @@ extension HawcxFlow.Shown {
     if case .unknown(let type) = response.step {
       // The flow stays, so that the app can still cancel it at the server (Hawcx protocol notes §6.4).
       context.lastError = AuthError(
-        .unsupportedPrompt, "The server asks for '\(type)', which this version does not know.", traceID: response.traceID)
+        .unsupportedPrompt, "The server asks for '\(type)', which this version does not know.",
+        traceID: response.traceID)
     }
   }
 }

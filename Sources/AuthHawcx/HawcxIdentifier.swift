@@ -1,6 +1,7 @@
 import AuthCore
 
-/// What an identifier looks like, by the rules that the vendor's clients choose a method with (Hawcx protocol notes §7.1).
+/// What an identifier looks like, by the rules that the vendor's clients choose a method with (Hawcx protocol notes
+/// §7.1).
 enum HawcxIdentifier {
   /// `local@domain.tld`; the last label 2 to 64 letters.
   static func isEmailLike(_ text: String) -> Bool {
@@ -15,7 +16,9 @@ enum HawcxIdentifier {
 
   /// Digits, `+`, `-`, parentheses, dots and blanks alone, with seven digits or more, eight after a `+`.
   static func isPhoneLike(_ text: String) -> Bool {
-    let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x28, 0x29, 0x2E, 0x20].contains($0) }
+    let isPlain = text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x28, 0x29, 0x2E, 0x20].contains($0)
+    }
     return isPlain && text.utf8.filter { (0x30...0x39).contains($0) }.count >= (text.hasPrefix("+") ? 8 : 7)
   }
 

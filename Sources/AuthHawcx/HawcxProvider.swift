@@ -3,10 +3,10 @@ public import AuthCore
 /// Signs users in with a Hawcx-style vendor: the server leads through a flow of steps, which ends in an authorisation
 /// code bound by PKCE.
 ///
-/// The code becomes a session in one of two ways. Where the configuration names the app's backend, the backend exchanges
-/// it and opens the app's own session, which can be renewed: that is how production apps do it. Without a backend but
-/// with `clientId`, the provider exchanges it itself at the issuer's token endpoint; the session then is the verified
-/// identity token, and ends with it. With neither, flows end in the code.
+/// The code becomes a session in one of two ways. Where the configuration names the app's backend, the backend
+/// exchanges it and opens the app's own session, which can be renewed: that is how production apps do it. Without a
+/// backend but with `clientId`, the provider exchanges it itself at the issuer's token endpoint; the session then is
+/// the verified identity token, and ends with it. With neither, flows end in the code.
 public struct HawcxProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID

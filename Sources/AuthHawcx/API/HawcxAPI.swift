@@ -16,7 +16,8 @@ struct HawcxAPI: Sendable {
 
   /// Sends an action and gives the server's step, an error step included, whatever the HTTP status.
   ///
-  /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` says of an answer without a step.
+  /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` says of an answer without a
+  ///   step.
   func send(_ action: HawcxAction, session: String?) async throws(AuthError) -> HawcxResponse {
     let id = requestIDs.id(for: action, session: session)
     var request = TransportRequest.json(
@@ -52,29 +53,5 @@ struct HawcxAPI: Sendable {
     ]
     headers["X-Relying-Party"] = configuration.relyingParty
     return headers
-  }
-}
-
-/// How far the server's clock is ahead of this one.
-enum HawcxClockOffset {
-  /// From the answer's `Date`; zero without one, below five seconds, where the header's own coarseness and the way
-  /// count, and beyond a day, where one of the clocks is not to be believed (Hawcx protocol notes §7.2, DESIGN).
-  static func measure(_ response: TransportResponse, now: Date) -> Duration {
-    guard let date = response.headers["Date"].flatMap({ HTTPDate.decode($0, now: now) }) else { return .zero }
-    let seconds = date.timeIntervalSince(now)
-    return (5...86_400).contains(abs(seconds)) ? Duration(fractionalSeconds: seconds) : .zero
-  }
-}
-
-/// Which system this is, by the vendor's kind of name.
-enum HawcxPlatform {
-  static var name: String {
-    #if os(iOS)
-      "ios"
-    #elseif os(macOS)
-      "macos"
-    #else
-      "linux"
-    #endif
   }
 }

@@ -17,21 +17,21 @@ public struct HawcxBaseURL: Sendable, Hashable {
   /// The normal form of `text`: query, fragment and trailing slashes are dropped, `/v1` is added where it is missing,
   /// `/v1/auth` is tolerated.
   ///
-  /// - Parameter path: where the text stands in the configuration, for the message.
+  /// - Parameter place: where the text stands in the configuration, for the message.
   /// - Throws: `invalid_configuration` for anything but https, or http on `localhost`, `127.0.0.1` and `[::1]`; for
   ///   user information, white space, a backslash or non-ASCII characters, and for path segments that are `.` or `..`
   ///   or hold an encoded slash.
-  public init(_ text: String, at path: String = "baseURL") throws(AuthError) {
+  public init(_ text: String, at place: String = "baseURL") throws(AuthError) {
     func wrong(_ expected: String) -> AuthError {
-      AuthError(.invalidConfiguration, "\(path) must be \(expected).")
+      AuthError(.invalidConfiguration, "\(place) must be \(expected).")
     }
     guard let origin = Origin(text) else { throw wrong("an absolute URL such as https://tenant.example.com") }
     guard origin.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(origin.host) else {
       throw wrong("https, or http on localhost, 127.0.0.1 or [::1] only")
     }
     let bare = text.prefix { $0 != "?" && $0 != "#" }
-    let afterScheme = bare.drop { $0 != ":" }.dropFirst(3)
-    var segments = afterScheme.drop { $0 != "/" }.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    let path = bare.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
+    var segments = path.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     if segments.first == "" { segments.removeFirst() }
     while segments.last == "" { segments.removeLast() }
     guard segments.allSatisfy(Self.isPlain) else {

@@ -34,8 +34,14 @@ extension HawcxStep {
           code: Secret(try fields.required("auth_code")), expiresAt: fields.date("expires_at"),
           verifier: fields.text("code_verifier").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
-    default: self = .unknown(type: type)
+    default: self = .unknown(type: Self.isName(type) ? type : "unknown")
     }
+  }
+
+  /// What comes from a server and is shown to people must not be more than a name.
+  private static func isName(_ text: String) -> Bool {
+    let isPlain = text.utf8.allSatisfy { $0 == 0x5F || $0 == 0x2D || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+    return isPlain && text.utf8.count <= 64
   }
 
   private static func methods(_ fields: HawcxFields) throws(AuthError) -> [HawcxMethod] {

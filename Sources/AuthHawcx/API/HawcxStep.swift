@@ -69,7 +69,8 @@ struct HawcxFailure: Sendable {
   }
 
   var code: String
-  /// An action that is not known is read as `abort`, or as `retry_request` when the failure says that it may pass: DESIGN (§4.4).
+  /// An action that is not known is read as `abort`, or as `retry_request` when the failure says that it may pass:
+  /// DESIGN (§4.4).
   var action: Action
   var retryAfter: Duration?
   var retryAt: Date?

@@ -65,8 +65,8 @@ extension AuthsignalVendor {
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }
 
-  /// `POST /validate`: whether the challenge behind a token was completed (§5). What is wrong with the token is said in
-  /// the answer: GUESS, after its field `error`.
+  /// `POST /validate`: whether the challenge behind a token was completed (§5). What is wrong with the token is said
+  /// in the answer: GUESS, after its field `error`.
   func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let text = request.text("token") else { throw .invalid("token is missing.") }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {

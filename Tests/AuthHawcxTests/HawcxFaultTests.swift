@@ -1,0 +1,200 @@
+import AuthCore
+import AuthHawcx
+import AuthSandbox
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What goes wrong on the way, against the sandbox: one clear error each, and the session of before is still there.
+@Suite struct HawcxFaultTests {
+  @Test func wrongCodesCountDownToTheEnd() async throws {
+    let bench = try HawcxBench()
+    let before = try await bench.signIn("joe@example.com")
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    let prompt = try await reader.prompt().prompt
+    let code = try bench.code(to: "jane@example.com")
+    for left in [4, 3, 2, 1] {
+      try await flow.submit(code: bench.wrong(code))
+      let (again, context) = try await reader.prompt()
+      #expect(again == prompt)
+      #expect(context.lastError?.code == .invalidCode && context.lastError?.recovery == .retryInput)
+      #expect(context.attemptsRemaining == left)
+    }
+    try await flow.submit(code: bench.wrong(code))
+    let error = try await reader.failure()
+    #expect(error.code == .tooManyAttempts && error.recovery == .restart)
+    #expect(error.provider == "hawcx" && error.vendorCode == "too_many_attempts")
+    #expect(try await bench.auth.session() == before)
+  }
+
+  @Test func anExpiredCodeIsReplacedByANewOne() async throws {
+    let bench = try HawcxBench()
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    let old = try bench.code(to: "jane@example.com")
+    bench.clock.advance(by: .seconds(601))
+    try await flow.submit(code: old)
+    let error = try await reader.complaint()
+    #expect(error.code == .codeExpired && error.recovery == .resend)
+    try await flow.resend()
+    _ = try await reader.prompt()
+    let new = try bench.code(to: "jane@example.com")
+    try #require(new != old)
+    try await flow.submit(code: old)
+    #expect(try await reader.complaint().code == .invalidCode, "the old code is dead")
+    try await flow.submit(code: new)
+    _ = try await reader.session()
+  }
+
+  @Test func aNewCodeIsNotAskedForTooSoon() async throws {
+    let bench = try HawcxBench()
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    guard case .enterCode(let first) = try await reader.prompt().prompt else { throw Unexpected("no code") }
+    let sent = try bench.count("/hawcx/v1/auth")
+    do throws(AuthError) {
+      try await flow.resend()
+      Issue.record("resending is closed")
+    } catch {
+      #expect(error.code == .invalidState && error.retryAfter == .seconds(30))
+    }
+    #expect(try bench.count("/hawcx/v1/auth") == sent)
+    bench.clock.advance(by: .seconds(30))
+    #expect(first.canResend(at: bench.clock.now()))
+    try await flow.resend()
+    guard case .enterCode(let second) = try await reader.prompt().prompt else { throw Unexpected("no code") }
+    #expect(second.resendAt == bench.clock.now().addingTimeInterval(30))
+  }
+
+  @Test func answersOutOfPlaceAreRefusedAndNotSent() async throws {
+    let bench = try HawcxBench()
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    let sent = try bench.count("/hawcx/v1/auth")
+    let url = try #require(URL(string: "app://callback"))
+    let answers: [FlowAnswer] = [
+      .method(.emailOTP), .account("a"), .email("a@example.com"), .phone("+14155550100"), .fields([:]), .callback(url),
+      .poll,
+    ]
+    for answer in answers {
+      await #expect(throws: AuthError(.invalidState, "")) { try await flow.answer(answer) }
+    }
+    #expect(try bench.count("/hawcx/v1/auth") == sent)
+    await flow.cancel()
+    for answer in answers + [.code(Secret("123456")), .resend] {
+      await #expect(throws: AuthError(.invalidState, "")) { try await flow.answer(answer) }
+    }
+  }
+
+  @Test func cancellingTellsTheServerAndResettingDoesNot() async throws {
+    for tells in [true, false] {
+      let bench = try HawcxBench()
+      let flow = bench.auth.signIn(identifier: "jane@example.com")
+      var reader = FlowReader(flow)
+      _ = try await reader.prompt()
+      let sent = try bench.count("/hawcx/v1/auth")
+      if tells { await flow.cancel() } else { flow.reset() }
+      #expect(try await reader.failure().code == .cancelled)
+      #expect(try bench.count("/hawcx/v1/auth") == sent + (tells ? 1 : 0))
+    }
+  }
+
+  @Test func aLateAnswerAfterCancellingSignsNobodyIn() async throws {
+    let bench = try HawcxBench()
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    bench.transport.add(Fault(.delay(.seconds(5)), times: 1, path: "/v1/auth"))
+    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    await bench.clock.waitForSleepers()
+    flow.reset()
+    bench.clock.advance(by: .seconds(10))
+    #expect(try await reader.failure().code == .cancelled)
+    #expect(try await bench.auth.storedSession() == nil)
+  }
+
+  @Test func aLostAnswerIsRepeatedByTheServer() async throws {
+    let bench = try HawcxBench()
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    let code = try bench.code(to: "jane@example.com")
+    for fault in [Fault.Kind.dropAnswer, .dropRequest, .garbage] {
+      bench.transport.add(Fault(fault, times: 1, path: "/v1/auth"))
+      try await flow.submit(code: code)
+      let error = try await reader.complaint()
+      #expect(error.recovery == .retryRequest && error.code.exitStatus == 75)
+    }
+    try await flow.submit(code: code)
+    _ = try await reader.session()
+  }
+
+  @Test func anUnreachableServerIsOneError() async throws {
+    let bench = try HawcxBench()
+    bench.transport.add(Fault(.dropRequest))
+    var reader = FlowReader(bench.auth.signIn(identifier: "jane@example.com"))
+    let error = try await reader.failure()
+    #expect(error.code == .network && error.provider == "hawcx")
+  }
+
+  @Test func gatewaysWithoutAStepAreJudgedByTheirStatus() async throws {
+    let table: [(status: Int, code: AuthError.Code)] = [
+      (401, .invalidConfiguration), (403, .invalidConfiguration), (404, .invalidConfiguration), (429, .rateLimited),
+      (503, .serverError), (418, .providerError),
+    ]
+    for row in table {
+      let bench = try HawcxBench()
+      bench.transport.add(Fault(.status(row.status)))
+      var reader = FlowReader(bench.auth.signIn(identifier: "jane@example.com"))
+      #expect(try await reader.failure().code == row.code, "\(row.status)")
+    }
+    let stranger = try HawcxBench { $0["configId"] = "cfg_other" }
+    var reader = FlowReader(stranger.auth.signIn(identifier: "jane@example.com"))
+    #expect(try await reader.failure().code == .invalidConfiguration)
+  }
+
+  @Test func aCodeThatTheBackendRefusesSignsNobodyIn() async throws {
+    let bench = try HawcxBench()
+    let before = try await bench.signIn("joe@example.com")
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    // The exchange is held back beyond the code's minute.
+    bench.transport.add(Fault(.delay(.seconds(61)), times: 1, path: "/hawcx/exchange"))
+    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    await bench.clock.waitForSleepers()
+    bench.clock.advance(by: .seconds(61))
+    #expect(try await reader.failure().code == .invalidToken)
+    #expect(try await bench.auth.session() == before)
+  }
+
+  @Test func unknownUsersAndKnownOnesAreToldApartLate() async throws {
+    let bench = try HawcxBench()
+    try bench.policy(["createUsers": false])
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("nothing is said before a code") }
+    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    #expect(try await reader.failure().code == .userNotFound)
+
+    try bench.policy(["createUsers": true])
+    _ = try await bench.signIn("joe@example.com")
+    let again = bench.auth.start(FlowRequest(identifier: "joe@example.com", purpose: .signUp))
+    var second = FlowReader(again)
+    do {
+      _ = try await second.prompt()
+      try await again.submit(code: try bench.code(to: "joe@example.com"))
+      #expect(try await second.failure().code == .userExists)
+    } catch let error as AuthError {
+      #expect(error.code == .userExists)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import AuthCore
+import AuthCrypto
+import AuthHawcx
+import AuthSandbox
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The steps beside codes by mail, against the sandbox.
+@Suite struct HawcxStepTests {
+  private func afterFirstFactor(_ bench: HawcxBench) async throws -> (AuthFlow, FlowReader) {
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    return (flow, reader)
+  }
+
+  @Test func anAuthenticatorAppIsSetUpAndAskedForNextTime() async throws {
+    let bench = try HawcxBench()
+    try bench.policy(["mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"]])
+    let generator: TOTP
+    do {
+      var (flow, reader) = try await afterFirstFactor(bench)
+      guard case .selectMethod = try await reader.prompt().prompt else { throw Unexpected("no choice of a factor") }
+      try await flow.select(method: .totp)
+      let (prompt, context) = try await reader.prompt()
+      guard case .setupTOTP(let setup) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+      #expect(context.phase == "mfa")
+      generator = try TOTP(secret: Secret(try #require(Base32.decode(setup.secret.revealText()))), period: setup.period)
+      #expect(setup.uri.revealText().hasPrefix("otpauth://totp/"))
+      try await flow.submit(code: generator.code(at: bench.clock.now()))
+      _ = try await reader.session()
+    }
+    bench.clock.advance(by: .seconds(60))
+    var (flow, reader) = try await afterFirstFactor(bench)
+    guard case .enterTOTP = try await reader.prompt().prompt else { throw Unexpected("no code of the app") }
+    try await flow.submit(code: generator.code(at: bench.clock.now()))
+    _ = try await reader.session()
+  }
+
+  @Test func aPhoneIsSetUpByItsCode() async throws {
+    let bench = try HawcxBench()
+    try bench.policy(["mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"]])
+    var (flow, reader) = try await afterFirstFactor(bench)
+    _ = try await reader.prompt()
+    try await flow.select(method: .smsOTP)
+    guard case .enterPhone = try await reader.prompt().prompt else { throw Unexpected("no phone") }
+    try await flow.submit(phone: "+14155550100")
+    guard case .enterCode(let code) = try await reader.prompt().prompt else { throw Unexpected("no code") }
+    #expect(code.channel == .sms)
+    try await flow.submit(code: try bench.code(to: "+14155550100"))
+    _ = try await reader.session()
+  }
+
+  @Test func anotherDeviceApproves() async throws {
+    for approves in [true, false] {
+      let bench = try HawcxBench()
+      try bench.policy(["primary_methods": ["qr"]])
+      let flow = bench.auth.signIn(identifier: "jane@example.com")
+      var reader = FlowReader(flow)
+      let (prompt, _) = try await reader.prompt()
+      guard case .awaitApproval(let approval) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+      #expect(approval.pollInterval == .seconds(2))
+      #expect(approval.expiresAt == bench.clock.now().addingTimeInterval(120))
+      await bench.clock.waitForSleepers()
+      let sent = try bench.count("/hawcx/v1/auth")
+      bench.clock.advance(by: .seconds(2))
+      await bench.clock.waitForSleepers()
+      #expect(try bench.count("/hawcx/v1/auth") == sent + 1, "one poll, and nothing new to show")
+      let ticketed = try #require(try flowSession(approval))
+      try bench.post(
+        "/sandbox/approve", ["session": .string(ticketed), "decision": approves ? "approve" : "deny"])
+      try await flow.poll()
+      if approves {
+        _ = try await reader.session()
+      } else {
+        #expect(try await reader.failure().code == .approvalDenied)
+      }
+    }
+  }
+
+  @Test func anApprovalThatComesTooLateIsNotPolledFor() async throws {
+    let bench = try HawcxBench()
+    try bench.policy(["primary_methods": ["qr"]])
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    await bench.clock.waitForSleepers()
+    let sent = try bench.count("/hawcx/v1/auth")
+    bench.clock.advance(by: .seconds(121))
+    #expect(try await reader.failure().code == .approvalExpired)
+    #expect(try bench.count("/hawcx/v1/auth") <= sent + 1)
+  }
+
+  /// The session that a QR picture carries (Hawcx protocol notes §7.3).
+  private func flowSession(_ approval: ApprovalPrompt) throws -> String? {
+    guard let text = approval.qrData else { return nil }
+    return try JSONValue(parsing: Array(text.utf8))["session_id"]?.stringValue
+  }
+}
