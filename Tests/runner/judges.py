@@ -17,11 +17,10 @@ from .terminal import Terminal
 
 
 def run(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
-    latchkey = toolchain.products() / "latchkey"
     for judge in sorted(path.parent for path in JUDGES.glob("*/requirements.txt")):
         environment = _environment(terminal, results, judge)
         if environment is not None:
-            _judge(terminal, results, judge, environment, latchkey)
+            _judge(terminal, results, judge, environment, toolchain)
 
 
 def _environment(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
@@ -55,7 +54,7 @@ def _environment(terminal: Terminal, results: Results, judge: Path) -> Optional[
     return environment
 
 
-def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, latchkey: Path) -> None:
+def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, toolchain: Toolchain) -> None:
     report = OUTPUT / f"judge-{judge.name}.xml"
     report.unlink(missing_ok=True)
     name = f"judge-{judge.name}"
@@ -64,7 +63,10 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             str(environment / "bin" / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir",
             str(JUDGES), "--confcutdir", str(JUDGES), f"--junitxml={report}", str(judge),
         ]
-        variables = {"LATCHKEY": str(latchkey), "SWIFT": toolchain.swift, "PYTHONDONTWRITEBYTECODE": "1"}
+        variables = {
+            "LATCHKEY": str(toolchain.products() / "latchkey"), "SWIFT": toolchain.swift,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         status = commands.run(phase, name, command, minutes=15, cwd=judge, environment=variables)
         before = len(results.failures)
         count = results.read(f"judge {judge.name}", report) if report.exists() else 0
