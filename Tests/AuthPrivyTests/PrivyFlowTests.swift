@@ -13,7 +13,8 @@ import Testing
 @Suite struct PrivyFlowTests {
   private let token = Secret("a.b.c")
   private let session = Session(
-    id: SessionID("s"), providerID: "privy", tenant: "app", subject: "did:privy:c", createdAt: Date(timeIntervalSince1970: 0))
+    id: SessionID("s"), providerID: "privy", tenant: "app", subject: "did:privy:c",
+    createdAt: Date(timeIntervalSince1970: 0))
   private let offline = AuthError(.network, "offline")
   private let wrong = AuthError(.invalidCode, "wrong")
 

@@ -60,7 +60,11 @@ import Testing
     #expect(kept.tokens == held().tokens)
     #expect(kept.createdAt == held().createdAt)
     let partly = try renewed(
-      held(), ["session_update_action": "ignore", "token": .string(jwt(4600)), "refresh_token": "r2", "privy_access_token": "p2"])
+      held(),
+      [
+        "session_update_action": "ignore", "token": .string(jwt(4600)), "refresh_token": "r2",
+        "privy_access_token": "p2",
+      ])
     #expect(partly.tokens.access == Secret(jwt(4600)))
     #expect(partly.tokens.refresh == Secret("r1"))
     #expect(partly.tokens.other["privy_access_token"] == Secret("p1"))

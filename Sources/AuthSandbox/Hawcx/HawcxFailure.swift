@@ -68,7 +68,8 @@ extension HawcxFailure {
     code: "oauth_state_mismatch", action: "select_method", isRetryable: true,
     message: "The callback does not belong to this flow.")
   static let oauthFailed = HawcxFailure(
-    code: "oauth_failed", action: "select_method", isRetryable: true, message: "The identity provider's code is not valid.")
+    code: "oauth_failed", action: "select_method", isRetryable: true,
+    message: "The identity provider's code is not valid.")
 
   static let approvalDenied = abort("approval_denied", "The sign-in was denied.")
   static let actionNotAllowed = abort("action_not_allowed", "The flow does not expect this action now.")

@@ -16,7 +16,10 @@ import Testing
         "id": "did:privy:cabcdefghijklmnopqrstuvwx", "created_at": 1_700_000_000, "has_accepted_terms": true,
         "is_guest": false, "mfa_methods": ["totp", ["type": "sms"]], "custom_metadata": ["plan": "pro"],
         "linked_accounts": [
-          ["type": "custom_auth", "custom_user_id": "u-1", "verified_at": 1, "first_verified_at": 2, "latest_verified_at": 3],
+          [
+            "type": "custom_auth", "custom_user_id": "u-1", "verified_at": 1, "first_verified_at": 2,
+            "latest_verified_at": 3,
+          ],
           ["type": "email", "address": "jane@example.com"], ["type": "phone", "phoneNumber": "+15551234567"],
           ["type": "phone", "phone_number": "+15557654321"],
           [
@@ -47,7 +50,8 @@ import Testing
     #expect(kinds[3] == .phone("+15557654321"))
     #expect(kinds[4] == .wallet(.init(id: "w1", address: "0xab", chainType: "ethereum", isEmbedded: true)))
     #expect(kinds[5] == .wallet(.init(id: nil, address: "So1", chainType: "solana", isEmbedded: false)))
-    #expect(kinds[6] == .oauth("google", .init(subject: "g1", email: "jane@gmail.example", username: nil, name: "Jane")))
+    #expect(
+      kinds[6] == .oauth("google", .init(subject: "g1", email: "jane@gmail.example", username: nil, name: "Jane")))
     #expect(kinds[8] == .telegram(.init(userID: "99", username: "jane_t")))
     #expect(kinds[9] == .passkey(.init(credentialID: "pk", authenticatorName: "Phone", isSecondFactor: true)))
     // What has no case here is kept as it came, and so is a known kind that lacks what makes it one.

@@ -115,7 +115,9 @@ final class FakeIdentity: TokenProvider {
   }
 
   /// A token for `subject`.
-  func sign(_ subject: String, lifetime: Int64 = 600, tamper: String? = nil, algorithm: String = "ES256") throws -> Secret {
+  func sign(
+    _ subject: String, lifetime: Int64 = 600, tamper: String? = nil, algorithm: String = "ES256"
+  ) throws -> Secret {
     var body: JSONObject = ["sub": .string(subject), "alg": .string(algorithm), "ttl": .integer(lifetime)]
     body["tamper"] = tamper.map { .string($0) }
     let answer = sandbox.handle(SandboxRequest("POST", "/sandbox/idp/token", json: .object(body)))

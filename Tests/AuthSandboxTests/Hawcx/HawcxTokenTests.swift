@@ -55,7 +55,8 @@ import Testing
     let keyID = client["keyId"]?.stringValue
     let now = Int64(Date().timeIntervalSince1970)
     func assertion(
-      audience: String? = nil, lifetime: Int64 = 60, jti: String = "one", key other: Curve25519.Signing.PrivateKey? = nil
+      audience: String? = nil, lifetime: Int64 = 60, jti: String = "one",
+      key other: Curve25519.Signing.PrivateKey? = nil
     ) throws -> String {
       try JWS.sign(
         claims: [
