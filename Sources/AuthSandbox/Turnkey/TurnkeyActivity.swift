@@ -78,6 +78,10 @@ struct TurnkeyActivityKind: Sendable, Hashable {
       "create_sub_organization", "createSubOrganizationIntentV8", "createSubOrganizationResultV8"),
     "ACTIVITY_TYPE_CREATE_API_KEYS_V2": kind("create_api_keys", "createApiKeysIntentV2", "createApiKeysResult"),
     "ACTIVITY_TYPE_DELETE_API_KEYS": kind("delete_api_keys", "deleteApiKeysIntent", "deleteApiKeysResult"),
+    "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2": kind(
+      "create_authenticators", "createAuthenticatorsIntentV2", "createAuthenticatorsResult"),
+    "ACTIVITY_TYPE_DELETE_AUTHENTICATORS": kind(
+      "delete_authenticators", "deleteAuthenticatorsIntent", "deleteAuthenticatorsResult"),
     "ACTIVITY_TYPE_APPROVE_ACTIVITY": kind("approve_activity", "approveActivityIntent", "approveActivityResult"),
     "ACTIVITY_TYPE_REJECT_ACTIVITY": kind("reject_activity", "rejectActivityIntent", "rejectActivityResult"),
     "ACTIVITY_TYPE_UPDATE_USER_NAME": kind("update_user_name", "updateUserNameIntent", "updateUserNameResult"),

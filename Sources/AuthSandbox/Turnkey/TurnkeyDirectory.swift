@@ -30,7 +30,7 @@ struct TurnkeyDirectory: Sendable {
   private var organizations: [String: TurnkeyOrganization] = [:]
   /// Sub-organisations in the order of their creation.
   private(set) var order: [String] = []
-  /// Who holds a public key.
+  /// Who holds a credential, by its handle.
   private var holders: [String: [Place]] = [:]
 
   init(parent: TurnkeyOrganization) {
@@ -41,7 +41,7 @@ struct TurnkeyDirectory: Sendable {
 
   func organization(_ id: String) -> TurnkeyOrganization? { organizations[id] }
   func user(_ place: Place) -> TurnkeyUser? { organizations[place.organization]?.user(place.user) }
-  func holders(of publicKey: String) -> [Place] { holders[publicKey] ?? [] }
+  func holders(of handle: String) -> [Place] { holders[handle] ?? [] }
 
   func key(_ publicKey: String, of place: Place) -> TurnkeyAPIKey? {
     user(place)?.apiKeys.first { $0.publicKey == publicKey }
@@ -60,11 +60,9 @@ struct TurnkeyDirectory: Sendable {
     guard let position = organizations[place.organization]?.users.firstIndex(where: { $0.id == place.user }),
       var user = organizations[place.organization]?.users[position]
     else { return }
-    for key in user.apiKeys { holders[key.publicKey]?.removeAll { $0 == place } }
+    for handle in user.handles { holders[handle]?.removeAll { $0 == place } }
     defer {
-      for key in user.apiKeys where !(holders[key.publicKey] ?? []).contains(place) {
-        holders[key.publicKey, default: []].append(place)
-      }
+      for handle in user.handles { holders[handle, default: []].append(place) }
       organizations[place.organization]?.users[position] = user
     }
     try body(&user)
@@ -79,8 +77,8 @@ struct TurnkeyDirectory: Sendable {
   }
 
   private mutating func index(_ user: TurnkeyUser, in organization: String) {
-    for key in user.apiKeys {
-      holders[key.publicKey, default: []].append(Place(organization: organization, user: user.id))
+    for handle in user.handles {
+      holders[handle, default: []].append(Place(organization: organization, user: user.id))
     }
   }
 }

@@ -8,7 +8,6 @@ struct TurnkeyFailure: Error {
   let message: String
   /// `SIGNATURE_INVALID`; nil where no document names one.
   let errorCode: String?
-  var headers: [HTTPHeaders.Field] = []
 
   private init(_ status: Int, _ code: Int64, _ message: String, _ errorCode: String?) {
     self.status = status
@@ -31,9 +30,7 @@ struct TurnkeyFailure: Error {
   }
 
   var response: SandboxResponse {
-    var response = SandboxResponse.json(rpcStatus, status: status, note: errorCode ?? message)
-    for field in headers { response.headers[field.name] = field.value }
-    return response
+    .json(rpcStatus, status: status, note: errorCode ?? message)
   }
 
   static func invalid(_ message: String, _ errorCode: String? = "REQUEST_INVALID") -> TurnkeyFailure {

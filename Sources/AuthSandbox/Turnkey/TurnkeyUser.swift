@@ -14,16 +14,22 @@ struct TurnkeyUser: Sendable {
   var email: String?
   var phone: String?
   var apiKeys: [TurnkeyAPIKey] = []
+  var authenticators: [TurnkeyAuthenticator] = []
   var oauthIdentities: [TurnkeyOAuthIdentity] = []
   let createdAt: Date
   var updatedAt: Date
+
+  /// What its credentials are found by: public keys, and passkeys by their ids.
+  var handles: [String] {
+    apiKeys.map(\.publicKey) + authenticators.map { TurnkeyAuthenticator.handle($0.credentialID) }
+  }
 
   /// v1User.
   func json() -> JSONValue {
     var object: JSONObject = ["userId": .string(id), "userName": .string(name)]
     object["userEmail"] = email.map { .string($0) }
     object["userPhoneNumber"] = phone.map { .string($0) }
-    object["authenticators"] = []
+    object["authenticators"] = .array(authenticators.map(\.json))
     object["apiKeys"] = .array(apiKeys.map(\.json))
     object["userTags"] = []
     object["oauthProviders"] = .array(oauthIdentities.map(\.json))

@@ -44,8 +44,8 @@ extension TurnkeyVendor {
     for provider in try fields.objects("oauthProviders") {
       user.oauthIdentities.append(try oauthIdentity(provider, world))
     }
-    guard try fields.objects("authenticators").isEmpty else { throw .unserved("authenticators yet") }
-    guard !user.apiKeys.isEmpty || !user.oauthIdentities.isEmpty || proven != nil else {
+    for one in try fields.objects("authenticators") { user.authenticators.append(try authenticator(one, world)) }
+    guard !user.handles.isEmpty || !user.oauthIdentities.isEmpty || proven != nil else {
       throw .invalid("a root user needs at least one credential")
     }
     return user
@@ -143,7 +143,7 @@ extension TurnkeyVendor {
   }
 
   /// The user that an activity is about: of its own organisation, and only by somebody of that organisation.
-  private func subject(
+  func subject(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {
     guard activity.caller.place.organization == activity.organization else { throw .notAuthorized }

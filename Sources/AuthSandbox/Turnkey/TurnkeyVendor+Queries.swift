@@ -75,7 +75,7 @@ extension TurnkeyVendor {
       places = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
     case "USERNAME": places = directory.places { $1.name == value }
     case "NAME": places = directory.places { organization, _ in organization.name == value }
-    case "CREDENTIAL_ID": places = []
+    case "CREDENTIAL_ID": places = directory.holders(of: TurnkeyAuthenticator.handle(value))
     default: throw .invalid("unknown filter type")
     }
     var seen: Set<String> = []

@@ -8,11 +8,19 @@ extension TurnkeyVendor {
   func authenticate(
     _ request: SandboxRequest, organization id: String, looksDown: Bool, world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
-    guard let header = request.headers["X-Stamp"] else {
-      if request.headers["X-Stamp-WebAuthn"] != nil { throw .unserved("passkey stamps yet") }
-      throw .noStamp
+    switch (request.headers["X-Stamp"], request.headers["X-Stamp-WebAuthn"]) {
+    case (let header?, nil):
+      return try authenticate(TurnkeyStamp(header: header), request, id, looksDown: looksDown, world)
+    case (nil, let header?):
+      return try authenticate(TurnkeyPasskeyStamp(header: header), request, id, looksDown: looksDown, world)
+    case (nil, nil): throw .noStamp
+    default: throw .malformedStamp
     }
-    let stamp = try TurnkeyStamp(header: header)
+  }
+
+  private func authenticate(
+    _ stamp: TurnkeyStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> TurnkeyCaller {
     let place = try holder(of: stamp.publicKey, in: id, looksDown: looksDown)
     guard let key = directory.key(stamp.publicKey, of: place) else { throw .unknownKey }
     guard stamp.isValid(for: request.body, by: key.verifier) else { throw .wrongSignature }
@@ -20,12 +28,32 @@ extension TurnkeyVendor {
     return TurnkeyCaller(place: place, publicKey: stamp.publicKey)
   }
 
+  private func authenticate(
+    _ stamp: TurnkeyPasskeyStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> TurnkeyCaller {
+    let place: TurnkeyDirectory.Place
+    do {
+      place = try holder(of: stamp.handle, in: id, looksDown: looksDown)
+    } catch {
+      // The same search in other words: for passkeys the vendor answers 404.
+      guard error.errorCode == "PUBLIC_KEY_NOT_FOUND" else { throw error }
+      throw .notFound("webauthn authenticator not found in organization", "CREDENTIAL_NOT_FOUND")
+    }
+    let known = directory.user(place)?.authenticators.first {
+      TurnkeyAuthenticator.handle($0.credentialID) == stamp.handle
+    }
+    guard let known, stamp.isValid(for: request.body, by: known.passkey, at: world.turnkeyRelyingParty) else {
+      throw .unauthenticated("could not verify WebAuthN signature", "SIGNATURE_INVALID")
+    }
+    return TurnkeyCaller(place: place, publicKey: stamp.handle)
+  }
+
   /// In the organisation itself, else in its parent, else, where that is asked for, in its one sub-organisation.
   private func holder(
-    of key: String, in id: String, looksDown: Bool
+    of handle: String, in id: String, looksDown: Bool
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {
     guard let organization = directory.organization(id) else { throw .unknownOrganization }
-    let holders = directory.holders(of: key)
+    let holders = directory.holders(of: handle)
     if let own = holders.first(where: { $0.organization == id }) { return own }
     if let parent = organization.parentID, let above = holders.first(where: { $0.organization == parent }) {
       return above

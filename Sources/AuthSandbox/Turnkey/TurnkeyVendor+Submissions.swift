@@ -115,6 +115,8 @@ extension TurnkeyVendor {
       guard activity.organization == organizationID else { throw .notAuthorized }
       return try createSubOrganization(fields, isNewest: activity.type.hasSuffix("_V8"), world)
     case "create_api_keys": return try createAPIKeys(fields, activity, world)
+    case "create_authenticators": return try createAuthenticators(fields, activity, world)
+    case "delete_authenticators": return try deleteAuthenticators(fields, activity)
     case "delete_api_keys": return try deleteAPIKeys(fields, activity)
     default: return try updateUser(fields, activity, world)
     }

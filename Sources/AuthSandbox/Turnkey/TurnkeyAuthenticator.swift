@@ -1,0 +1,35 @@
+import AuthCore
+import AuthPasskey
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A passkey of a user (notes §5).
+struct TurnkeyAuthenticator: Sendable {
+  let id: String
+  let name: String
+  let passkey: RegisteredPasskey
+  let transports: [String]
+  let createdAt: Date
+
+  var credentialID: String { Base64URL.encode(passkey.credentialID) }
+
+  /// What it is found by, among public keys and other credentials.
+  static func handle(_ credentialID: String) -> String { "webauthn " + credentialID }
+
+  /// v1Authenticator.
+  var json: JSONValue {
+    [
+      "authenticatorId": .string(id), "authenticatorName": .string(name), "credentialId": .string(credentialID),
+      "transports": .array(transports.map { .string($0) }), "attestationType": "none",
+      "aaguid": "00000000-0000-0000-0000-000000000000", "model": "unknown",
+      "credential": [
+        "publicKey": .string(Hex.encode(passkey.publicKey)), "type": "CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR",
+      ],
+      "createdAt": createdAt.turnkeyTimestamp, "updatedAt": createdAt.turnkeyTimestamp,
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+import AuthCore
+import AuthCrypto
+import AuthPasskey
+
+/// A passkey's stamp: an assertion whose challenge is the body's hash (notes §1.2).
+struct TurnkeyPasskeyStamp: Sendable {
+  private let assertion: PasskeyAssertion
+
+  /// Reads an `X-Stamp-WebAuthn` field: plain JSON with four base64url members.
+  init(header: String) throws(TurnkeyFailure) {
+    let malformed = TurnkeyFailure.unauthenticated("could not extract webauthn stamp", "SIGNATURE_INVALID")
+    let stamp: JSONValue
+    do throws(JSONError) { stamp = try JSONValue(parsing: header) } catch { throw malformed }
+    func member(_ name: String) -> [UInt8]? { stamp[name]?.stringValue.flatMap { Base64URL.decode($0) } }
+    guard let id = member("credentialId"), let clientData = member("clientDataJson"),
+      let data = member("authenticatorData"), let signature = member("signature")
+    else { throw malformed }
+    assertion = PasskeyAssertion(
+      credentialID: id, clientDataJSON: clientData, authenticatorData: data, signature: signature, userHandle: nil)
+  }
+
+  var handle: String { TurnkeyAuthenticator.handle(Base64URL.encode(assertion.credentialID)) }
+
+  /// Whether `passkey` made it over these bytes.
+  ///
+  /// GUESS: the count of uses is not compared, since a request that is sent again carries the same stamp.
+  func isValid(for body: [UInt8], by passkey: RegisteredPasskey, at party: RelyingParty) -> Bool {
+    // The challenge is the text of the hash in hexadecimal, not the hash.
+    let challenge = Array(Hex.encode(SHA256.hash(data: body)).utf8)
+    var uncounted = passkey
+    uncounted.signCount = 0
+    do throws(AuthError) {
+      _ = try party.verify(assertion, challenge: challenge, credential: uncounted)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
