@@ -82,6 +82,10 @@ import Testing
     let text = try token(first, ["sub": "u1", "alg": "RS256"])
     let second = try Sandbox(clock: FixedClock(), keyring: first.keyring)
     _ = try verifier().verify(text, with: keys(second), at: FixedClock().now())
+    let unused = try Sandbox()
+    #expect(unused.keyring.entries["idp.rs256"] == nil)
+    try unused.prepareKeys()
+    #expect(try keys(Sandbox(keyring: unused.keyring)).json == keys(unused).json)
     let damaged = SandboxKeyring(entries: ["idp.es256": "AAAA"])
     #expect(throws: AuthError(.storeCorrupt, "")) { try Sandbox(keyring: damaged) }
   }

@@ -29,8 +29,16 @@ public final class Sandbox: Sendable {
   /// The origin of the sandbox's web page: a relying party's.
   public var webOrigin: String { state.withLock { $0.world.webOrigin } }
 
-  /// The names and keys, for a restart as the same sandbox.
+  /// The names and keys, for a restart as the same sandbox; see `prepareKeys()`.
   public var keyring: SandboxKeyring { state.withLock { $0.currentKeyring } }
+
+  /// Makes the keys that are otherwise made when they are first needed, so that `keyring` is complete from the start.
+  ///
+  /// - Throws: `internal` when a key cannot be made.
+  public func prepareKeys() throws(AuthError) {
+    let identity = state.withLock { $0.world.identity }
+    _ = try identity.publicKeys()
+  }
 
   /// What a client needs to know, vendor by vendor: the sandbox's descriptor.
   public var descriptor: JSONValue { state.withLock { $0.descriptor } }

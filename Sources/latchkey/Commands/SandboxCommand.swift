@@ -26,6 +26,7 @@ extension Command {
     let port = try arguments.integer("port", in: 0...65_535) ?? 8787
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
     let sandbox = try Sandbox(keyring: try keys.read())
+    if keys.directory != nil { try sandbox.prepareKeys() }
     try keys.write(sandbox.keyring)
     let identity = try arguments.has("tls") ? ServerIdentity.selfSigned(at: SystemClock().now()) : nil
     let server = try SandboxServer(sandbox: sandbox, port: UInt16(port), identity: identity)
