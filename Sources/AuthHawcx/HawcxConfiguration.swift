@@ -27,12 +27,15 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var relyingParty: String?
   /// Who chooses the first method.
   public var methodSelection: MethodSelection
+  /// The app's name in what its trusted devices prove; the configuration id unless named.
+  public var deviceAppID: String
   /// Where credentials may go.
   public var origins: [Origin]
   /// The app's own backend, which turns a code into the app's session.
   public var backendURL: URL?
 
-  /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `relyingParty`, `methodSelection`, `origins` and `backend`.
+  /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `relyingParty`, `methodSelection`, `device` (`appId`),
+  /// `origins` and `backend`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -42,6 +45,11 @@ public struct HawcxConfiguration: ProviderConfiguration {
     issuer = try reader.optionalBaseURL("issuer") ?? baseURL.root
     relyingParty = try reader.optionalString("relyingParty")
     methodSelection = try reader.choice("methodSelection", default: MethodSelection.manual)
+    deviceAppID = configID
+    if var device = try reader.object("device") {
+      deviceAppID = try device.optionalString("appId") ?? configID
+      try device.finish()
+    }
     if var backend = try reader.object("backend") {
       backendURL = try backend.baseURL("baseURL")
       try backend.finish()

@@ -49,6 +49,8 @@ enum HawcxErrors {
     }
   }
 
+  private static let deviceGone = "The server no longer trusts this device; sign in again to enrol it anew."
+
   /// DESIGN: only the six device codes are public; the others are the set of the protocol notes (§4.4).
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "invalid_code": (.invalidCode, "The code is wrong."),
@@ -76,5 +78,8 @@ enum HawcxErrors {
     "flow_cancelled": (.cancelled, "The sign-in was cancelled."),
     "unsupported_protocol_version": (.unsupported, "The server speaks another version of the protocol."),
     "server_error": (.serverError, "The vendor failed."),
+    "device_not_found": (.keyUnavailable, deviceGone), "decryption_failed": (.keyUnavailable, deviceGone),
+    "invalid_challenge": (.keyUnavailable, deviceGone), "invalid_signature": (.keyUnavailable, deviceGone),
+    "info_mismatch": (.keyUnavailable, deviceGone), "info_string_mismatch": (.keyUnavailable, deviceGone),
   ]
 }

@@ -23,7 +23,7 @@ extension HawcxFlow.Shown {
         ApprovalPrompt(
           qrData: approval.qrData, expiresAt: approval.expiresAt, pollInterval: approval.pollInterval))
     case .unknown(let type): prompt = .unknown(type: type)
-    case .device, .completed, .error: return nil
+    case .setupDevice, .deviceChallenge, .completed, .error: return nil
     }
     self.response = response
     var details = JSONObject()

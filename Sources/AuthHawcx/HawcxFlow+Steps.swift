@@ -6,17 +6,32 @@ extension HawcxFlow {
     switch response.step {
     case .selectMethod(let methods, let phase): return select(from: methods, phase: phase, response)
     case .completed(let completion): return complete(completion, response)
-    case .device(let type):
-      return fail(
-        AuthError(
-          .unsupported,
-          "The server wants the device to be trusted (\(type)), which this version cannot do; switch device enrolment "
-            + "off for the project.", recovery: .abort, traceID: response.traceID))
+    case .setupDevice(let setup):
+      return device(response) { .enrolDevice(setup, identifier: $0, session: $1) }
+    case .deviceChallenge(let challenge):
+      return device(response) { .proveDevice(challenge, identifier: $0, session: $1) }
     case .error(let failure):
       // Errors are answered before; here none can come.
       return fail(AuthError(.internalError, "The failure \(failure.code) was not handled."))
     case .enterCode, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .awaitApproval, .unknown: return show(response)
     }
+  }
+
+  /// Steps that the device answers without its user.
+  private mutating func device(
+    _ response: HawcxResponse, _ effect: (_ identifier: String, _ session: String) -> Effect
+  ) -> FlowStep<Effect> {
+    guard let identifier, let session else {
+      return fail(AuthError(.malformedResponse, "The server gave the flow no session.", traceID: response.traceID))
+    }
+    guard hops < Self.hopLimit else { return loop(response) }
+    hops += 1
+    phase = .waiting(nil)
+    return .perform(effect(identifier, session), .deviceTrust)
+  }
+
+  private mutating func loop(_ response: HawcxResponse) -> FlowStep<Effect> {
+    fail(AuthError(.providerError, "The server keeps asking for the same.", traceID: response.traceID))
   }
 
   private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {
@@ -34,9 +49,7 @@ extension HawcxFlow {
     let selection = HawcxMethodSelection(policy: policy, wanted: wanted)
     let choice = selection.choice(of: methods, phase: phase, stepID: response.stepID, identifier: identifier)
     guard let choice, selections.insert(signature(of: methods, phase, response)).inserted else { return show(response) }
-    guard hops < Self.hopLimit else {
-      return fail(AuthError(.providerError, "The server keeps asking for the same choice.", traceID: response.traceID))
-    }
+    guard hops < Self.hopLimit else { return loop(response) }
     hops += 1
     return send(.selectMethod(choice), from: Shown(response))
   }
@@ -62,6 +75,7 @@ extension HawcxFlow {
   /// The server says no (§4.4, §6.3).
   mutating func refused(_ failure: HawcxFailure, _ outcome: Outcome, _ shown: Shown?) -> FlowStep<Effect> {
     let error = HawcxErrors.error(failure, traceID: outcome.response.traceID, now: outcome.receivedAt)
+    if HawcxDevices.fatalCodes.contains(failure.code) { return fail(error) }
     switch failure.action {
     case .restartFlow, .abort: return fail(error)
     case .selectMethod:

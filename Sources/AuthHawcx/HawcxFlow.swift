@@ -20,6 +20,10 @@ struct HawcxFlow: FlowLogic {
     case send(HawcxAction, session: String)
     /// Asks whether another device has decided, unless it is too late to ask.
     case poll(session: String, until: Date)
+    /// Makes a device key and tells the server.
+    case enrolDevice(HawcxDeviceSetup, identifier: String, session: String)
+    /// Answers a challenge with the device key.
+    case proveDevice(HawcxDeviceChallenge, identifier: String, session: String)
   }
 
   /// What came of it.

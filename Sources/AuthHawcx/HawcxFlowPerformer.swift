@@ -4,29 +4,58 @@ import AuthCrypto
 /// Performs the effects of `HawcxFlow`.
 struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
+  let devices: HawcxDevices
   let services: ProviderServices
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
     switch effect {
-    case .start(var start):
-      // An app that made its own challenge keeps the verifier, too (Hawcx protocol notes §7.5).
-      guard start.codeChallenge == nil else { return try await send(.start(start), session: nil) }
-      let pair = PKCE(random: services.random)
-      start.codeChallenge = pair.challenge
-      var outcome = try await send(.start(start), session: nil)
-      outcome.verifier = pair.verifier
-      return outcome
+    case .start(let start): return try await begin(start)
     case .send(let action, let session): return try await send(action, session: session)
     case .poll(let session, let end):
       guard services.clock.now() < end else {
         throw AuthError(.approvalExpired, "The other device said nothing in time; start again.")
       }
       return try await send(.poll, session: session)
+    case .enrolDevice(let setup, let identifier, let session):
+      note("setup_device")
+      let credentials = try await devices.enrol(setup, identifier: identifier)
+      return try await send(.requestChallenge(credentials), session: session, device: identifier)
+    case .proveDevice(let challenge, let identifier, let session):
+      note("device_challenge")
+      let proof = try await devices.prove(challenge, identifier: identifier, session: session)
+      let outcome = try await send(proof, session: session, device: identifier)
+      if case .error = outcome.response.step { return outcome }
+      try await devices.confirm(identifier)
+      return outcome
     }
   }
 
-  private func send(_ action: HawcxAction, session: String?) async throws(AuthError) -> HawcxFlow.Outcome {
+  private func begin(_ start: HawcxStart) async throws(AuthError) -> HawcxFlow.Outcome {
+    var start = start
+    start.device = try await devices.credentials(for: start.identifier)
+    // An app that made its own challenge keeps the verifier, too (Hawcx protocol notes §7.5).
+    guard start.codeChallenge == nil else {
+      return try await send(.start(start), session: nil, device: start.identifier)
+    }
+    let pair = PKCE(random: services.random)
+    start.codeChallenge = pair.challenge
+    var outcome = try await send(.start(start), session: nil, device: start.identifier)
+    outcome.verifier = pair.verifier
+    return outcome
+  }
+
+  /// - Parameter identifier: whose enrolment the answer may end.
+  private func send(
+    _ action: HawcxAction, session: String?, device identifier: String? = nil
+  ) async throws(AuthError) -> HawcxFlow.Outcome {
     let response = try await api.send(action, session: session)
+    if let identifier, case .error(let failure) = response.step, HawcxDevices.fatalCodes.contains(failure.code) {
+      try await devices.forget(identifier)
+    }
     return HawcxFlow.Outcome(response: response, receivedAt: services.clock.now())
+  }
+
+  private func note(_ step: String) {
+    services.observer.record(.step(provider: devices.providerID, name: step))
   }
 }

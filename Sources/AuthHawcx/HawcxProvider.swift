@@ -56,8 +56,8 @@ public struct HawcxProvider: AuthProvider {
 
   func flow(_ logic: HawcxFlow, purpose: FlowRequest.Purpose) -> AuthFlow {
     AuthFlow(
-      providerID: id, purpose: purpose, logic: logic, performer: HawcxFlowPerformer(api: api, services: services),
-      services: services)
+      providerID: id, purpose: purpose, logic: logic,
+      performer: HawcxFlowPerformer(api: api, devices: devices, services: services), services: services)
   }
 
   /// One flow's connection: it remembers which request is unanswered.

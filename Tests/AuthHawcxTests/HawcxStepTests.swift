@@ -85,6 +85,31 @@ import Testing
     }
   }
 
+  @Test func anIdentityProvidersPageComesBack() async throws {
+    let bench = try HawcxBench()
+    try bench.policy(["primary_methods": ["oauth:demo"]])
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    let (prompt, _) = try await reader.prompt()
+    guard case .redirect(let redirect) = prompt else { throw Unexpected("asks for \(prompt.name)") }
+    #expect(redirect.callbackScheme == "latchkey")
+    try await flow.resume(callback: try visit(redirect.url, bench, denying: true))
+    #expect(try await reader.complaint().code == .redirectDenied)
+    let sent = try bench.count("/hawcx/v1/auth")
+    try await flow.resume(callback: try #require(URL(string: "latchkey://callback?code=c&state=s")))
+    #expect(try await reader.complaint().code == .redirectMismatch)
+    #expect(try bench.count("/hawcx/v1/auth") == sent, "nothing of another flow was sent")
+    try await flow.resume(callback: try visit(redirect.url, bench))
+    _ = try await reader.session()
+  }
+
+  /// What a browser would do.
+  private func visit(_ url: URL, _ bench: HawcxBench, denying: Bool = false) throws -> URL {
+    let target = url.absoluteString.dropFirst(bench.sandbox.baseURL.count) + (denying ? "&deny=1" : "")
+    let response = bench.sandbox.handle(SandboxRequest("GET", String(target)))
+    return try #require(response.headers["Location"].flatMap { URL(string: $0) })
+  }
+
   @Test func anApprovalThatComesTooLateIsNotPolledFor() async throws {
     let bench = try HawcxBench()
     try bench.policy(["primary_methods": ["qr"]])

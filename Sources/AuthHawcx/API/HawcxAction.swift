@@ -14,6 +14,10 @@ enum HawcxAction: Sendable, Equatable {
   case resend
   case poll
   case cancel
+  /// The answer to `setup_device`.
+  case requestChallenge(HawcxDeviceCredentials)
+  /// The answer to `device_challenge`.
+  case submitSignature(keyID: String, signature: String, appMark: String)
 
   /// For messages: `submit_code`.
   var type: String {
@@ -27,6 +31,8 @@ enum HawcxAction: Sendable, Equatable {
     case .resend: "resend"
     case .poll: "poll"
     case .cancel: "cancel"
+    case .requestChallenge: "request_challenge"
+    case .submitSignature: "submit_signature"
     }
   }
 }
@@ -47,4 +53,6 @@ struct HawcxStart: Sendable, Equatable {
   /// The challenge of RFC 7636, method S256. nil until it is made for this start; an app that keeps the verifier
   /// itself gives its own.
   var codeChallenge: String?
+  /// Where this device is a trusted one.
+  var device: HawcxDeviceCredentials?
 }

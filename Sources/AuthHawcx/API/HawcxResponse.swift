@@ -43,7 +43,7 @@ struct HawcxResponse: Sendable {
     case .error(var failure):
       failure.retryAt = local(failure.retryAt)
       response.step = .error(failure)
-    case .selectMethod, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .device, .unknown: break
+    case .selectMethod, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .setupDevice, .deviceChallenge, .unknown: break
     }
     return response
   }

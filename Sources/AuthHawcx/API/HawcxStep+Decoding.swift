@@ -27,7 +27,8 @@ extension HawcxStep {
       guard Origin(text)?.isAcceptable == true, let url = URL(string: text) else { throw fields.missing("url") }
       self = .redirect(url, returnScheme: fields.text("return_scheme"))
     case "await_approval": self = .awaitApproval(try HawcxApprovalStep(fields))
-    case "setup_device", "device_challenge": self = .device(type: type)
+    case "setup_device": self = .setupDevice(try HawcxDeviceSetup(fields))
+    case "device_challenge": self = .deviceChallenge(try HawcxDeviceChallenge(fields))
     case "completed":
       self = .completed(
         HawcxCompletion(

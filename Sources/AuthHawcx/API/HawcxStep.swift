@@ -15,8 +15,8 @@ enum HawcxStep: Sendable {
   case setupSMS(existingPhone: String?)
   case redirect(URL, returnScheme: String?)
   case awaitApproval(HawcxApprovalStep)
-  /// The device is to prove itself, or to be enrolled.
-  case device(type: String)
+  case setupDevice(HawcxDeviceSetup)
+  case deviceChallenge(HawcxDeviceChallenge)
   case completed(HawcxCompletion)
   case error(HawcxFailure)
   /// A step of a later version of the vendor.

@@ -35,12 +35,19 @@ struct HawcxJSONCodec: HawcxWireCodec {
       object["start_token"] = start.startToken.map { .string($0.revealText()) }
       object["invite_code"] = start.inviteCode.map { .string($0) }
       object["code_challenge"] = start.codeChallenge.map { .string($0) }
+      object["device_credentials"] = start.device.map { .object($0.json) }
     case .selectMethod(let method): object["method_id"] = .string(method)
     case .submitCode(let code), .submitTOTP(let code): object["code"] = .string(code.revealText())
     case .submitPhone(let phone): object["phone"] = .string(phone)
     case .oauthCallback(let code, let state):
       object["code"] = .string(code.revealText())
       object["state"] = .string(state)
+    case .requestChallenge(let credentials):
+      for member in credentials.json.members { object[member.name] = member.value }
+    case .submitSignature(let keyID, let signature, let appMark):
+      object["key_id"] = .string(keyID)
+      object["signature"] = .string(signature)
+      object["mapp"] = .string(appMark)
     case .resend, .poll, .cancel: break
     }
     return object

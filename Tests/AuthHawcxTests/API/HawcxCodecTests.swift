@@ -33,6 +33,14 @@ import Testing
       (.submitTOTP(Secret("123456")), ["type": "submit_totp", "code": "123456"]),
       (.submitPhone("+14155550100"), ["type": "submit_phone", "phone": "+14155550100"]),
       (.oauthCallback(code: Secret("c"), state: "s"), ["type": "oauth_callback", "code": "c", "state": "s"]),
+      (
+        .requestChallenge(HawcxDeviceCredentials(keyset: "k", index: "h", secret: Secret([0, 1]))),
+        ["type": "request_challenge", "keyset": "k", "hindex": "h", "sk2": "AAE"]
+      ),
+      (
+        .submitSignature(keyID: "k", signature: "s", appMark: "m"),
+        ["type": "submit_signature", "key_id": "k", "signature": "s", "mapp": "m"]
+      ),
       (.resend, ["type": "resend"]), (.poll, ["type": "poll"]), (.cancel, ["type": "cancel"])
     ]
     for row in table {

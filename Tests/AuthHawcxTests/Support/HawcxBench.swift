@@ -16,7 +16,7 @@ struct HawcxBench {
   let auth: AuthClient
 
   /// - Parameter change: what to change in the configuration that the sandbox writes.
-  init(_ change: (inout JSONObject) -> Void = { _ in }) throws {
+  init(keys: any KeyStore = MemoryKeyStore(), _ change: (inout JSONObject) -> Void = { _ in }) throws {
     sandbox = try Sandbox(clock: clock)
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
@@ -26,7 +26,7 @@ struct HawcxBench {
       configuration: configuration, plugins: [.hawcx],
       services: ClientServices(
         provider: ProviderServices(
-          transport: transport, keys: KeyRing(MemoryKeyStore()), records: records, clock: clock, observer: observer),
+          transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer),
         sessionStore: sessions))
   }
 
