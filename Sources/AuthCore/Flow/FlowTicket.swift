@@ -14,7 +14,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
   /// The instance whose flow it is; nil for a text that is no ticket.
   var providerID: ProviderID? {
     let parts = rawValue.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let name = Base64URL.decode(parts[0]), let text = String(validating: name, as: UTF8.self)
+    guard parts.count == 2, let name = Base64URL.decode(parts[0]), let text = String(strictUTF8: name)
     else { return nil }
     return ProviderID(text)
   }

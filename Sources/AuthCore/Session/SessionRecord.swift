@@ -100,7 +100,7 @@ public enum SessionRecord {
   /// A secret as its text; one that is no text as an object that holds its base64, so that no byte is lost.
   private static func text(_ secret: Secret) -> JSONValue {
     let bytes = secret.revealBytes()
-    if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+    if let text = String(strictUTF8: bytes) { return .string(text) }
     return ["base64": .string(Base64.encode(bytes))]
   }
 

@@ -185,7 +185,7 @@ struct JSONParser {
     let start = index
     while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 { index += 1 }
     if current == 0x22 {
-      let text = String(validating: bytes[start..<index], as: UTF8.self)
+      let text = String(strictUTF8: bytes[start..<index])
       guard let text else { throw JSONError(reason: "not UTF-8", offset: start) }
       index += 1
       return text
@@ -194,7 +194,7 @@ struct JSONParser {
     while let byte = current {
       switch byte {
       case 0x22:
-        guard let text = String(validating: units, as: UTF8.self) else {
+        guard let text = String(strictUTF8: units) else {
           throw JSONError(reason: "not UTF-8", offset: start)
         }
         index += 1

@@ -61,6 +61,6 @@ public enum PercentEncoding {
         index += 1
       }
     }
-    return String(validating: result, as: UTF8.self)
+    return String(strictUTF8: result)
   }
 }

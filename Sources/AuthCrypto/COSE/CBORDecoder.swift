@@ -1,3 +1,5 @@
+import AuthCore
+
 extension CBORValue {
   /// How strictly an encoding is read.
   public enum Strictness: Sendable {
@@ -92,7 +94,7 @@ struct CBORDecoder {
   }
 
   private func text(_ bytes: ArraySlice<UInt8>) throws(CryptoError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidEncoding }
+    guard let text = String(strictUTF8: bytes) else { throw .invalidEncoding }
     return text
   }
 

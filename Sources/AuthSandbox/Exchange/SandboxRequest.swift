@@ -55,7 +55,7 @@ public struct SandboxRequest: Sendable {
 
   /// The body's form fields (`application/x-www-form-urlencoded`); nil when they are malformed.
   package var formFields: [(name: String, value: String)]? {
-    String(validating: body, as: UTF8.self).flatMap { PercentEncoding.decodeForm($0) }
+    String(strictUTF8: body).flatMap { PercentEncoding.decodeForm($0) }
   }
 
   /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1; the scheme's name in any case).
@@ -64,7 +64,7 @@ public struct SandboxRequest: Sendable {
   /// User name and password of an `Authorization: Basic` field (RFC 7617).
   package var basicCredentials: (name: String, password: String)? {
     guard let encoded = credentials(scheme: "Basic"), let bytes = Base64.decode(encoded),
-      let text = String(validating: bytes, as: UTF8.self)
+      let text = String(strictUTF8: bytes)
     else { return nil }
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return halves.count == 2 ? (String(halves[0]), String(halves[1])) : nil
