@@ -120,8 +120,8 @@ public struct AuthFlow: AsyncSequence, Sendable {
   }
 
   /// For the client: puts its last stage behind the provider's and begins.
-  func begin(completion: @escaping FlowCompletion) {
-    handle.engine.attach(completion)
+  func begin(completion: @escaping @Sendable (FlowResult) async throws(AuthError) -> FlowResult) {
+    handle.engine.attach(FlowCompletion(run: completion))
     handle.engine.begin()
   }
 

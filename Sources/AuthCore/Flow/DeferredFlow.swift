@@ -18,7 +18,7 @@ final class DeferredFlow: FlowEngine {
     self.open = open
   }
 
-  func attach(_ completion: @escaping FlowCompletion) {
+  func attach(_ completion: FlowCompletion) {
     self.completion.withLock { $0 = completion }
   }
 

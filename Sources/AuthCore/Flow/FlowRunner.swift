@@ -26,7 +26,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     state = Locked(State(machine: FlowMachine(logic)))
   }
 
-  func attach(_ completion: @escaping FlowCompletion) {
+  func attach(_ completion: FlowCompletion) {
     state.withLock { $0.completion = completion }
   }
 
