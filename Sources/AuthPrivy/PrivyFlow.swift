@@ -143,7 +143,7 @@ struct PrivyFlow: FlowLogic {
   }
 
   private mutating func send(to email: String) -> FlowStep<Effect> {
-    guard Self.isEmail(email) else {
+    guard let email = Contact(email: email)?.value else {
       return ask(AuthError(.invalidIdentifier, "That is no e-mail address."))
     }
     phase = .sending(email, isAgain: false)
@@ -178,10 +178,4 @@ struct PrivyFlow: FlowLogic {
 
   private static let expiredToken = AuthError(
     .tokenExpired, "The app's token is past its time; it was not sent.", recovery: .signIn)
-
-  /// One `@` with something on both sides: the vendor knows the rest.
-  private static func isEmail(_ text: String) -> Bool {
-    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-    return halves.count == 2 && halves.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
-  }
 }

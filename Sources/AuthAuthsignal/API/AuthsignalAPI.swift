@@ -24,11 +24,8 @@ struct AuthsignalAPI: Sendable {
   func enroll(
     _ method: CodeMethod, _ contact: Contact?, _ token: ActionToken
   ) async throws(AuthError) -> Enrollment {
-    let body: JSONValue?
-    switch contact {
-    case .email(let address): body = ["email": .string(address)]
-    case .phone(let number): body = ["phoneNumber": .string(number)]
-    case nil: body = nil
+    let body = contact.map { contact -> JSONValue in
+      contact.kind == .email ? ["email": .string(contact.value)] : ["phoneNumber": .string(contact.value)]
     }
     let answer = try await call("POST", "user-authenticators/\(method.segment)", body, token: token, in: .enroll)
     return try Enrollment(answer, of: method, now: clock.now())

@@ -36,8 +36,8 @@ import Testing
       .json("GET", "/v1/client/user-authenticators", []),
     ])
     let api = try api(transport)
-    _ = try await api.enroll(.email, .email("jane@example.com"), token)
-    _ = try await api.enroll(.sms, .phone("+15551230000"), token)
+    _ = try await api.enroll(.email, Contact(email: "jane@example.com"), token)
+    _ = try await api.enroll(.sms, Contact(phone: "+15551230000"), token)
     let totp = try await api.enroll(.totp, nil, token)
     #expect(totp.setup?.period == 45 && totp.setup?.secret == Secret("GEZDGNBV"))
     try await api.challenge(.email, authenticatorID: nil, token)
@@ -96,16 +96,5 @@ import Testing
     #expect(list[0].credential.label == "j***@example.com" && list[0].credential.createdAt != nil)
     #expect(list[1].credential.method == "palm_biometrics_rr")
     #expect(CodeMethod.email.isServed(by: list[0]) && !CodeMethod.email.isServed(by: list[1]))
-  }
-
-  @Test func checksContacts() {
-    #expect(Contact(" jane@example.com ")?.value == "jane@example.com")
-    #expect(Contact("+1 (555) 123-0000")?.value == "+15551230000")
-    let bad = [
-      "", "jane", "@", "jane@", "a@b@c", "ja ne@x", "5551230000", "+0555123000", "+1234567", "+1234567890123456",
-    ]
-    for text in bad {
-      #expect(Contact(text) == nil, "\(text)")
-    }
   }
 }

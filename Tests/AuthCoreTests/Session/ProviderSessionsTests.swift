@@ -36,6 +36,16 @@ import Testing
     return .refreshed(next)
   }
 
+  /// A provider whose renewal waits for the test.
+  private static func provider(
+    _ id: ProviderID = "fake", behind gate: Gate, _ clock: ManualClock
+  ) -> FakeProvider {
+    FakeProvider(id: id) { (session, _) async throws(AuthError) in
+      await gate.pass()
+      return renewed(session, clock)
+    }
+  }
+
   @Test func nobodyIsSignedInAtFirst() async throws {
     let engine = House().engine(PlainProvider())
     #expect(try await engine.current() == nil)
@@ -61,11 +71,8 @@ import Testing
   @Test func tenThousandCallersAtExpiryMakeOneCall() async throws {
     let house = House()
     let clock = house.clock
-    let gate = AsyncStream<Void>.makeStream()
-    let provider = FakeProvider { (session, _) async throws(AuthError) in
-      for await _ in gate.stream { break }
-      return Self.renewed(session, clock)
-    }
+    let gate = Gate()
+    let provider = Self.provider(behind: gate, clock)
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
     clock.advance(by: .seconds(3600))
@@ -73,7 +80,7 @@ import Testing
       for _ in 0..<10_000 { group.addTask { try? await engine.current()?.tokens.access } }
       group.addTask {
         try? await Task.sleep(for: .milliseconds(50))
-        gate.continuation.yield()
+        gate.open()
         return Secret("access-2")
       }
       var seen: Set<String> = []
@@ -90,22 +97,17 @@ import Testing
   @Test func cancellingOneWaiterLeavesTheOthers() async throws {
     let house = House()
     let clock = house.clock
-    let begun = AsyncStream<Void>.makeStream()
-    let gate = AsyncStream<Void>.makeStream()
-    let provider = FakeProvider { (session, _) async throws(AuthError) in
-      begun.continuation.yield()
-      for await _ in gate.stream { break }
-      return Self.renewed(session, clock)
-    }
+    let gate = Gate()
+    let provider = Self.provider(behind: gate, clock)
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
     clock.advance(by: .seconds(3600))
     let first = Task { try await engine.current() }
-    for await _ in begun.stream { break }
+    await gate.reached()
     let second = Task { try await engine.current() }
     first.cancel()
     await #expect(throws: AuthError(.cancelled, "")) { _ = try await first.value }
-    gate.continuation.yield()
+    gate.open()
     #expect(try await second.value?.generation == 2)
   }
 
@@ -113,21 +115,16 @@ import Testing
   @Test func aSentRefreshIsFinishedAndStoredWhenItsOnlyCallerLeaves() async throws {
     let house = House()
     let clock = house.clock
-    let begun = AsyncStream<Void>.makeStream()
-    let gate = AsyncStream<Void>.makeStream()
-    let provider = FakeProvider { (session, _) async throws(AuthError) in
-      begun.continuation.yield()
-      for await _ in gate.stream { break }
-      return Self.renewed(session, clock)
-    }
+    let gate = Gate()
+    let provider = Self.provider(behind: gate, clock)
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
     clock.advance(by: .seconds(3600))
     let caller = Task { try await engine.current() }
-    for await _ in begun.stream { break }
+    await gate.reached()
     caller.cancel()
     _ = try? await caller.value
-    gate.continuation.yield()
+    gate.open()
     await engine.settle()
     #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
   }
@@ -136,21 +133,16 @@ import Testing
   @Test func aLateRefreshAfterSignOutIsDropped() async throws {
     let house = House()
     let clock = house.clock
-    let begun = AsyncStream<Void>.makeStream()
-    let gate = AsyncStream<Void>.makeStream()
-    let provider = FakeProvider { (session, _) async throws(AuthError) in
-      begun.continuation.yield()
-      for await _ in gate.stream { break }
-      return Self.renewed(session, clock)
-    }
+    let gate = Gate()
+    let provider = Self.provider(behind: gate, clock)
     let engine = house.engine(provider)
     let session = Session.sample(created: clock.now())
     try await engine.adopt(session)
     clock.advance(by: .seconds(3600))
     let caller = Task { try await engine.current() }
-    for await _ in begun.stream { break }
+    await gate.reached()
     try await engine.remove(session, reason: .requested)
-    gate.continuation.yield()
+    gate.open()
     await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
     #expect(try await house.store.list().isEmpty)
     #expect(provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
@@ -160,20 +152,15 @@ import Testing
   @Test func aLateRefreshAfterASwitchDoesNotBecomeTheSelectedSession() async throws {
     let house = House()
     let clock = house.clock
-    let begun = AsyncStream<Void>.makeStream()
-    let gate = AsyncStream<Void>.makeStream()
-    let provider = FakeProvider { (session, _) async throws(AuthError) in
-      begun.continuation.yield()
-      for await _ in gate.stream { break }
-      return Self.renewed(session, clock)
-    }
+    let gate = Gate()
+    let provider = Self.provider(behind: gate, clock)
     let engine = house.engine(provider)
     try await engine.adopt(.sample("s1", created: clock.now()))
     clock.advance(by: .seconds(3600))
     let caller = Task { try await engine.current() }
-    for await _ in begun.stream { break }
+    await gate.reached()
     try await engine.adopt(.sample("s2", created: clock.now(), access: "other"))
-    gate.continuation.yield()
+    gate.open()
     _ = try await caller.value
     #expect(try await engine.current()?.id == SessionID("s2"))
     #expect(try await house.store.load(SessionID("s1"))?.generation == 2, "the other account's renewal is kept")
@@ -243,11 +230,8 @@ import Testing
   @Test func accountsDoNotQueueBehindEachOther() async throws {
     let house = House()
     let clock = house.clock
-    let never = AsyncStream<Void>.makeStream()
-    let stuck = FakeProvider(id: "stuck") { (session, _) async throws(AuthError) in
-      for await _ in never.stream { break }
-      return Self.renewed(session, clock)
-    }
+    let gate = Gate()
+    let stuck = Self.provider("stuck", behind: gate, clock)
     let quick = FakeProvider(id: "quick") { (session, _) async throws(AuthError) in Self.renewed(session, clock) }
     let first = house.engine(stuck)
     let second = house.engine(quick)
@@ -256,7 +240,7 @@ import Testing
     clock.advance(by: .seconds(3600))
     let waiting = Task { try? await first.current() }
     #expect(try await second.current()?.generation == 2)
-    never.continuation.yield()
+    gate.open()
     _ = await waiting.value
   }
 

@@ -1,0 +1,54 @@
+/// Where a code can go, checked for its form before anything is sent: an e-mail address or a phone number.
+public struct Contact: Sendable, Hashable {
+  /// The two kinds.
+  public enum Kind: Sendable, Hashable {
+    /// An e-mail address.
+    case email
+    /// A phone number.
+    case phone
+  }
+
+  /// Which it is.
+  public let kind: Kind
+  /// The address as typed without blanks at its ends; the number in E.164 form.
+  public let value: String
+
+  /// An e-mail address; nil for a text that can be none. One `@` with something on both sides and no blanks: whether
+  /// mail arrives is for the vendor to find out.
+  public init?(email: String) {
+    let text = email.trimmingBlanks
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    // 254 bytes: RFC 5321 §4.5.3.1.3, erratum 1690.
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= 254,
+      !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F })
+    else { return nil }
+    kind = .email
+    value = text
+  }
+
+  /// A phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); blanks, dots, dashes and
+  /// parentheses do not count.
+  public init?(phone: String) {
+    let digits = phone.trimmingBlanks.filter { !" -.()".contains($0) }
+    guard digits.hasPrefix("+"), !digits.hasPrefix("+0"), (9...16).contains(digits.utf8.count),
+      digits.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    kind = .phone
+    value = digits
+  }
+
+  /// What `identifier` is by its form; nil when it is neither.
+  public init?(_ identifier: String) {
+    guard let contact = Contact(email: identifier) ?? Contact(phone: identifier) else { return nil }
+    self = contact
+  }
+
+  /// What `identifier` is for a method that sends codes or, with another or none, by its form.
+  public init?(_ identifier: String, method: MethodID?) {
+    switch method {
+    case MethodID.emailOTP?: self.init(email: identifier)
+    case MethodID.smsOTP?, MethodID.whatsAppOTP?: self.init(phone: identifier)
+    default: self.init(identifier)
+    }
+  }
+}
