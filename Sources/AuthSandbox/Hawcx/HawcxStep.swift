@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import AuthCore
+import AuthCrypto
 
 /// What a flow waits for (Hawcx protocol notes §4.2).
 enum HawcxStep: Sendable {
@@ -48,7 +49,7 @@ enum HawcxStep: Sendable {
       return step
     case .enterTOTP: return ["type": "enter_totp"]
     case .setupTOTP(let secret, _):
-      let text = HawcxTOTP.base32(secret)
+      let text = Base32.encode(secret)
       return [
         "type": "setup_totp", "secret": .string(text),
         "otpauth_url": .string("otpauth://totp/Latchkey:sandbox?secret=\(text)&issuer=Latchkey&digits=6&period=30"),

@@ -113,7 +113,7 @@ extension HawcxVendor {
   private mutating func submitTOTP(
     _ given: String, _ attemptsLeft: Int, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
-    if users[flow.address]?.totp?.accepts(given, unixTime: world.unixTime) == true {
+    if users[flow.address]?.totp?.accepts(given, at: world.now) == true {
       return passed(.totp, &flow, world: &world)
     }
     guard attemptsLeft > 1 else { return .failure(.tooManyAttempts) }
@@ -125,7 +125,7 @@ extension HawcxVendor {
     _ given: String, _ secret: [UInt8], _ attemptsLeft: Int, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
     var totp = HawcxTOTP(secret: secret)
-    if totp.accepts(given, unixTime: world.unixTime) {
+    if totp.accepts(given, at: world.now) {
       users[flow.address]?.totp = totp
       return passed(.totp, &flow, world: &world)
     }

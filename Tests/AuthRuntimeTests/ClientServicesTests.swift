@@ -1,0 +1,50 @@
+import AuthCore
+import AuthRuntime
+import AuthStorage
+import Testing
+
+@Suite struct ClientServicesTests {
+  private func configuration(_ storage: String, directory: String) throws(AuthError) -> AuthConfiguration {
+    try AuthConfiguration(
+      parsing: #"{"providers":{"turnkey":{}},"storage":\#(storage)}"#.utf8,
+      sources: ConfigurationSources(environment: ["HOME": directory], directory: directory))
+  }
+
+  @Test func memoryTouchesNoFile() throws {
+    let services = try ClientServices.standard(
+      for: configuration(#"{"sessions":"memory"}"#, directory: "/nonexistent"))
+    #expect(services.sessionStore is MemorySessionStore)
+    #expect(services.provider.records is MemoryRecordStore)
+    #expect(services.provider.keys.primary is MemoryKeyStore, "keys do not outlive the sessions that are bound to them")
+  }
+
+  @Test func filesAreTheDefaultAndOutliveTheProcess() async throws {
+    let directory = try TemporaryDirectory()
+    let configuration = try configuration(#"{"directory":"state"}"#, directory: directory.path)
+    let first = try ClientServices.standard(for: configuration)
+    let key = try await first.provider.keys.generate(.p256, namespace: "turnkey")
+    try await first.provider.records.replace(Secret("kept"), for: "r")
+    let second = try ClientServices.standard(for: configuration)
+    #expect(try await second.provider.keys.sign([1, 2, 3], with: key).count == 64)
+    #expect(try await second.provider.records.read("r")?.value == Secret("kept"))
+  }
+
+  @Test func withoutADirectoryStateLivesUnderHome() async throws {
+    let home = try TemporaryDirectory()
+    let services = try ClientServices.standard(for: configuration("{}", directory: home.path))
+    try await services.provider.records.replace(Secret("x"), for: "r")
+    let same = try ClientServices.standard(
+      for: configuration(#"{"directory":".local/state/latchkey"}"#, directory: home.path))
+    #expect(try await same.provider.records.read("r") != nil)
+  }
+
+  @Test func unknownKindsAreNamed() throws {
+    for (storage, path) in [(#"{"sessions":"cloud"}"#, "storage.sessions"), (#"{"keys":"tpm"}"#, "storage.keys")] {
+      let error = #expect(throws: AuthError.self) {
+        try ClientServices.standard(for: configuration(storage, directory: "/nonexistent"))
+      }
+      #expect(error?.code == .invalidConfiguration)
+      #expect(error?.message.contains(path) == true, "\(error?.message ?? "")")
+    }
+  }
+}
