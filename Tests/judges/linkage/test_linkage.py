@@ -21,7 +21,8 @@ PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsign
 @pytest.fixture(scope="session")
 def binaries():
     swift = os.environ["SWIFT"]
-    build = [swift, "build", "--package-path", str(PACKAGE)]
+    # A cached build plan does not notice that a source file of the package it depends on has gone.
+    build = [swift, "build", "--disable-build-manifest-caching", "--package-path", str(PACKAGE)]
     result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
     shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
