@@ -81,7 +81,7 @@ import Testing
     let start = ContinuousClock.now
     await server.stop()
     #expect(try await answer == 401)
-    #expect(start.duration(to: .now) < .seconds(10))
+    #expect(start.duration(to: .now) < .seconds(40), "the answer was held for sixty")
   }
 
   @Test func takenPortIsSaidSo() async throws {

@@ -5,7 +5,7 @@
 
   @testable import AuthTransport
 
-  @Suite(.enabled(if: Installed.libcurl, Installed.reason), .timeLimit(.minutes(1)))
+  @Suite(.enabled(if: Installed.libcurl, Installed.reason), .timeLimit(.minutes(5)))
   struct CurlConcurrencyTests {
     private func get(
       _ server: LoopbackServer, _ path: String = "/", timeout: Duration? = nil
@@ -44,7 +44,8 @@
       defer { server.stop() }
       let transport = try CurlTransport()
       let request = try get(server)
-      // The best of three: what else this machine does is not the transport's doing.
+      // Measured on the server's thread: tasks of other tests cannot hold it up. The best of three, for other
+      // processes can.
       var best = Duration.seconds(60)
       for attempt in 1...3 where best >= .seconds(1) {
         let task = Task { try await transport.send(request) }
@@ -53,9 +54,9 @@
         let start = ContinuousClock.now
         task.cancel()
         await #expect(throws: AuthError(.cancelled, "")) { try await task.value }
-        best = min(best, ContinuousClock.now - start)
-        let closed = await eventually { server.closedByClient == attempt }
+        let closed = await eventually { server.closures.count == attempt }
         #expect(closed)
+        if let end = server.closures.last { best = min(best, end - start) }
       }
       #expect(best < .seconds(1))
     }
@@ -118,9 +119,9 @@
       do {
         let transport = try CurlTransport()
         _ = try await transport.send(get(server))
-        #expect(server.closedByClient == 0)
+        #expect(server.closures.isEmpty)
       }
-      let closed = await eventually { server.closedByClient == 1 }
+      let closed = await eventually { server.closures.count == 1 }
       #expect(closed)
     }
   }

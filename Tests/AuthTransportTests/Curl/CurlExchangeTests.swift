@@ -5,7 +5,7 @@
 
   @testable import AuthTransport
 
-  @Suite(.enabled(if: Installed.libcurl, Installed.reason), .timeLimit(.minutes(1)))
+  @Suite(.enabled(if: Installed.libcurl, Installed.reason), .timeLimit(.minutes(5)))
   struct CurlExchangeTests {
     @Test func sendsABodyAndReadsTheAnswer() async throws {
       let server = try LoopbackServer { request in

@@ -7,7 +7,7 @@
 
   @Suite(
     .enabled(if: Installed.libcurl, Installed.reason),
-    .enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(1)))
+    .enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(5)))
   struct CurlTLSTests {
     private func status(_ origin: String, _ options: TransportOptions) async throws -> Result<Int, AuthError> {
       let transport = try CurlTransport(options: options)

@@ -4,7 +4,7 @@
 
   @testable import AuthTransport
 
-  @Suite(.enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(1)))
+  @Suite(.enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(5)))
   struct SubjectPublicKeyInfoTests {
     /// The key's DER by OpenSSL, and the part of it that Apple's Security framework hands out.
     private func key(_ generate: String) throws -> [UInt8] {

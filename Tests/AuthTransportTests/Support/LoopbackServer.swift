@@ -34,7 +34,7 @@
     private struct State {
       var requests: [Request] = []
       var connections = 0
-      var closedByClient = 0
+      var closures: [ContinuousClock.Instant] = []
       var isClosed = false
     }
 
@@ -71,7 +71,8 @@
     var connections: Int { state.withLock { $0.connections } }
     /// Whether the port is given back.
     var isClosed: Bool { state.withLock { $0.isClosed } }
-    var closedByClient: Int { state.withLock { $0.closedByClient } }
+    /// When clients closed their connections, as this server's own threads saw it.
+    var closures: [ContinuousClock.Instant] { state.withLock { $0.closures } }
 
     private func acceptAll() {
       while true {
@@ -111,7 +112,7 @@
         }
         for step in script(request) where !perform(step, connection, head.method) { return }
       }
-      state.withLock { $0.closedByClient += 1 }
+      state.withLock { $0.closures.append(.now) }
     }
 
     /// False when the connection is over.
@@ -129,7 +130,7 @@
       case .awaitClose:
         var byte: UInt8 = 0
         while recv(connection, &byte, 1, 0) > 0 {}
-        state.withLock { $0.closedByClient += 1 }
+        state.withLock { $0.closures.append(.now) }
         return false
       case .close: return false
       }
