@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// Where action tokens come from: the token provider where one can be asked, else the app's backend.
 struct ActionTokenSource: Sendable {

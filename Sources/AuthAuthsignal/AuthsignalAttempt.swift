@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// One try at one method: what was begun with a token, and is to be ended with the same one.
 struct AuthsignalAttempt: Sendable, Equatable {

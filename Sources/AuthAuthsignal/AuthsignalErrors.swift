@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// The vendor's errors as `AuthError`: the one table (Authsignal protocol notes §1.5, §4.3).
 ///

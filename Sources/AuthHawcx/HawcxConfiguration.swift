@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import AuthCore
 
 /// What a Hawcx-style provider is configured with.
 public struct HawcxConfiguration: ProviderConfiguration {

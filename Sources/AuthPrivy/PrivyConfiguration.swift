@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import AuthCore
 
 /// What a Privy-style provider is configured with. Where the app's JWT comes from is the block's `tokenProvider`, which
 /// is every provider's.

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// Performs what a sign-in asks for.
 struct PrivyFlowPerformer: FlowPerformer {

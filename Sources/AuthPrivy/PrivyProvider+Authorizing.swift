@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-public import AuthCore
 
 extension PrivyProvider: RequestAuthorizing {
   /// Where its credentials may go.

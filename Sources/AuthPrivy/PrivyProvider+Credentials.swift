@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-public import AuthCore
 
 extension PrivyProvider: CredentialListing {
   /// The user's linked accounts, as the vendor has them now.

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// Makes sessions of the vendor's answers, and says what an answer means for a session that there is: pure decisions.
 struct PrivySessions: Sendable {

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// A JWT that was looked into and not verified. Nothing is decided by what it claims but whether it is worth sending:
 /// its receiver verifies it (Privy protocol notes §5.1).

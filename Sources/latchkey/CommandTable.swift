@@ -21,7 +21,8 @@ enum CommandTable {
       if Array(words.prefix(parts.count)) == parts { return (command, Array(words.dropFirst(parts.count))) }
     }
     let names = commands.map(\.name)
-    let nearest = NearestName.find(words.prefix(2).joined(separator: " "), in: names) ?? NearestName.find(first, in: names)
+    let nearest =
+      NearestName.find(words.prefix(2).joined(separator: " "), in: names) ?? NearestName.find(first, in: names)
     throw AuthError(
       .invalidRequest,
       "'\(first)' is no command" + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists them."))

@@ -9,7 +9,9 @@ enum Help {
     ]
     lines += CommandTable.commands.map { "  \(style.cyan(padded($0.name, width)))  \($0.summary)" }
     lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
-    lines += ["", "Exit status: 0 done, 64 usage, 70 internal, 74 storage, 75 try later, 77 refused, 78 configuration."]
+    lines += [
+      "", "Exit status: 0 done, 64 usage, 70 internal, 74 storage, 75 try later, 77 refused, 78 configuration.",
+    ]
     return lines.joined(separator: "\n") + "\n"
   }
 

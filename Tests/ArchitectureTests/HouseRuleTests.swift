@@ -4,7 +4,8 @@ import Testing
 @Suite struct HouseRuleTests {
   @Test func theTopLevelHoldsWhatItShould() throws {
     let allowed: Set = [
-      "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md", "LICENSE", "NOTICE",
+      "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md", "LICENSE",
+      "NOTICE",
     ]
     let found = try SourceTree.entries()
     #expect(found.subtracting(allowed).isEmpty, "\(found.subtracting(allowed).sorted())")
@@ -25,7 +26,8 @@ import Testing
   @Test func madeUpFaultsAreSeen() {
     let faults = [
       "let a = try! f()", "let a = b as! C", "fatalError(\"x\")", "nonisolated(unsafe) var a = 1", "let a = b!",
-      "let a = f()!.b", "let a = b[0]!", "var a: Int!", "let a = \"\\(b!)\"", "// TODO: later", "/* FIXME */", "print(1)",
+      "let a = f()!.b", "let a = b[0]!", "var a: Int!", "let a = \"\\(b!)\"", "// TODO: later", "/* FIXME */",
+      "print(1)",
       "struct A: @unchecked Sendable {}", "/// Fast.\nstruct A: @unchecked Sendable {}", "// XXX\n// TODO",
     ]
     for text in faults {
@@ -33,7 +35,8 @@ import Testing
       #expect(!HouseRules.violations(in: file).isEmpty, "\(text)")
     }
     let good = [
-      "let a = !b", "if a != b {}", "let a = b !== c", "let a = \"try! as! b!\"", "// try! this", "(!a)", "a = #\"b\"!\"#",
+      "let a = !b", "if a != b {}", "let a = b !== c", "let a = \"try! as! b!\"", "// try! this", "(!a)",
+      "a = #\"b\"!\"#",
       "/// `@unchecked Sendable`: read only after it was made.\nstruct A: @unchecked Sendable {}",
       "// `@unchecked Sendable`: of two\n// lines.\n@frozen\nfinal class A: B, @unchecked Sendable {}",
       "func fatalErrors() {}", "let todo = 1",

@@ -9,7 +9,8 @@ import Testing
       ("import A", ["A"]), ("  import A", ["A"]), ("\timport\tA", ["A"]), ("public import A", ["A"]),
       ("@testable import A", ["A"]), ("@_exported public import A", ["A"]), ("@_spi(X) import A", ["A"]),
       ("@preconcurrency package import A // why", ["A"]), ("import struct A.B", ["A"]), ("import class A.B.C", ["A"]),
-      ("import func A.f", ["A"]), ("import A.B", ["A"]), ("import A; import B", ["A", "B"]), ("/* x */ import A", ["A"]),
+      ("import func A.f", ["A"]), ("import A.B", ["A"]), ("import A; import B", ["A", "B"]),
+      ("/* x */ import A", ["A"]),
       ("import A\r\nimport B", ["A", "B"]), ("import A\n\n  import B\n", ["A", "B"]),
     ]
     for (text, modules) in table { #expect(Self.modules(text) == modules, "\(text.debugDescription)") }
@@ -17,7 +18,8 @@ import Testing
 
   @Test func whatOnlyLooksLikeOneIsNot() {
     let texts = [
-      "// import A", "/// import A", "/* import A */", "/*\nimport A\n*/", "/* /* */\nimport A\n*/", "let a = \"import A\"",
+      "// import A", "/// import A", "/* import A */", "/*\nimport A\n*/", "/* /* */\nimport A\n*/",
+      "let a = \"import A\"",
       "let a = \"\"\"\nimport A\n\"\"\"", "let a = #\"\"\"\n\"\"\"\nimport A\n\"\"\"#", "importer A", "let import_ = 1",
       "let a = \"\\\"\"; /* import A */", "f(import: A)", "let a = \"\\(b(\")\"))\nimport A\"",
     ]
@@ -57,20 +59,24 @@ import Testing
   }
 
   @Test func forbiddenImportsAreSeen() {
-    let essentials = "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#else\nimport Foundation\n#endif"
+    let essentials =
+      "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#else\nimport Foundation\n#endif"
     let table: [(target: String, file: String, text: String, isAllowed: Bool)] = [
       ("AuthTurnkey", "A.swift", "import AuthCore\nimport AuthCrypto\nimport AuthPasskey", true),
       ("AuthTurnkey", "A.swift", "import AuthPrivy", false),
       ("AuthTurnkey", "A.swift", "#if os(Windows)\nimport AuthPrivy\n#endif", false),
       ("AuthTurnkey", "A.swift", "@_implementationOnly import struct AuthHawcx.A", false),
-      ("AuthTurnkey", "A.swift", "import AuthTransport", false), ("AuthTurnkey", "A.swift", "import AuthStorage", false),
+      ("AuthTurnkey", "A.swift", "import AuthTransport", false),
+      ("AuthTurnkey", "A.swift", "import AuthStorage", false),
       ("AuthTurnkey", "A.swift", "import COpenSSL", false), ("AuthTurnkey", "A.swift", "import Glibc", false),
       ("AuthTurnkey", "A.swift", "import AuthRuntime", false), ("AuthTurnkey", "A.swift", "import SomethingNew", false),
       ("AuthCore", "A.swift", "import AuthCrypto", false), ("AuthCore", "A.swift", "import Glibc", false),
-      ("AuthCore", "Locked+POSIX.swift", "import Glibc", true), ("AuthCore", "A.swift", "#if canImport(os)\nimport os\n#endif", false),
+      ("AuthCore", "Locked+POSIX.swift", "import Glibc", true),
+      ("AuthCore", "A.swift", "#if canImport(os)\nimport os\n#endif", false),
       ("AuthCore", "Locked+Apple.swift", "#if canImport(os)\nimport os\n#endif", true),
       ("AuthCore", "A.swift", essentials, true), ("AuthCore", "A.swift", "import Foundation", false),
-      ("AuthCore", "A.swift", "import FoundationEssentials", false), ("AuthCore", "A.swift", "import FoundationNetworking", false),
+      ("AuthCore", "A.swift", "import FoundationEssentials", false),
+      ("AuthCore", "A.swift", "import FoundationNetworking", false),
       ("AuthCore", "A.swift", "#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif", false),
       ("AuthCrypto", "A.swift", "import COpenSSL", true), ("AuthCrypto", "A.swift", "import AuthTransport", false),
       ("AuthCrypto", "A.swift", "import CryptoKit", false),
@@ -85,7 +91,11 @@ import Testing
     for (target, name, text, isAllowed) in table {
       let file = SourceFile(path: "Sources/\(target)/\(name)", target: target, text: text)
       let violations = ImportRules.violations(in: file)
-      if target == "Unknown" { #expect(!violations.isEmpty) } else { #expect(violations.isEmpty == isAllowed, "\(target)/\(name): \(text)") }
+      if target == "Unknown" {
+        #expect(!violations.isEmpty)
+      } else {
+        #expect(violations.isEmpty == isAllowed, "\(target)/\(name): \(text)")
+      }
     }
   }
 

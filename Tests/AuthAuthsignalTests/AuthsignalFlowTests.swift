@@ -195,8 +195,9 @@ import Testing
     #expect(name(flow.received(.failure(AuthError(.forbidden, "")))) == "challenge email_otp")
     _ = flow.received(.success(.challenged(at: start)))
     _ = flow.answered(.code(Secret("123456")))
-    guard case .perform(.enroll(let attempt), _) = flow.received(
-      .success(.verified(.verified(second, at: start))))
+    guard
+      case .perform(.enroll(let attempt), _) = flow.received(
+        .success(.verified(.verified(second, at: start))))
     else { return #expect(Bool(false), "no enrolment") }
     #expect(attempt.token == second)
     // Refused with the better token, too: that is the end.
@@ -206,8 +207,9 @@ import Testing
       ["userAuthenticatorId": "a9", "secret": "GEZDGNBV", "uri": "otpauth://totp/x"], of: .totp, now: start)
     #expect(name(flow.received(.success(.enrolled(enrollment)))) == "setupTOTP")
     _ = flow.answered(.code(Secret("123456")))
-    guard case .completed(.credential(let credential)) = flow.received(
-      .success(.verified(.verified(first, at: start))))
+    guard
+      case .completed(.credential(let credential)) = flow.received(
+        .success(.verified(.verified(first, at: start))))
     else { return #expect(Bool(false), "no credential") }
     #expect(credential.id == "a9" && credential.method == .totp)
   }

@@ -16,7 +16,7 @@ import Testing
       ("APP://callback?state=s&code=c", "https://idp.example/?x=1&state=s", "c"),
       ("app://callback#code=c&state=s", "https://idp.example/?state=s", "c"),
       ("app://callback?code=c&state=anything", "https://idp.example/", "c"),
-      ("app://callback?code=%2541&state=s", "https://idp.example/?state=s", "%41")
+      ("app://callback?code=%2541&state=s", "https://idp.example/?state=s", "%41"),
     ]
     for row in table {
       let callback = try HawcxCallback(url(row.callback), openedWith: url(row.opened), returnScheme: "app")
@@ -35,7 +35,7 @@ import Testing
       ("app://callback?error=access_denied&state=s", .redirectDenied),
       ("app://callback?error=access_denied&code=c&state=s", .redirectMismatch),
       ("app://callback#error=access_denied", .redirectDenied),
-      ("app://callback?state=s&code=" + String(repeating: "c", count: 8192), .redirectMismatch)
+      ("app://callback?state=s&code=" + String(repeating: "c", count: 8192), .redirectMismatch),
     ]
     for row in table {
       do throws(AuthError) {

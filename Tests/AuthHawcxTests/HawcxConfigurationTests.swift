@@ -29,7 +29,7 @@ import Testing
     let configuration = try read([
       "baseURL": "http://127.0.0.1:1/hawcx", "configId": "cfg", "clientId": "cid", "issuer": "https://issuer.example/",
       "relyingParty": "shop", "methodSelection": "automatic", "origins": ["https://api.example"],
-      "backend": ["baseURL": "http://127.0.0.1:1/backend"]
+      "backend": ["baseURL": "http://127.0.0.1:1/backend"],
     ])
     #expect(configuration.clientID == "cid" && configuration.relyingParty == "shop")
     #expect(configuration.issuer.absoluteString == "https://issuer.example")
@@ -46,7 +46,7 @@ import Testing
       ("relyingParty", "ü", "relyingParty must be printable"),
       ("methodSelection", "auto", "methodSelection must be one"),
       ("issuer", "http://t.example", "issuer must be https"), ("projectId", "x", "projectId"),
-      ("backend", [:], "backend.baseURL is missing"), ("configID", "x", "configID")
+      ("backend", [:], "backend.baseURL is missing"), ("configID", "x", "configID"),
     ]
     for (key, value, message) in changes {
       var object = good

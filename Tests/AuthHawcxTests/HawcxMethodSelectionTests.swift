@@ -6,7 +6,7 @@ import Testing
 @Suite struct HawcxMethodSelectionTests {
   private let both = [
     HawcxMethod(id: "sms_otp", label: "", icon: nil), HawcxMethod(id: "magic_link", label: "", icon: nil),
-    HawcxMethod(id: "email_otp", label: "", icon: nil)
+    HawcxMethod(id: "email_otp", label: "", icon: nil),
   ]
 
   @Test func theIdentifierDecidesInThePrimaryPhase() {
@@ -19,7 +19,7 @@ import Testing
       ("jane@example.com", "mfa", nil, nil), ("jane@example.com", "later", nil, nil),
       ("jane@example.com", nil, "second-factor", nil), ("jane@example.com", nil, "device_trust", nil),
       ("jane@example.com", nil, "primary", "email_otp"), ("jane@example.com", nil, nil, "email_otp"),
-      ("jane@example", nil, nil, nil), ("jäne@example.com", nil, nil, nil), ("j@e.c", nil, nil, nil)
+      ("jane@example", nil, nil, nil), ("jäne@example.com", nil, nil, nil), ("j@e.c", nil, nil, nil),
     ]
     for row in table {
       let choice = selection.choice(of: both, phase: row.phase, stepID: row.stepID, identifier: row.identifier)

@@ -18,7 +18,8 @@ import Testing
 
   func creation(_ user: UInt8 = 1, excluded: [[UInt8]] = []) -> PasskeyCreationRequest {
     PasskeyCreationRequest(
-      relyingPartyID: "example.org", relyingPartyName: "Example", userHandle: [user], userName: "user\(user)@example.org",
+      relyingPartyID: "example.org", relyingPartyName: "Example", userHandle: [user],
+      userName: "user\(user)@example.org",
       displayName: "User \(user)", challenge: challenge, excludedCredentials: excluded)
   }
 
@@ -49,12 +50,15 @@ import Testing
   @Test func theBytesAreTheStandards() async throws {
     let authenticator = authenticator()
     let registration = try await authenticator.create(creation())
-    let text = "{\"type\":\"webauthn.create\",\"challenge\":\"\(Base64URL.encode(challenge))\",\"origin\":\"https://example.org\",\"crossOrigin\":false}"
+    let text =
+      "{\"type\":\"webauthn.create\",\"challenge\":\"\(Base64URL.encode(challenge))\",\"origin\":\"https://example.org\",\"crossOrigin\":false}"
     #expect(String(decoding: registration.clientDataJSON, as: UTF8.self) == text)
     let object = Hex.encode(registration.attestationObject)
     let hash = "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5"
     #expect(object.hasPrefix("a363666d74646e6f6e656761747453746d74a068617574684461746158a4" + hash + "4500000000"))
-    #expect(object.contains(String(repeating: "00", count: 16) + "0020" + Hex.encode(registration.credentialID) + "a5010203262001215820"))
+    #expect(
+      object.contains(
+        String(repeating: "00", count: 16) + "0020" + Hex.encode(registration.credentialID) + "a5010203262001215820"))
     let proof = try await authenticator.get(assertion())
     #expect(Hex.encode(proof.authenticatorData) == hash + "0500000001")
     #expect(proof.signature.first == 0x30)
@@ -69,7 +73,9 @@ import Testing
     func refuses(_ what: String, _ change: (inout PasskeyAssertion) -> Void) {
       var proof = good
       change(&proof)
-      #expect(throws: AuthError.self, "\(what)") { try party.verify(proof, challenge: challenge, credential: credential) }
+      #expect(throws: AuthError.self, "\(what)") {
+        try party.verify(proof, challenge: challenge, credential: credential)
+      }
     }
     refuses("signature") { $0.signature[$0.signature.count - 1] ^= 1 }
     refuses("raw signature") { $0.signature = Array(repeating: 1, count: 64) }
@@ -82,7 +88,9 @@ import Testing
     #expect(throws: AuthError(.signatureInvalid, "")) { try party.verify(good, challenge: [1], credential: credential) }
     var other = party
     other.id = "example.com"
-    #expect(throws: AuthError(.signatureInvalid, "")) { try other.verify(good, challenge: challenge, credential: credential) }
+    #expect(throws: AuthError(.signatureInvalid, "")) {
+      try other.verify(good, challenge: challenge, credential: credential)
+    }
     other = party
     other.origins = ["https://example.com"]
     #expect(throws: AuthError(.signatureInvalid, "")) { try other.verify(registration, challenge: challenge) }
@@ -128,8 +136,10 @@ import Testing
       (.unsupported, { $0.algorithms = [-257] }), (.unsupported, { $0.algorithms = [] }),
       (.invalidRequest, { $0.userHandle = [] }), (.invalidRequest, { $0.userHandle = Array(repeating: 1, count: 65) }),
       (.invalidRequest, { $0.challenge = [] }), (.invalidRequest, { $0.relyingPartyID = "" }),
-      (.invalidRequest, { $0.relyingPartyID = "https://example.org" }), (.invalidRequest, { $0.relyingPartyID = "Example.org" }),
-      (.invalidRequest, { $0.relyingPartyID = "example.org:8443" }), (.invalidRequest, { $0.relyingPartyID = "a@example.org" }),
+      (.invalidRequest, { $0.relyingPartyID = "https://example.org" }),
+      (.invalidRequest, { $0.relyingPartyID = "Example.org" }),
+      (.invalidRequest, { $0.relyingPartyID = "example.org:8443" }),
+      (.invalidRequest, { $0.relyingPartyID = "a@example.org" }),
       (.unsupported, { $0.options.mediation = .conditional }),
     ] as [(AuthError.Code, (inout PasskeyCreationRequest) -> Void)] {
       var request = creation()
@@ -185,7 +195,9 @@ import Testing
     let request = assertion()
     let counts = try await withThrowingTaskGroup(of: UInt32.self) { group in
       for _ in 0..<30 {
-        group.addTask { try AuthenticatorData(encoded: try await authenticator.get(request).authenticatorData).signCount }
+        group.addTask {
+          try AuthenticatorData(encoded: try await authenticator.get(request).authenticatorData).signCount
+        }
       }
       return try await group.reduce(into: [UInt32]()) { $0.append($1) }
     }

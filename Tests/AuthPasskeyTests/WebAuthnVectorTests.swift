@@ -25,7 +25,8 @@ import Testing
         let authentication = entry["authentication"]
       else { return nil }
       return Ceremony(
-        name: String(anchor.dropFirst("sctn-test-vectors-".count)), registration: registration, authentication: authentication)
+        name: String(anchor.dropFirst("sctn-test-vectors-".count)), registration: registration,
+        authentication: authentication)
     }
   }
 
@@ -65,7 +66,8 @@ import Testing
       do throws(AuthError) {
         let credential = try party([-7, -8]).verify(try registrationOrFail(ceremony), challenge: challenge)
         let updated = try party().verify(
-          try assertionOrFail(ceremony), challenge: try challengeOrFail(ceremony.authentication), credential: credential)
+          try assertionOrFail(ceremony), challenge: try challengeOrFail(ceremony.authentication), credential: credential
+        )
         if updated.credentialID == credential.credentialID { verified.append(ceremony.name) }
       } catch {
         #expect(error.code == .unsupported, "\(ceremony.name): \(error)")
@@ -94,7 +96,8 @@ import Testing
   @Test func assertionsVerifyWhateverTheStatement() throws {
     var count = 0
     for ceremony in try Self.load() {
-      let object = try CBORValue(encoded: try Self.bytes(ceremony.registration, "attestationObject"), strictness: .wellFormed)
+      let object = try CBORValue(
+        encoded: try Self.bytes(ceremony.registration, "attestationObject"), strictness: .wellFormed)
       let data = try AuthenticatorData(encoded: try #require(object["authData"]?.bytesValue))
       let credential = try #require(data.attestedCredential)
       let key = try CBORValue(encoded: credential.publicKey)
@@ -118,11 +121,16 @@ import Testing
 
   @Test func authenticatorDataReadsBack() throws {
     for ceremony in try Self.load() {
-      let object = try CBORValue(encoded: try Self.bytes(ceremony.registration, "attestationObject"), strictness: .wellFormed)
-      for bytes in [try #require(object["authData"]?.bytesValue), try Self.bytes(ceremony.authentication, "authenticatorData")] {
+      let object = try CBORValue(
+        encoded: try Self.bytes(ceremony.registration, "attestationObject"), strictness: .wellFormed)
+      for bytes in [
+        try #require(object["authData"]?.bytesValue), try Self.bytes(ceremony.authentication, "authenticatorData"),
+      ] {
         #expect(try AuthenticatorData(encoded: bytes).encoded == bytes)
         for count in bytes.indices {
-          if (try? AuthenticatorData(encoded: Array(bytes[..<count]))) != nil { Issue.record("\(ceremony.name): \(count)") }
+          if (try? AuthenticatorData(encoded: Array(bytes[..<count]))) != nil {
+            Issue.record("\(ceremony.name): \(count)")
+          }
         }
         #expect(throws: AuthError(.malformedResponse, "")) { try AuthenticatorData(encoded: bytes + [0]) }
         for reserved in [0x02, 0x20] as [UInt8] {
@@ -153,16 +161,19 @@ import Testing
     let odd = ClientData(.get, challenge: [0xFF], origin: "https://a/\"\\\u{1}é")
     #expect(
       String(decoding: odd.serialized, as: UTF8.self)
-        == "{\"type\":\"webauthn.get\",\"challenge\":\"_w\",\"origin\":\"https://a/\\\"\\\\\\u0001é\",\"crossOrigin\":false}")
+        == "{\"type\":\"webauthn.get\",\"challenge\":\"_w\",\"origin\":\"https://a/\\\"\\\\\\u0001é\",\"crossOrigin\":false}"
+    )
     #expect(try ClientData(parsing: odd.serialized) == odd)
   }
 
   @Test func nativeClientDataIsRead() throws {
     let text = "{\"origin\":\"https:\\/\\/example.org\",\"challenge\":\"AQ\",\"type\":\"webauthn.create\",\"x\":{}}"
-    #expect(try ClientData(parsing: Array(text.utf8)) == ClientData(.create, challenge: [1], origin: "https://example.org"))
+    #expect(
+      try ClientData(parsing: Array(text.utf8)) == ClientData(.create, challenge: [1], origin: "https://example.org"))
     #expect(try ClientData(parsing: [0xEF, 0xBB, 0xBF] + Array(text.utf8)).challenge == [1])
     for bad in [
-      "", "[]", "{}", "{\"type\":\"webauthn.create\"}", text.replacing("create", with: "make"), text.replacing("AQ", with: "AQ=="),
+      "", "[]", "{}", "{\"type\":\"webauthn.create\"}", text.replacing("create", with: "make"),
+      text.replacing("AQ", with: "AQ=="),
       text.replacing("\"x\":{}", with: "\"crossOrigin\":1"), text.replacing("\"x\":{}", with: "\"topOrigin\":1"),
       text.replacing("\"x\":{}", with: "\"type\":\"webauthn.get\""),
     ] {

@@ -46,8 +46,9 @@ import Testing
   @Test func aStaleTokenIsAskedForOnceMore() {
     var fetching = flow()
     _ = fetching.begin()
-    guard case .perform(.fetchToken(let rejected), .tokenFetch) = fetching.received(
-      .success(.token(token, isExpired: true)))
+    guard
+      case .perform(.fetchToken(let rejected), .tokenFetch) = fetching.received(
+        .success(.token(token, isExpired: true)))
     else {
       Issue.record("not asked again")
       return

@@ -87,8 +87,9 @@ import Testing
   }
 
   @Test func anotherUsersAnswerIsNobodysRenewal() throws {
-    guard case .anotherUser = try renew(
-      held(), ["session_update_action": "set", "token": .string(jwt(4600)), "user": ["id": "did:2"]])
+    guard
+      case .anotherUser = try renew(
+        held(), ["session_update_action": "set", "token": .string(jwt(4600)), "user": ["id": "did:2"]])
     else {
       Issue.record("taken")
       return

@@ -33,9 +33,11 @@ import Testing
     let files = TemporaryDirectory.files(below: directory.path)
     #expect(files.count > 5)
     for file in files { #expect(TemporaryDirectory.mode(file) == 0o600, "\(file)") }
-    for path in [directory.path + "/parent", directory.unmade] + TemporaryDirectory.entries(directory.unmade).map({
-      directory.unmade + "/" + $0
-    }) where TemporaryDirectory.isDirectory(path) {
+    for path in [directory.path + "/parent", directory.unmade]
+      + TemporaryDirectory.entries(directory.unmade).map({
+        directory.unmade + "/" + $0
+      }) where TemporaryDirectory.isDirectory(path)
+    {
       #expect(TemporaryDirectory.mode(path) == 0o700, "\(path)")
     }
     #expect(!files.contains { $0.hasSuffix(".new") })
@@ -97,7 +99,9 @@ import Testing
     for path in [linked, linked + "/", linked + "//"] {
       let other = FileRecordStore(FileStorage(directory: path))
       await #expect(throws: AuthError(.storePermissions, ""), "\(path)") { try await other.keys() }
-      await #expect(throws: AuthError(.storePermissions, ""), "\(path)") { try await other.replace(Secret("x"), for: "k") }
+      await #expect(throws: AuthError(.storePermissions, ""), "\(path)") {
+        try await other.replace(Secret("x"), for: "k")
+      }
     }
   }
 

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// One entry of `GET user-authenticators` (Authsignal protocol notes §2.7).
 struct Authenticator: Sendable, Equatable {

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// The vendor's Client API, as far as it takes a user's token (Authsignal protocol notes §1 and §4).
 struct AuthsignalAPI: Sendable {

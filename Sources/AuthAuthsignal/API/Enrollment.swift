@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// The answer that begins an enrolment (Authsignal protocol notes §4.1).
 struct Enrollment: Sendable, Equatable {

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// The answer to a code: a wrong one is no error of the protocol (Authsignal protocol notes §4.3).
 enum Verification: Sendable, Equatable {

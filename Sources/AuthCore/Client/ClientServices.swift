@@ -15,7 +15,8 @@ public struct ClientServices: Sendable {
     makeTokenProvider: @escaping @Sendable (TokenSource) throws(AuthError) -> any TokenProvider = {
       (_) throws(AuthError) in
       throw AuthError(
-        .invalidConfiguration, "tokenProvider: these services make no token providers; pass one in, or use AuthRuntime.")
+        .invalidConfiguration, "tokenProvider: these services make no token providers; pass one in, or use AuthRuntime."
+      )
     }
   ) {
     self.provider = provider

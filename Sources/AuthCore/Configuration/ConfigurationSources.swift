@@ -52,8 +52,12 @@ public enum SecretReference: Sendable, Hashable {
   /// `{"env": "NAME"}` or `{"file": "path"}`; nil for anything else.
   public init?(_ value: JSONValue) {
     guard let object = value.objectValue, object.count == 1 else { return nil }
-    if let name = object["env"]?.stringValue { self = .environment(name) } else if let path = object["file"]?.stringValue {
+    if let name = object["env"]?.stringValue {
+      self = .environment(name)
+    } else if let path = object["file"]?.stringValue {
       self = .file(path)
-    } else { return nil }
+    } else {
+      return nil
+    }
   }
 }

@@ -130,7 +130,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
       return [.publish(.working(activity)), .perform(effect, generation: generation)]
     case .prompt(let prompt, let context):
       let unchanged: Bool
-      if case .polling(let shown, let around) = state { unchanged = shown == prompt && around == context } else {
+      if case .polling(let shown, let around) = state {
+        unchanged = shown == prompt && around == context
+      } else {
         unchanged = false
       }
       state = .prompting(prompt, context)

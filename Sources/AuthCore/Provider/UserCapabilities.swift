@@ -45,8 +45,9 @@ public struct PendingChallenge: Sendable, Hashable {
   /// Whether `approve` needs the number that the other device shows.
   public let needsNumber: Bool
   /// A challenge.
-  public init(id: String, action: String? = nil, origin: String? = nil, expiresAt: Date? = nil, needsNumber: Bool = false)
-  {
+  public init(
+    id: String, action: String? = nil, origin: String? = nil, expiresAt: Date? = nil, needsNumber: Bool = false
+  ) {
     self.id = id
     self.action = action
     self.origin = origin

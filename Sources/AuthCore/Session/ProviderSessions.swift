@@ -118,10 +118,11 @@ final class ProviderSessions: Sendable {
     if let id = try await store.selection(for: provider.id) { session = try await store.load(id) }
     // Another tenant's record under the same instance name is kept and ignored.
     if let found = session, found.tenant != provider.tenant { session = nil }
-    let isLocked = session?.key.map { key in
-      do throws(AuthError) { _ = try services.keys.store(of: key) } catch { return true }
-      return false
-    } ?? false
+    let isLocked =
+      session?.key.map { key in
+        do throws(AuthError) { _ = try services.keys.store(of: key) } catch { return true }
+        return false
+      } ?? false
     selected.withLock { $0.loaded(session, isLocked: isLocked) }
     publish()
   }

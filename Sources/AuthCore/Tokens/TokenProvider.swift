@@ -91,6 +91,7 @@ public struct TokenProviderChain: TokenProvider {
         reasons.append(unavailable.reason)
       }
     }
-    throw TokenProviderUnavailable(reasons.isEmpty ? "no token provider is configured" : reasons.joined(separator: "; "))
+    throw TokenProviderUnavailable(
+      reasons.isEmpty ? "no token provider is configured" : reasons.joined(separator: "; "))
   }
 }

@@ -12,7 +12,8 @@ extension TransportResponse {
     case 408: AuthError(.timeout, "The server gave up waiting (HTTP 408).")
     case 429:
       AuthError(
-        .rateLimited, "Too many requests (HTTP 429).", recovery: retryAfter(now: now).map { .wait(until: now.adding($0)) },
+        .rateLimited, "Too many requests (HTTP 429).",
+        recovery: retryAfter(now: now).map { .wait(until: now.adding($0)) },
         retryAfter: retryAfter(now: now))
     case 500...: AuthError(.serverError, "The server failed (HTTP \(status)).", retryAfter: retryAfter(now: now))
     default: nil

@@ -50,7 +50,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       throw AuthError(.invalidRequest, "A passkey's user handle has 1 to 64 bytes, not \(request.userHandle.count).")
     }
     guard request.algorithms.contains(Self.es256) else {
-      throw AuthError(.unsupported, "This authenticator makes ES256 (-7) passkeys alone, which the server does not take.")
+      throw AuthError(
+        .unsupported, "This authenticator makes ES256 (-7) passkeys alone, which the server does not take.")
     }
     let account = PasskeyCeremony.Account(
       userName: request.userName, displayName: request.displayName, credentialID: [])
@@ -96,7 +97,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       throw AuthError(.unsupported, "The server wants the person verified, and this authenticator did not verify them.")
     }
     let passkey = try await vault.countUse(of: passkeys[index])
-    let clientData = ClientData(.get, challenge: request.challenge, origin: Self.origin(request.relyingPartyID)).serialized
+    let clientData = ClientData(.get, challenge: request.challenge, origin: Self.origin(request.relyingPartyID))
+      .serialized
     let data = AuthenticatorData(
       relyingPartyID: request.relyingPartyID, flags: Self.flags(isVerified), signCount: passkey.signCount
     ).encoded
@@ -135,7 +137,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     _ relyingPartyID: String, _ challenge: [UInt8], _ options: PasskeyOptions
   ) throws(AuthError) {
     guard let origin = Origin(Self.origin(relyingPartyID)), origin.host == relyingPartyID, origin.port == 443 else {
-      throw AuthError(.invalidRequest, "'\(relyingPartyID)' is no domain in lower case, as a relying party's id has to be.")
+      throw AuthError(
+        .invalidRequest, "'\(relyingPartyID)' is no domain in lower case, as a relying party's id has to be.")
     }
     guard !challenge.isEmpty else { throw AuthError(.invalidRequest, "A passkey ceremony needs a challenge.") }
     guard options.mediation == .modal else {

@@ -47,7 +47,8 @@ struct StoredPasskey: Sendable, Equatable {
     guard let id = value["id"]?.stringValue.flatMap({ Base64URL.decode($0) }), let party = value["rp"]?.stringValue,
       let user = value["user"]?.stringValue.flatMap({ Base64URL.decode($0) }), let name = value["name"]?.stringValue,
       let displayName = value["displayName"]?.stringValue, let key = KeyReference(json: value["key"]),
-      let serial = value["serial"]?.integerValue, let count = value["count"]?.integerValue.flatMap(UInt32.init(exactly:))
+      let serial = value["serial"]?.integerValue,
+      let count = value["count"]?.integerValue.flatMap(UInt32.init(exactly:))
     else { throw corrupt }
     return StoredPasskey(
       credentialID: id, relyingPartyID: party, userHandle: user, userName: name, displayName: displayName, key: key,

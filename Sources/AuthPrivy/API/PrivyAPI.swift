@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// The vendor's client API: JSON over HTTP below `{authBaseURL}/api/v1` (Privy protocol notes §2 and §3).
 struct PrivyAPI: Sendable {

@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import AuthCore
 
 /// One thing that a user can be recognised by (Privy protocol notes §3.3).
 public struct PrivyLinkedAccount: Sendable, Hashable {

@@ -1,9 +1,10 @@
+public import AuthCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import AuthCore
 
 /// The vendor's user (Privy protocol notes §3.3).
 public struct PrivyUser: Sendable, Hashable {

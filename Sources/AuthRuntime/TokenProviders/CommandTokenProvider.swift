@@ -29,7 +29,8 @@ public struct CommandTokenProvider: TokenProvider {
     environment["LATCHKEY_IDENTIFIER"] = request.identifier
     let outcome = await Subprocess.run(words, environment: environment)
     switch outcome {
-    case .notStarted(let reason): throw TokenProviderUnavailable("the command \(words[0]) cannot be started (\(reason))")
+    case .notStarted(let reason):
+      throw TokenProviderUnavailable("the command \(words[0]) cannot be started (\(reason))")
     case .ended(let status, var output):
       defer { Wiping.wipe(&output) }
       guard status == 0 else {

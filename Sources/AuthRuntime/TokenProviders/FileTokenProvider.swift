@@ -1,4 +1,5 @@
 public import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

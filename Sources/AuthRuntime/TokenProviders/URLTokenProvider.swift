@@ -1,4 +1,5 @@
 public import AuthCore
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

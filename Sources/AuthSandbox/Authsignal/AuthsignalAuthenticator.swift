@@ -1,10 +1,11 @@
+import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
 
 /// A method by the name that `verificationMethod` has (§2.7).
 enum AuthsignalMethod: String, Sendable, CaseIterable {

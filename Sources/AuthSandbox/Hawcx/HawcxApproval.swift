@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// A second device's decision, waited for at most 120 seconds and asked for every 2 (Hawcx protocol notes §11).
 struct HawcxApproval: Sendable {

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// What a code of the token endpoint stands for.
 struct HawcxAuthorizationCode: Sendable {

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// One flow: from `start` to its end, at most 15 minutes.
 struct HawcxFlow: Sendable {

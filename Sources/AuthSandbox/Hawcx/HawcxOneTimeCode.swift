@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// One code on its way to a person: 6 digits, 10 minutes, 5 attempts, 30 seconds between sends, 5 sends a step (Hawcx
 /// protocol notes §7.2 and §11).

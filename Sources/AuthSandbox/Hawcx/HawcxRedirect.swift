@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// A visit to the fake identity provider, which signs in whoever comes: state out, code and state back.
 struct HawcxRedirect: Sendable {

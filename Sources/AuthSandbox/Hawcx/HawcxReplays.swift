@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// Answers by request id, for 60 seconds: a client that repeats a request whose answer was lost gets that answer,
 /// instead of spending a code twice (DESIGN, Hawcx protocol notes §3).

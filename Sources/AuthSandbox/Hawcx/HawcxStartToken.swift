@@ -1,10 +1,11 @@
+import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
 
 /// The token that a flow may start from: the project's own signature over whose flow it is and what it is for, for 60
 /// seconds. The vendor's form is not public, so this one is ours; `typ` keeps it apart from an id token.

@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 /// What an action leads to.
 enum HawcxOutcome: Sendable {

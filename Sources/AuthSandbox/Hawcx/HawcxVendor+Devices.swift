@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 extension HawcxVendor {
   /// `start` with device credentials: a challenge where the device is known, unknown otherwise.

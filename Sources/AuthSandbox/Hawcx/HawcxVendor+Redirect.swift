@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 extension HawcxVendor {
   /// `GET /sandbox/redirect?state=`: the fake identity provider, which knows whoever comes and sends them back.

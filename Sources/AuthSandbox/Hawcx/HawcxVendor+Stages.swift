@@ -1,9 +1,10 @@
+import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
 
 extension HawcxVendor {
   /// A method was passed: on to the next stage (Hawcx protocol notes §11).

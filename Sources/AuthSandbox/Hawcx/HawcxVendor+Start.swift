@@ -1,10 +1,11 @@
+import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
 
 #if canImport(CryptoKit)
   import CryptoKit

@@ -1,10 +1,11 @@
+import AuthCore
+import AuthCrypto
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
 
 /// A refusal of the token endpoint (RFC 6749 §5.2).
 struct HawcxTokenFailure: Error {

@@ -1,9 +1,10 @@
+package import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-package import AuthCore
 
 /// The Hawcx-style servers: the flow at `/v1/auth`, the token endpoint with discovery and keys, and the app's backend
 /// that exchanges a code. The vendor's JSON is public only in part: this is the DESIGN of the Hawcx protocol notes,

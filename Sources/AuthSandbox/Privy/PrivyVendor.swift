@@ -1,9 +1,10 @@
+package import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-package import AuthCore
 
 /// The Privy-style servers: the client API below `/privy/api/v1` and the server API below `/privy/v1`, for one app.
 ///

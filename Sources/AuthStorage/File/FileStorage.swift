@@ -83,7 +83,8 @@ public final class FileStorage: Sendable {
     return try read(place, in: room, keys)
   }
 
-  private func read(_ place: RecordPlace, in room: POSIXDirectory, _ keys: VaultKeys) throws(AuthError) -> SealedRecord? {
+  private func read(_ place: RecordPlace, in room: POSIXDirectory, _ keys: VaultKeys) throws(AuthError) -> SealedRecord?
+  {
     let name = place.file + RecordPlace.suffix
     guard let bytes = try room.read(name, limit: Self.sizeLimit) else { return nil }
     return try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)

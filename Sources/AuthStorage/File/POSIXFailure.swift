@@ -42,12 +42,14 @@ enum POSIXFailure {
     guard status.st_uid == geteuid() else {
       throw AuthError(
         .storePermissions,
-        "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run 'chown \(geteuid()) \(path)'.")
+        "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run 'chown \(geteuid()) \(path)'."
+      )
     }
     guard status.st_mode & 0o077 == 0 else {
       throw AuthError(
         .storePermissions,
-        "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and think of its secrets as seen.")
+        "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and think of its secrets as seen."
+      )
     }
     return Int(status.st_size)
   }

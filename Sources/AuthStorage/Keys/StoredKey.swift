@@ -83,7 +83,8 @@ enum KeyRules {
     guard reference.storeID == storeID else {
       return AuthError(.keyUnavailable, "The key is in the store '\(reference.storeID)', not in '\(storeID)'.")
     }
-    return AuthError(.keyUnavailable, "The store '\(storeID)' no longer holds this key; sign in again to make a new one.")
+    return AuthError(
+      .keyUnavailable, "The store '\(storeID)' no longer holds this key; sign in again to make a new one.")
   }
 
   static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {

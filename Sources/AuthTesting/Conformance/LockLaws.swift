@@ -83,7 +83,9 @@ enum LockLaws {
       }
       for _ in 0..<20 { await Task.yield() }
       waiter.cancel()
-      guard await waiter.value == .cancelled else { throw AuthError(.internalError, "the waiter did not end cancelled") }
+      guard await waiter.value == .cancelled else {
+        throw AuthError(.internalError, "the waiter did not end cancelled")
+      }
       return 0
     }
     try require(runs.value == 0, "a cancelled waiter never runs")

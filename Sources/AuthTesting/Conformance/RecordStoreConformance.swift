@@ -45,7 +45,8 @@ public struct RecordStoreConformance: Sendable {
       try require(try await store.read("none") == nil, "an unknown record is nil")
       try require(try await store.keys().isEmpty, "there are no keys")
       try require(try await !store.remove("none", expecting: nil), "nothing is removed")
-      try require(try await store.write(Secret("x"), for: "none", expecting: 1) == nil, "no version is there to replace")
+      try require(
+        try await store.write(Secret("x"), for: "none", expecting: 1) == nil, "no version is there to replace")
       try require(try await store.read("none") == nil, "and nothing was written")
     }
   }

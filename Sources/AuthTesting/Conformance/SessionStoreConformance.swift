@@ -52,7 +52,8 @@ public struct SessionStoreConformance: Sendable {
       tokens: SessionTokens(
         access: Secret("access-\(id)"), refresh: Secret("refresh"), identity: Secret("identity"),
         other: ["vendor": Secret("other")]),
-      key: KeyReference(storeID: "memory", keyID: "key", algorithm: .p256, publicKey: [2] + Array(repeating: 9, count: 32)),
+      key: KeyReference(
+        storeID: "memory", keyID: "key", algorithm: .p256, publicKey: [2] + Array(repeating: 9, count: 32)),
       createdAt: Date(timeIntervalSince1970: 1_767_225_600.25), expiresAt: Date(timeIntervalSince1970: 1_767_229_200.5),
       claims: ["aud": ["a", "b"], "n": 7, "nested": ["deep": true]], tags: ["color": "red", "": "empty"],
       generation: generation)

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthCrypto
 import AuthTransport
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

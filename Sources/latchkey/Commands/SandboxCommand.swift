@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthSandbox
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

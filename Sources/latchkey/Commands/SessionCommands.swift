@@ -1,4 +1,5 @@
 import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -52,7 +53,9 @@ extension Command {
         forgetDevice: invocation.arguments.has("forget-device"))
       let provider = invocation.arguments.value("provider").map { ProviderID($0) }
       let result = try await client.signOut(options, provider: options.scope == .all ? nil : provider)
-      for redirect in result.redirects { Output.note("Open \(redirect.url.absoluteString) to end the provider's session.") }
+      for redirect in result.redirects {
+        Output.note("Open \(redirect.url.absoluteString) to end the provider's session.")
+      }
       for (id, error) in result.unrevoked {
         Output.note(Style.error.yellow("warning: ") + "the server was not told about \(id): \(error.message)")
       }
@@ -112,7 +115,8 @@ extension Command {
       json["selected"] = .bool(isSelected)
       let mark = isSelected ? Style.output.green("●") : Style.output.dim("○")
       invocation.report(
-        json, "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
+        json,
+        "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
           + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
     }
   }

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthRuntime
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTurnkey
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -2,6 +2,7 @@ import AuthCore
 import AuthRuntime
 import AuthSandbox
 import AuthTransport
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -79,8 +80,9 @@ struct DemoSandbox: Sendable {
   }
 
   static func write(_ text: String, to path: String) throws(AuthError) {
-    guard FileManager.default.createFile(
-      atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     else { throw AuthError(.storePermissions, "\(path) cannot be written.") }
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -102,7 +103,8 @@ final class FlowConsole: Sendable {
   private func reading(_ line: String, for prompt: Prompt) throws(AuthError) -> FlowAnswer? {
     let text = line.trimmingBlanks
     switch prompt {
-    case .selectMethod(let options): return choose(text, options.map { ($0.id.rawValue, $0.label) }).map { .method(MethodID($0)) }
+    case .selectMethod(let options):
+      return choose(text, options.map { ($0.id.rawValue, $0.label) }).map { .method(MethodID($0)) }
     case .selectAccount(let options): return choose(text, options.map { ($0.id, $0.label) }).map { .account($0) }
     case .enterEmail(let email): return .email(text.isEmpty ? email.existing ?? text : text)
     case .enterPhone(let phone): return .phone(text.isEmpty ? phone.existing ?? text : text)
@@ -118,7 +120,8 @@ final class FlowConsole: Sendable {
       guard let field = fields.first else { return .fields([:]) }
       return .fields([field.name: text])
     case .awaitApproval: return .poll
-    case .unknown(let type): throw AuthError(.unsupportedPrompt, "The server asks for '\(type)', which is not known here.")
+    case .unknown(let type):
+      throw AuthError(.unsupportedPrompt, "The server asks for '\(type)', which is not known here.")
     }
   }
 

@@ -22,7 +22,8 @@ struct FlowResultReport: Sendable {
       json["result"] = "session"
       json["isNewUser"] = .bool(isNewUser)
       invocation.report(
-        json, style.green("✓ ") + "Signed in as " + style.bold(session.identifier ?? session.subject)
+        json,
+        style.green("✓ ") + "Signed in as " + style.bold(session.identifier ?? session.subject)
           + style.dim("  \(session.providerID) · \(session.subject)\(isNewUser ? " · new user" : "")"))
     case .authorizationCode(let code) where handsOver:
       var json: JSONObject = ["authCode": .string(code.code.revealText())]
@@ -44,5 +45,7 @@ struct FlowResultReport: Sendable {
   }
 
   /// A step-up's proof is always handed over: there is nothing else that it is for.
-  private var isProofWanted: Bool { if case .proof(let proof) = result { proof.action != nil && !handsOver } else { false } }
+  private var isProofWanted: Bool {
+    if case .proof(let proof) = result { proof.action != nil && !handsOver } else { false }
+  }
 }

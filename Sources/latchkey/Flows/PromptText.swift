@@ -1,4 +1,5 @@
 import AuthCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -11,7 +12,8 @@ enum PromptText {
     var lines: [String] = []
     if let label = context.stepLabel { lines.append(style.dim(label)) }
     if let risk = context.risk, risk.detected {
-      lines.append(style.yellow("! " + (risk.message ?? "The server sees a risk: \(risk.reasons.joined(separator: ", "))")))
+      lines.append(
+        style.yellow("! " + (risk.message ?? "The server sees a risk: \(risk.reasons.joined(separator: ", "))")))
     }
     return lines + body(prompt, style)
   }
@@ -23,7 +25,8 @@ enum PromptText {
     case .selectAccount(let options):
       [style.bold("Which account?")] + numbered(options.map { ($0.label, $0.id) }, style)
     case .enterEmail(let email): [style.bold("Your e-mail address") + known(email.existing, style)]
-    case .enterPhone(let phone): [style.bold("Your phone number, with + and country code") + known(phone.existing, style)]
+    case .enterPhone(let phone):
+      [style.bold("Your phone number, with + and country code") + known(phone.existing, style)]
     case .enterCode(let code): codeLines(code, style)
     case .setupTOTP(let setup):
       // Handing the secret over is what this prompt is for.
@@ -36,24 +39,27 @@ enum PromptText {
       [style.bold("Open this page, then paste the address it ends at"), "  " + redirect.url.absoluteString]
     case .awaitApproval(let approval):
       [style.bold("Approve on your other device")]
-        + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(\.self)
+        + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(
+          \.self)
     case .input(let fields): fields.prefix(1).map { style.bold($0.label) }
     case .unknown(let type): [style.yellow("The server asks for '\(type)', which is not known here.")]
     }
   }
 
   private static func codeLines(_ code: CodePrompt, _ style: Style) -> [String] {
-    let kind = switch code.format {
-    case .numeric: "digit"
-    case .alphanumeric, nil: "character"
-    }
+    let kind =
+      switch code.format {
+      case .numeric: "digit"
+      case .alphanumeric, nil: "character"
+      }
     let what = code.length.map { "A \($0)-\(kind) code" } ?? "A code"
-    let way = switch code.channel {
-    case .email: " by e-mail"
-    case .sms: " by SMS"
-    case .whatsapp: " by WhatsApp"
-    case .push, nil: ""
-    }
+    let way =
+      switch code.channel {
+      case .email: " by e-mail"
+      case .sms: " by SMS"
+      case .whatsapp: " by WhatsApp"
+      case .push, nil: ""
+      }
     return [style.bold("\(what) was sent\(way) to \(code.destination)") + style.dim("  ('resend' for a new one)")]
   }
 

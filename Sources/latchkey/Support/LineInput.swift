@@ -1,5 +1,6 @@
 import AuthCore
 import AuthRuntime
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

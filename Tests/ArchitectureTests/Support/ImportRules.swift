@@ -39,7 +39,8 @@ enum ImportRules {
     "latchkey": ImportRule(
       Set(
         [
-          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
+          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthUI",
+          "AuthSandbox",
           "AuthTesting",
         ]
       ).union(providers), libcFiles: [""]),
@@ -67,7 +68,8 @@ enum ImportRules {
         ? nil : "stands under no #if canImport(FoundationEssentials)"
     }
     if module == "Foundation" {
-      return found.conditions.contains("!(canImport(FoundationEssentials))") || found.conditions.contains { isApple($0) }
+      return found.conditions.contains("!(canImport(FoundationEssentials))")
+        || found.conditions.contains { isApple($0) }
         ? nil : "Linux would link it; put it in the #else of #if canImport(FoundationEssentials)"
     }
     if libc.contains(module) {

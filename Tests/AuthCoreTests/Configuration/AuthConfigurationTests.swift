@@ -31,7 +31,9 @@ import Testing
     #expect(configuration.block("old")?.type == "privy")
     #expect(configuration.block("turnkey")?.type == "turnkey")
     #expect(configuration.storage.directory == "/etc/app/state", "relative to the file")
-    guard case .command(["get-jwt"]) = configuration.block("old")?.tokenSource else { Issue.record("no source"); return }
+    guard case .command(["get-jwt"]) = configuration.block("old")?.tokenSource else {
+      Issue.record("no source"); return
+    }
   }
 
   @Test func argumentWinsOverEnvironmentWinsOverFile() throws {
@@ -77,7 +79,8 @@ import Testing
 
   @Test func baseURLsAreAbsoluteAndSafe() throws {
     let accepted = [
-      ("https://api.example.com", "https://api.example.com"), ("https://api.example.com/v1/", "https://api.example.com/v1"),
+      ("https://api.example.com", "https://api.example.com"),
+      ("https://api.example.com/v1/", "https://api.example.com/v1"),
       ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"), ("http://localhost:1", "http://localhost:1"),
       ("http://[::1]:1", "http://[::1]:1"),
     ]

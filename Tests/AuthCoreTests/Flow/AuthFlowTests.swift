@@ -42,7 +42,6 @@ import Testing
         == ["prompt", "working", "prompt", "working", "completed"])
   }
 
-
   @Test func everyReaderSeesTheLatestAndAllThatFollows() async throws {
     let flow = makeFlow(body: Self.ordinary)
     await withTaskGroup(of: [String].self) { group in

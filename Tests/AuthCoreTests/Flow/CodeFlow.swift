@@ -53,5 +53,6 @@ struct CodeFlow: FlowLogic {
 }
 
 extension CodeFlow.Outcome {
-  static let code = CodeFlow.Outcome.sent(CodePrompt(destination: "j***@example.com", channel: .email, length: 6, format: .numeric))
+  static let code = CodeFlow.Outcome.sent(
+    CodePrompt(destination: "j***@example.com", channel: .email, length: 6, format: .numeric))
 }

@@ -13,7 +13,8 @@ import Testing
 
   @Test func everyPartReadsBack() throws {
     #expect(try SessionRecord.decode(SessionRecord.encode(Self.full)) == Self.full)
-    let bare = Session(id: SessionID(""), providerID: "", tenant: "", subject: "", createdAt: Date(timeIntervalSince1970: 0.1))
+    let bare = Session(
+      id: SessionID(""), providerID: "", tenant: "", subject: "", createdAt: Date(timeIntervalSince1970: 0.1))
     #expect(try SessionRecord.decode(SessionRecord.encode(bare)) == bare)
   }
 
@@ -36,7 +37,9 @@ import Testing
 
   @Test func laterVersionsAreToldApart() throws {
     for version in [2, 3, 1_000_000] as [Int64] {
-      #expect(throws: AuthError(.storeVersion, "")) { try SessionRecord.decode(try changed { $0["v"] = .integer(version) }) }
+      #expect(throws: AuthError(.storeVersion, "")) {
+        try SessionRecord.decode(try changed { $0["v"] = .integer(version) })
+      }
     }
     for version in [0, -1, "1", nil, 1.5] as [JSONValue] {
       #expect(throws: AuthError(.storeCorrupt, "")) { try SessionRecord.decode(try changed { $0["v"] = version }) }
@@ -58,7 +61,9 @@ import Testing
     #expect(names.count == 17)
     for name in names {
       for wrong in [nil, true, [1], [[:]]] as [JSONValue] {
-        let error = #expect(throws: AuthError.self, "\(name)") { try SessionRecord.decode(try changed { $0[name] = wrong }) }
+        let error = #expect(throws: AuthError.self, "\(name)") {
+          try SessionRecord.decode(try changed { $0[name] = wrong })
+        }
         #expect(error?.code == .storeCorrupt)
       }
     }

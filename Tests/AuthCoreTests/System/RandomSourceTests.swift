@@ -18,7 +18,9 @@ import Testing
 
   @Test func charactersAreDrawnEvenly() {
     let random = SeededRandomSource(seed: 3)
-    for alphabet in ["0123456789", "ab", "x", String((0..<300).compactMap { Unicode.Scalar(0x4E00 + $0) }.map(Character.init))] {
+    for alphabet in [
+      "0123456789", "ab", "x", String((0..<300).compactMap { Unicode.Scalar(0x4E00 + $0) }.map(Character.init)),
+    ] {
       let text = random.characters(20_000, of: alphabet)
       #expect(text.count == 20_000)
       var counts: [Character: Int] = [:]

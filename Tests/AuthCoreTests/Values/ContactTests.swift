@@ -24,7 +24,8 @@ import Testing
       ("", nil), ("jane", nil), ("@example.com", nil), ("jane@", nil), ("a@b@c", nil), ("ja ne@example.com", nil),
       ("jane@example.com\u{0}", nil), ("jane\r\n@example.com", nil),
       (String(repeating: "a", count: 250) + "@b.com", nil),
-      ("4155550123", nil), ("+0123456789", nil), ("+1415", nil), ("+1234567", nil), ("5551230000", nil), ("+14155550123456789", nil), ("+1415555012x", nil),
+      ("4155550123", nil), ("+0123456789", nil), ("+1415", nil), ("+1234567", nil), ("5551230000", nil),
+      ("+14155550123456789", nil), ("+1415555012x", nil),
       ("+٤١٥٥٥٥٠١٢٣", nil), ("+14155550123", .emailOTP), ("jane@example.com", .smsOTP),
     ]
     for (text, method) in refused { #expect(Contact(text, method: method) == nil, "\(text)") }

@@ -50,7 +50,9 @@ import Testing
 
   /// 1900 is no leap year, 2000 is one, 2100 is none.
   @Test func everyDayAroundTheLeapRulesReadsBack() throws {
-    for (start, days) in [("1899-01-01T00:00:00Z", 1100), ("1999-01-01T00:00:00Z", 12_000), ("2099-01-01T00:00:00Z", 1100)] {
+    for (start, days) in [
+      ("1899-01-01T00:00:00Z", 1100), ("1999-01-01T00:00:00Z", 12_000), ("2099-01-01T00:00:00Z", 1100),
+    ] {
       let first = try #require(ISO8601.decode(start))
       var texts: Set<String> = []
       for day in 0..<days {

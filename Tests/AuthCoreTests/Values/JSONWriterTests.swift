@@ -8,7 +8,8 @@ import Testing
       (.null, "null"), (true, "true"), (-7, "-7"), (0.5, "0.5"), (.number(3), "3"), (.number(1e21), "1e+21"),
       (.number(.infinity), "null"), (.number(.nan), "null"), ("", "\"\""), ("a/b", "\"a/b\""),
       ("\"\\\n\r\t\u{8}\u{C}\u{1}\u{1F}\u{7F}", "\"\\\"\\\\\\n\\r\\t\\b\\f\\u0001\\u001f\u{7F}\""), ("é😀", "\"é😀\""),
-      ([], "[]"), ([1, [2], "x"], "[1,[2],\"x\"]"), ([:], "{}"), (["z": 1, "a": ["b": nil]], "{\"z\":1,\"a\":{\"b\":null}}"),
+      ([], "[]"), ([1, [2], "x"], "[1,[2],\"x\"]"), ([:], "{}"),
+      (["z": 1, "a": ["b": nil]], "{\"z\":1,\"a\":{\"b\":null}}"),
     ]
     for (value, text) in table { #expect(value.serializedText == text) }
   }
@@ -40,7 +41,9 @@ import Testing
     mutating func number(_ limit: Int) -> Int { Int(random.fraction() * Double(limit)) }
 
     mutating func text() -> String {
-      let scalars: [Unicode.Scalar] = ["a", "\"", "\\", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{2028}", "😀", "\u{FFFD}", "/"]
+      let scalars: [Unicode.Scalar] = [
+        "a", "\"", "\\", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{2028}", "😀", "\u{FFFD}", "/",
+      ]
       var text = ""
       for _ in 0..<number(6) { text.unicodeScalars.append(scalars[number(scalars.count)]) }
       return text
@@ -51,7 +54,9 @@ import Testing
       case 0: return .null
       case 1: return .bool(number(2) == 0)
       case 2: return .integer([0, -1, .max, .min, Int64(number(1 << 40))][number(5)])
-      case 3: return .number([0.1, -2.5e-9, Double.leastNonzeroMagnitude, 1.7976931348623157e308, random.fraction() + 0.000001][number(5)])
+      case 3:
+        return .number(
+          [0.1, -2.5e-9, Double.leastNonzeroMagnitude, 1.7976931348623157e308, random.fraction() + 0.000001][number(5)])
       case 4, 5: return .string(text())
       case 6:
         var elements: [JSONValue] = []

@@ -21,7 +21,7 @@ import Testing
         .start(start),
         [
           "type": "start", "flow_type": "signin", "identifier": "jane@example.com", "start_token": "st",
-          "invite_code": "12345678", "code_challenge": "cc"
+          "invite_code": "12345678", "code_challenge": "cc",
         ]
       ),
       (
@@ -41,7 +41,7 @@ import Testing
         .submitSignature(keyID: "k", signature: "s", appMark: "m"),
         ["type": "submit_signature", "key_id": "k", "signature": "s", "mapp": "m"]
       ),
-      (.resend, ["type": "resend"]), (.poll, ["type": "poll"]), (.cancel, ["type": "cancel"])
+      (.resend, ["type": "resend"]), (.poll, ["type": "poll"]), (.cancel, ["type": "cancel"]),
     ]
     for row in table {
       #expect(
@@ -56,25 +56,27 @@ import Testing
       "session": "auth_1",
       "step": [
         "type": "enter_code", "destination": "j***", "code_length": 6, "code_format": "numeric",
-        "code_expires_at": "2026-01-01T00:10:00.000Z", "resend_at": "2026-01-01T01:00:30+01:00"
+        "code_expires_at": "2026-01-01T00:10:00.000Z", "resend_at": "2026-01-01T01:00:30+01:00",
       ],
       "step_info": ["id": "primary", "label": "Verify Identity"],
-      "risk": ["detected": true, "reasons": ["new"], "risk_score": 0.5, "location": ["city": "Oslo", "country": "NO"]],
-      "code_channel": "email", "meta": ["trace_id": "trc_1", "expires_at": "2026-01-01T00:15:00Z"], "more": 1
+      "risk": [
+        "detected": true, "reasons": ["new"], "risk_score": 0.5, "location": ["city": "Oslo", "country": "NO"],
+      ],
+      "code_channel": "email", "meta": ["trace_id": "trc_1", "expires_at": "2026-01-01T00:15:00Z"], "more": 1,
     ]
     let camel: JSONValue = [
       "session": "auth_1",
       "prompt": [
         "type": "enter_code", "destination": "j***", "codeLength": 6, "codeFormat": "numeric",
         "codeExpiresAt": "2026-01-01T00:10:00.000Z", "resendAt": "2026-01-01T01:00:30+01:00",
-        "meta": ["traceId": "trc_1", "expiresAt": "2026-01-01T00:15:00Z"]
+        "meta": ["traceId": "trc_1", "expiresAt": "2026-01-01T00:15:00Z"],
       ],
       "promptMeta": [
         "stepInfo": ["id": "primary", "label": "Verify Identity"], "codeChannel": "email",
         "risk": [
-          "detected": true, "reasons": ["new"], "riskScore": 0.5, "location": ["city": "Oslo", "country": "NO"]
-        ]
-      ]
+          "detected": true, "reasons": ["new"], "riskScore": 0.5, "location": ["city": "Oslo", "country": "NO"],
+        ],
+      ],
     ]
     for answer in [snake, camel] {
       let response = try codec.decode(answer)
@@ -111,7 +113,7 @@ import Testing
       (["type": "await_approval", "poll_interval": 2], "expires_at"),
       (["type": "await_approval", "expires_at": "2026-01-01T00:00:00Z"], "poll_interval"),
       (["type": "completed"], "auth_code"), (["type": "select_method"], "methods"),
-      (["type": "select_method", "methods": [["label": "x"]]], "methods"), (["type": "error"], "code")
+      (["type": "select_method", "methods": [["label": "x"]]], "methods"), (["type": "error"], "code"),
     ]
     for row in table {
       do throws(AuthError) {
@@ -131,7 +133,7 @@ import Testing
     for (wire, seconds) in [(2, 2), (0, 1), (-5, 1), (90, 60), (2000, 2), (1_000_000, 60)] {
       let response = try codec.decode([
         "step": [
-          "type": "await_approval", "expires_at": "2026-01-01T00:00:00Z", "poll_interval": .integer(Int64(wire))
+          "type": "await_approval", "expires_at": "2026-01-01T00:00:00Z", "poll_interval": .integer(Int64(wire)),
         ]
       ])
       guard case .awaitApproval(let approval) = response.step else { throw Unexpected("another step") }
@@ -142,7 +144,7 @@ import Testing
   @Test func timesComeOnThisMachinesClock() throws {
     let response = try codec.decode([
       "step": ["type": "enter_code", "destination": "j", "resend_at": "2026-01-01T01:00:30Z"],
-      "meta": ["expires_at": "2026-01-01T01:15:00Z"]
+      "meta": ["expires_at": "2026-01-01T01:15:00Z"],
     ]).corrected(by: .seconds(3600))
     guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
     #expect(code.resendAt == ISO8601.decode("2026-01-01T00:00:30Z"))
@@ -151,7 +153,7 @@ import Testing
     for (date, seconds) in [
       ("Thu, 01 Jan 2026 01:00:00 GMT", 3600), ("Thu, 01 Jan 2026 00:00:04 GMT", 0),
       ("Sat, 03 Jan 2026 00:00:00 GMT", 0),
-      ("Wed, 31 Dec 2025 23:59:00 GMT", -60), ("rubbish", 0)
+      ("Wed, 31 Dec 2025 23:59:00 GMT", -60), ("rubbish", 0),
     ] {
       let answer = TransportResponse(status: 200, headers: ["Date": date])
       #expect(HawcxClockOffset.measure(answer, now: now) == .seconds(seconds))

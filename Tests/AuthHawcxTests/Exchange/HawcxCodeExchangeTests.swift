@@ -20,7 +20,7 @@ import Testing
     var object: JSONObject = [
       "issuer": .string(Self.issuer), "token_endpoint": .string(Self.issuer + "/oauth2/token"),
       "jwks_uri": .string(Self.issuer + "/.well-known/jwks.json"),
-      "id_token_signing_alg_values_supported": ["ES256", "none", "HS256"]
+      "id_token_signing_alg_values_supported": ["ES256", "none", "HS256"],
     ]
     for member in change.members { object[member.name] = member.value.isNull ? nil : member.value }
     return .object(object)
@@ -30,7 +30,7 @@ import Testing
     let now = Int64(clock.now().timeIntervalSince1970)
     var claims: JSONObject = [
       "iss": .string(Self.issuer), "sub": "user-1", "aud": "cid", "iat": .integer(now), "exp": .integer(now + 300),
-      "email": "jane@example.com"
+      "email": "jane@example.com",
     ]
     for member in change.members { claims[member.name] = member.value.isNull ? nil : member.value }
     return try JWS.sign(claims: claims, keyID: "k1", with: signer ?? key)
@@ -70,7 +70,7 @@ import Testing
     let fields = try #require(PercentEncoding.decodeForm(String(decoding: request.body ?? [], as: UTF8.self)))
     #expect(
       fields.map { "\($0.name)=\($0.value)" } == [
-        "grant_type=authorization_code", "code=ac", "code_verifier=v", "client_id=cid", "redirect_uri=app://cb"
+        "grant_type=authorization_code", "code=ac", "code_verifier=v", "client_id=cid", "redirect_uri=app://cb",
       ])
     _ = try await exchange.exchange(code: Secret("ac2"), verifier: Secret("v"))
     #expect(transport.requests.count == 4, "metadata and keys are asked for once")
@@ -92,7 +92,7 @@ import Testing
       (try token(["iss": "https://other.example"]), .invalidToken), (try token(["aud": "other"]), .invalidToken),
       (try token(["exp": .integer(now - 60)]), .tokenExpired), (try token(["exp": .null]), .invalidToken),
       (try token(["nbf": .integer(now + 60)]), .invalidToken), (try token(["nonce": "n"]), .invalidToken),
-      (try token(["sub": .null]), .invalidToken), ("rubbish", .invalidToken)
+      (try token(["sub": .null]), .invalidToken), ("rubbish", .invalidToken),
     ]
     for row in table {
       let exchange = try exchange(try script(row.token))
@@ -114,7 +114,7 @@ import Testing
     let changes: [JSONObject] = [
       ["issuer": "https://other.example"], ["issuer": .null], ["token_endpoint": "http://t.example/token"],
       ["token_endpoint": .null], ["jwks_uri": "http://t.example/keys"], ["jwks_uri": .null],
-      ["id_token_signing_alg_values_supported": []], ["id_token_signing_alg_values_supported": ["HS256", "none"]]
+      ["id_token_signing_alg_values_supported": []], ["id_token_signing_alg_values_supported": ["HS256", "none"]],
     ]
     for change in changes {
       let transport = try script(try token(), metadata: metadata(change))
@@ -132,12 +132,12 @@ import Testing
     let table: [(status: Int, error: JSONValue, code: AuthError.Code)] = [
       (400, ["error": "invalid_grant", "error_description": "ac"], .invalidToken),
       (401, ["error": "invalid_client"], .invalidConfiguration), (400, ["error": "invalid_request"], .providerError),
-      (500, ["error": "server_error"], .serverError), (429, [:], .rateLimited), (400, [:], .providerError)
+      (500, ["error": "server_error"], .serverError), (429, [:], .rateLimited), (400, [:], .providerError),
     ]
     for row in table {
       let transport = ScriptedTransport([
         .json("GET", "/.well-known/openid-configuration", metadata()),
-        .json("POST", "/oauth2/token", status: row.status, row.error)
+        .json("POST", "/oauth2/token", status: row.status, row.error),
       ])
       do {
         _ = try await exchange(transport).exchange(code: Secret("ac"), verifier: Secret("v"))

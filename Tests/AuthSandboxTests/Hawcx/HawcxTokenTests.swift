@@ -1,12 +1,13 @@
+import AuthCore
+import AuthCrypto
+import AuthSandbox
+import Testing
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import AuthCore
-import AuthCrypto
-import AuthSandbox
-import Testing
 
 #if canImport(CryptoKit)
   import CryptoKit

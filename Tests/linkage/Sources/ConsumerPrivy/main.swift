@@ -1,6 +1,6 @@
 import AuthCore
-import AuthRuntime
 import AuthPrivy
+import AuthRuntime
 
 // The README's app with this provider linked: a configuration, an identifier and the API to call are its arguments.
 let words = CommandLine.arguments
