@@ -45,7 +45,7 @@ public struct TransportOptions: Sendable, Hashable {
   }
 
   /// `latchkey/` and this package's version.
-  public static let defaultUserAgent = "latchkey/0.1.0"
+  public static let defaultUserAgent = "latchkey/" + PackageVersion.current
 
   /// Whether every value makes sense; `SystemTransport.make` and configurations ask.
   ///

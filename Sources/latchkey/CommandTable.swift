@@ -11,10 +11,27 @@ enum CommandTable {
   ///
   /// - Returns: nil for no words, or a request for help.
   /// - Throws: `invalid_request` for a word that is no command, with the nearest one.
-  static func find(_ words: [String]) throws(AuthError) -> (Command, [String])? {
+  static func find(_ given: [String]) throws(AuthError) -> (Command, [String])? {
+    let (leading, words) = split(given)
+    return try command(words).map { ($0.0, leading + $0.1) }
+  }
+
+  /// What stands before the command: options that every command takes, with their values.
+  private static func split(_ words: [String]) -> (leading: [String], rest: [String]) {
+    var index = 0
+    while index < words.count, words[index] != "--help",
+      let option = Command.common.first(where: { words[index].hasPrefix("--" + $0.name) })
+    {
+      index += option.value != nil && words[index] == "--" + option.name ? 2 : 1
+    }
+    let count = min(index, words.count)
+    return (Array(words[..<count]), Array(words[count...]))
+  }
+
+  private static func command(_ words: [String]) throws(AuthError) -> (Command, [String])? {
     guard let first = words.first, first != "--help", first != "-h", first != "help" else {
       guard words.first == "help", words.count > 1 else { return nil }
-      return try find(Array(words.dropFirst())).map { ($0.0, ["--help"]) }
+      return try command(Array(words.dropFirst())).map { ($0.0, ["--help"]) }
     }
     for command in commands {
       let parts = command.name.split(separator: " ").map(String.init)

@@ -12,6 +12,10 @@ enum Latchkey {
   /// Runs one command and gives the exit status.
   static func run(_ words: [String]) async -> Int32 {
     let isJSON = words.contains("--json")
+    if words == ["--version"] {
+      Output.line("latchkey " + PackageVersion.current)
+      return 0
+    }
     do throws(AuthError) {
       guard let (command, rest) = try CommandTable.find(words) else {
         Output.out(Help.overview)

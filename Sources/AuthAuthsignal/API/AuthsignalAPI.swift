@@ -14,7 +14,7 @@ struct AuthsignalAPI: Sendable {
   let clock: any AuthClock
 
   /// Who is calling, for the vendor's statistics: DESIGN, its own SDKs say `ios` or `android` (notes §1.3).
-  private static let sdk = (name: "latchkey-swift", version: "0.1.0")
+  private static let sdk = (name: "latchkey-swift", version: PackageVersion.current)
 
   /// What the user has enrolled.
   func authenticators(_ token: ActionToken) async throws(AuthError) -> [Authenticator] {

@@ -49,7 +49,7 @@ struct HawcxAPI: Sendable {
       // GUESS that the flow takes this header, as the management API does (§3).
       "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
       // DESIGN: the names of these headers are ours; so is the SDK's name, never the vendor's (§3).
-      "X-SDK-Name": "authcore-swift", "X-SDK-Version": "0.1.0", "X-SDK-Platform": HawcxPlatform.name,
+      "X-SDK-Name": "authcore-swift", "X-SDK-Version": PackageVersion.current, "X-SDK-Platform": HawcxPlatform.name,
     ]
     headers["X-Relying-Party"] = configuration.relyingParty
     return headers

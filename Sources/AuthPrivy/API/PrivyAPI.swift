@@ -14,7 +14,7 @@ struct PrivyAPI: Sendable {
   let analyticsID: ClientAnalyticsID
 
   /// Who is calling (DESIGN: the vendor's own Swift literal is not known).
-  private static let client = "authcore-swift:0.1.0"
+  private static let client = "authcore-swift:" + PackageVersion.current
   /// How long the vendor's clients wait (Privy protocol notes §2), and how long for a sign-out, which nobody needs.
   private static let timeout = Duration.seconds(20)
   private static let logoutTimeout = Duration.seconds(3)

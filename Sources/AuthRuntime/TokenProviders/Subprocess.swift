@@ -43,17 +43,26 @@ enum Subprocess {
   ) -> (child: pid_t, failure: Int32) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
+    // A child inherits the signals that this thread holds back, and could then not be asked to end.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let arguments = words.map { strdup($0) }
     let variables = environment.map { strdup($0.key + "=" + $0.value) }
     defer { for text in arguments + variables { free(text) } }
     var child = pid_t()
-    let failure = posix_spawnp(&child, words[0], &actions, nil, arguments + [nil], variables + [nil])
+    let failure = posix_spawnp(&child, words[0], &actions, &attributes, arguments + [nil], variables + [nil])
     return (child, failure)
   }
 

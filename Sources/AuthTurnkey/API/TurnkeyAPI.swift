@@ -19,7 +19,9 @@ struct TurnkeyAPI: Sendable {
   private static let pollInterval = Duration.seconds(1)
 
   /// Who is calling, for the vendor's statistics (the vendor's SDKs send `turnkey-swift/4.0.0`).
-  static let clientVersion: (name: String, value: String) = ("X-Client-Version", "latchkey-swift/0.1.0")
+  static let clientVersion: (name: String, value: String) = (
+    "X-Client-Version", "latchkey-swift/" + PackageVersion.current
+  )
 
   /// Asks something.
   ///

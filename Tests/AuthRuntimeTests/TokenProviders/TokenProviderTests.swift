@@ -34,6 +34,12 @@ import Testing
     #expect(token == Secret("app_identity/jane@example.com/"))
   }
 
+  @Test func aCommandCanBeAskedToEnd() async throws {
+    let provider = try command("kill -TERM $$; sleep 60; echo still-here")
+    let error = await #expect(throws: AuthError.self) { _ = try await provider.token(for: request) }
+    #expect(error?.message.contains("143") == true, "128 and SIGTERM")
+  }
+
   @Test func aCommandThatFailsStopsAndOneThatIsNotThereIsUnavailable() async throws {
     let failing = try command("echo secret-in-output; exit 3")
     let error = await #expect(throws: AuthError.self) { _ = try await failing.token(for: request) }

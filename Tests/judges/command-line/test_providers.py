@@ -195,6 +195,8 @@ def test_usage(app):
         assert result.returncode == 64, words
         assert result.stderr and not result.stdout
     assert "sign-in" in app.run("sign-inn").stderr
+    assert app.run("--provider", "turnkey", "--json", "whoami").returncode == 77, "options may stand before the command"
+    assert app.run("--version").stdout.startswith("latchkey ")
     missing = app.run("whoami", "--config", "/nonexistent/auth.json")
     assert missing.returncode == 78
 
