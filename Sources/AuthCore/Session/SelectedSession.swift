@@ -5,11 +5,7 @@
 #endif
 
 /// What is known of one provider's selected session: a pure value, changed by events.
-///
-/// `epoch` grows whenever another session, or none, becomes selected: what was begun in an earlier epoch no longer
-/// says who is signed in.
 struct SelectedSession: Sendable {
-  private(set) var epoch: UInt64 = 0
   private(set) var isLoaded = false
   private(set) var session: Session?
   private(set) var reason: SignOutReason = .never
@@ -22,7 +18,6 @@ struct SelectedSession: Sendable {
     isLoaded = true
     session = stored
     self.isLocked = isLocked
-    epoch += 1
   }
 
   /// A sign-in was completed, or another session chosen.
@@ -30,7 +25,6 @@ struct SelectedSession: Sendable {
     isLoaded = true
     session = chosen
     isLocked = false
-    epoch += 1
   }
 
   /// A renewal was stored, here or by another process. Dropped when the session is no longer the selected one, or
@@ -49,7 +43,6 @@ struct SelectedSession: Sendable {
     guard session?.id == id else { return false }
     session = nil
     self.reason = reason
-    epoch += 1
     return true
   }
 

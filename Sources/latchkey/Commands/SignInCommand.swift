@@ -16,7 +16,6 @@ extension Command {
       """,
     options: FlowOptions.options + [
       Option("purpose", "signin|signup|manage", "what for (default: signin, which signs unknown users up)"),
-      Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend"),
       Option("resume", "TICKET", "go on with a suspended flow"),
       Option("suspend", nil, "stop at the first prompt and print a ticket to resume with"),
     ]
@@ -56,6 +55,7 @@ enum FlowOptions {
     Command.Option("method", "ID", "which method: email_otp, sms_otp, custom_jwt, …"),
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
     Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
+    Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend"),
   ]
 }
 

@@ -86,19 +86,20 @@ struct Demonstration: Sendable {
     let visit = try await app.run(identifier: Self.identifier, api: try sandbox.api())
     row.subject = visit.session.subject
     row.status = visit.response.status
-    row.method = method(of: console.trace, default: provider)
+    row.method = method(of: console.trace, offered: visit.methods)
     let style = Style.error
     Output.note(style.green("✓ ") + "signed in as \(visit.session.subject)\(visit.isNewUser ? ", a new user" : "")")
     Output.note(style.green("✓ ") + "GET /backend/me answered \(visit.response.status)")
   }
 
-  private func method(of trace: FlowConsole.Trace, default provider: ProviderID) -> MethodID {
+  /// The method by which the code came; without one, the provider's preferred.
+  private func method(of trace: FlowConsole.Trace, offered: [MethodID]) -> MethodID? {
     switch trace.channel {
     case .email: .emailOTP
     case .sms: .smsOTP
     case .whatsapp: .whatsAppOTP
     case .push: .push
-    case nil: trace.steps.contains("enterCode") ? .emailOTP : .customJWT
+    case nil: offered.first
     }
   }
 }

@@ -13,6 +13,8 @@ struct SampleApp: Sendable {
   struct Visit: Sendable {
     let session: Session
     let isNewUser: Bool
+    /// The methods that the provider offers, the preferred first.
+    let methods: [MethodID]
     let response: TransportResponse
   }
 
@@ -29,6 +31,7 @@ struct SampleApp: Sendable {
       throw AuthError(.invalidConfiguration, "The sign-in ended in '\(result.name)'; name the app's backend.")
     }
     let response = try await auth.send(TransportRequest("GET", api))
-    return Visit(session: session, isNewUser: isNewUser, response: response)
+    return Visit(
+      session: session, isNewUser: isNewUser, methods: try auth.provider().methods, response: response)
   }
 }

@@ -29,12 +29,12 @@ struct FlowResultReport: Sendable {
       var json: JSONObject = ["authCode": .string(code.code.revealText())]
       json["codeVerifier"] = code.verifier.map { .string($0.revealText()) }
       Output.line(JSONValue.object(json).serializedText)
-    case .proof(let proof) where handsOver || isProofWanted:
+    case .proof(let proof) where handsOver:
       Output.line(JSONValue.object(["proofToken": .string(proof.token.revealText())]).serializedText)
     case .authorizationCode, .proof:
       invocation.report(
         ["ok": true, "provider": .string(provider.rawValue), "result": .string(result.name)],
-        style.green("✓ ") + "Done; no app backend is configured to exchange it at (see --no-exchange).")
+        style.green("✓ ") + "Done; --no-exchange hands the \(result.name) over for the app's backend.")
     case .credential(let credential):
       invocation.report(
         [
@@ -42,10 +42,5 @@ struct FlowResultReport: Sendable {
           "method": .string(credential.method.rawValue),
         ], style.green("✓ ") + "Added \(style.bold(credential.method.rawValue))")
     }
-  }
-
-  /// A step-up's proof is always handed over: there is nothing else that it is for.
-  private var isProofWanted: Bool {
-    if case .proof(let proof) = result { proof.action != nil && !handsOver } else { false }
   }
 }

@@ -220,6 +220,14 @@ def test_no_output_holds_a_secret(app, provider):
     assert access.split(".")[-1] not in heard
 
 
+def test_a_proof_is_printed_only_when_it_is_asked_for(app):
+    app.sign_in("authsignal", "jane@example.com")
+    words = ("step-up", "pay", "--provider", "authsignal", "--outbox", app.sandbox.descriptor["outbox"])
+    quiet = app.json(*words)
+    assert quiet["result"] == "proof" and "proofToken" not in quiet
+    assert app.json(*words, "--no-exchange")["proofToken"].count(".") == 2
+
+
 def test_what_is_stored_is_ours_alone_and_sealed(app):
     app.sign_in("privy", "jane@example.com")
     access = app.run("token", "--provider", "privy").stdout.strip()
