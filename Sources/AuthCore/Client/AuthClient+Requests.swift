@@ -27,7 +27,7 @@ extension AuthClient {
     }
     var used: Session
     if let session { used = session } else { used = try await self.session(provider: providerID) }
-    let first = try await services.provider.transport.send(try await authorizing.authorize(request, for: used))
+    let first = try await send(request, for: used, by: authorizing)
     guard authorizing.refusesCredential(first, to: request), instance.provider is any SessionRefreshing else {
       return first
     }
@@ -37,7 +37,19 @@ extension AuthClient {
       // The refusal is what is known; that the renewal cannot be tried now takes nothing from it.
       return first
     }
-    return try await services.provider.transport.send(try await authorizing.authorize(request, for: used))
+    return try await send(request, for: used, by: authorizing)
+  }
+
+  /// Authorises and sends; once more where the server wants another proof of the same credential.
+  private func send(
+    _ request: TransportRequest, for session: Session, by provider: any RequestAuthorizing
+  ) async throws(AuthError) -> TransportResponse {
+    let transport = services.provider.transport
+    let first = try await transport.send(try await provider.authorize(request, for: session))
+    guard provider.wantsAnotherProof(first, to: request) else { return first }
+    let second = try await transport.send(try await provider.authorize(request, for: session))
+    _ = provider.wantsAnotherProof(second, to: request)
+    return second
   }
 
   /// Whose credentials a request is sent with.

@@ -72,9 +72,12 @@ public protocol RequestAuthorizing: AuthProvider {
   var origins: [Origin] { get }
   /// The request with its authorisation. The body is final: what is signed is what is sent.
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest
-  /// Whether the server refused the credential, so that a renewal and one more try are worth it. Also the place to
-  /// learn from an answer (nonces).
+  /// Whether the server refused the credential, so that a renewal and one more try are worth it.
   func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool
+  /// Whether the server takes the credential and wants it proved anew, by what its answer says: the request is then
+  /// authorised and sent once more, without a renewal (RFC 9449 §9, a nonce). Sees every answer, so that it is also the
+  /// place to learn from one.
+  func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool
 }
 
 extension RequestAuthorizing {
@@ -82,6 +85,9 @@ extension RequestAuthorizing {
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     response.status == 401
   }
+
+  /// Never.
+  public func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool { false }
 }
 
 /// A provider whose flows end in a code or a proof that the app's backend turns into a session.
