@@ -27,4 +27,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
 public struct SuspendedFlow: Sendable {
   /// The state, opened from its record.
   public let state: JSONValue
+
+  /// A state as it was given: for a provider's own tests, the client makes its own.
+  public init(state: JSONValue) { self.state = state }
 }
