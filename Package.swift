@@ -64,7 +64,9 @@ let package = Package(
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting"]),
     tests("AuthPasskeyTests", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting"]),
-    tests("AuthTurnkeyTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox"]),
+    tests(
+      "AuthTurnkeyTests",
+      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox"]),
     tests("AuthPrivyTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox"]),
     tests("AuthHawcxTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox"]),
     tests(

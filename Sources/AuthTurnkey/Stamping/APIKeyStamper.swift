@@ -36,6 +36,14 @@ public struct APIKeyStamper: Stamper {
     format = StampFormat(publicKey: publicKey)
   }
 
+  /// A stamper of a key that was made here.
+  init(_ key: P256.Signing.PrivateKey) {
+    let publicKey = Array(key.publicKey.compressedRepresentation)
+    self.key = key
+    publicKeyHex = Hex.encode(publicKey)
+    format = StampFormat(publicKey: publicKey)
+  }
+
   /// A stamper of a P-256 key pair; the text that holds the private half is the caller's to guard.
   public init(publicKeyHex: String, privateKeyHex: String) throws(AuthError) {
     try self.init(publicKeyHex: publicKeyHex, privateKeyHex: Secret(privateKeyHex))

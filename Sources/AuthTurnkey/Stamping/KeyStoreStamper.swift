@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with a P-256 key of a key store: the private half never comes here.
+/// Stamps with a key of a key store, software or hardware: the private half never comes here.
 public struct KeyStoreStamper: Stamper {
   /// The key.
   public let key: KeyReference
@@ -11,41 +11,34 @@ public struct KeyStoreStamper: Stamper {
   /// A stamper of a key.
   ///
   /// - Parameters:
-  ///   - key: a P-256 key.
+  ///   - key: a P-256 key, as sessions have, or an Ed25519 key.
   ///   - keys: the stores that resolve it.
-  /// - Throws: `key_unavailable` when none of the stores made it, `unsupported` for another algorithm.
+  /// - Throws: `key_unavailable` when none of the stores made it.
   public init(key: KeyReference, in keys: KeyRing) throws(AuthError) {
-    guard key.algorithm == .p256 else {
-      throw AuthError(.unsupported, "A \(key.algorithm.rawValue) key cannot stamp; a P-256 key can.")
-    }
     _ = try keys.store(of: key)
     self.key = key
     self.keys = keys
-    format = StampFormat(publicKey: key.publicKey)
+    format = StampFormat(publicKey: key.publicKey, scheme: key.algorithm == .p256 ? .p256 : .ed25519)
   }
 
-  /// The compressed point in lower-case hex: how the server knows the key.
+  /// How the server knows the key, in lower-case hex: the compressed point, or the 32 bytes of an Ed25519 key.
   public var publicKeyHex: String { Hex.encode(key.publicKey) }
 
   /// The stamp of a request with this body; an empty one is a body, too.
   ///
   /// - Throws: `key_unavailable` when the key is gone or locked, `internal` for a store that does not keep its word.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
-    try stamp(signature: try await keys.sign(body, with: key))
+    try format.stamp(signature: try await signature(for: body))
   }
 
-  /// The stamp around a signature in the key store's form, r‖s.
-  private func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
-    let der: [UInt8]
+  /// The signature in the server's form: DER for P-256, 64 bytes for Ed25519.
+  func signature(for body: [UInt8]) async throws(AuthError) -> [UInt8] {
+    let signature = try await keys.sign(body, with: key)
+    guard key.algorithm == .p256 else { return signature }
     do {
-      der = Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
+      return Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
     } catch {
       throw AuthError(.internalError, "The key store '\(key.storeID)' gave no signature of 64 bytes.")
     }
-    let value = withUnsafeTemporaryAllocation(byteCount: StampFormat.scratchCapacity, alignment: 1) { scratch in
-      der.withUnsafeBytes { format.value(signature: $0, scratch: scratch) }
-    }
-    guard let value else { throw AuthError(.internalError, "The stamp is longer than any stamp can be.") }
-    return Stamp(name: StampFormat.headerName, value: value)
   }
 }

@@ -15,10 +15,19 @@ struct StampFormat: Sendable {
 
   /// The form of a key's stamps.
   ///
-  /// - Parameter publicKey: the compressed point (SEC 1 §2.3.3), 33 bytes.
-  init(publicKey: [UInt8]) {
+  /// - Parameter publicKey: the compressed point (SEC 1 §2.3.3), 33 bytes; of an Ed25519 key its 32 bytes.
+  init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
-    head = Array((opening + #"","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":""#).utf8)
+    head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
+  }
+
+  /// The stamp around a signature that was made elsewhere.
+  func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
+    let value = withUnsafeTemporaryAllocation(byteCount: Self.scratchCapacity, alignment: 1) { scratch in
+      signature.withUnsafeBytes { self.value(signature: $0, scratch: scratch) }
+    }
+    guard let value else { throw AuthError(.internalError, "The stamp is longer than any stamp can be.") }
+    return Stamp(name: Self.headerName, value: value)
   }
 
   /// The header's value.

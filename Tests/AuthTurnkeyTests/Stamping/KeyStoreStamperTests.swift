@@ -22,9 +22,17 @@ import Testing
     }
   }
 
+  @Test func anEdwardsKeyStampsByItsOwnScheme() async throws {
+    let key = try await store.generate(.ed25519, policy: KeyPolicy(), namespace: "test")
+    let stamp = try await KeyStoreStamper(key: key, in: KeyRing(store)).stamp(Array("body".utf8))
+    let parts = try StampParts(stamp.value)
+    #expect(parts.scheme == "SIGNATURE_SCHEME_TK_API_ED25519")
+    #expect(parts.publicKey == Hex.encode(key.publicKey))
+    let publicKey = try Curve25519.Signing.PublicKey(rawRepresentation: key.publicKey)
+    #expect(publicKey.isValidSignature(parts.signature, for: Array("body".utf8)))
+  }
+
   @Test func keysThatCannotStampAreRefused() async throws {
-    let edwards = try await store.generate(.ed25519, policy: KeyPolicy(), namespace: "test")
-    #expect(throws: AuthError(.unsupported, "")) { try KeyStoreStamper(key: edwards, in: KeyRing(store)) }
     let elsewhere = try await MemoryKeyStore(id: "other").generate(.p256, policy: KeyPolicy(), namespace: "test")
     #expect(throws: AuthError(.keyUnavailable, "")) { try KeyStoreStamper(key: elsewhere, in: KeyRing(store)) }
     let gone = try await store.generate(.p256, policy: KeyPolicy(), namespace: "test")

@@ -1,0 +1,78 @@
+public import AuthCore
+import AuthCrypto
+
+/// Stamps with an external wallet: whoever holds the key signs, this makes the stamp of the signature.
+public struct WalletStamper: Stamper {
+  /// Signs the body that it is given, as the wallet's scheme says.
+  public typealias Signing = @Sendable (_ body: [UInt8]) async throws -> [UInt8]
+
+  /// How the wallet signs.
+  public let scheme: StampScheme
+  private let format: StampFormat
+  private let sign: Signing
+
+  /// A stamper of a wallet.
+  ///
+  /// - Parameters:
+  ///   - publicKey: of secp256k1 the compressed point, 33 bytes; of Ed25519 its 32 bytes.
+  ///   - scheme: `.secp256k1EIP191` for Ethereum wallets that sign messages (`personal_sign`), `.secp256k1` for ECDSA
+  ///     over the body's SHA-256, `.ed25519` for Solana wallets.
+  ///   - sign: gives r‖s (64 bytes), r‖s‖v (65) or DER for secp256k1, 64 bytes for Ed25519.
+  /// - Throws: `invalid_request` for a key that does not fit the scheme, `unsupported` for a scheme that no wallet has.
+  public init(publicKey: [UInt8], scheme: StampScheme, sign: @escaping Signing) throws(AuthError) {
+    switch scheme {
+    case .secp256k1, .secp256k1EIP191:
+      guard publicKey.count == 33, publicKey[0] == 2 || publicKey[0] == 3 else {
+        throw AuthError(.invalidRequest, "publicKey must be a compressed secp256k1 point of 33 bytes.")
+      }
+    case .ed25519:
+      guard publicKey.count == 32 else {
+        throw AuthError(.invalidRequest, "publicKey must be an Ed25519 key of 32 bytes.")
+      }
+    default: throw AuthError(.unsupported, "\(scheme.rawValue) is no scheme of a wallet.")
+    }
+    self.scheme = scheme
+    self.sign = sign
+    format = StampFormat(publicKey: publicKey, scheme: scheme)
+  }
+
+  /// The stamp of a request with this body.
+  ///
+  /// - Throws: `cancelled` when the wallet's task was, what it throws where that is an `AuthError`, `provider_error`
+  ///   for its other failures and for what is no signature.
+  public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
+    let signature: [UInt8]
+    do {
+      signature = try await sign(body)
+    } catch let error as AuthError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw AuthError(.providerError, "The wallet did not sign (\(type(of: error))).")
+    }
+    return try format.stamp(signature: try normalized(signature))
+  }
+
+  /// The server's form: DER for secp256k1, 64 bytes for Ed25519.
+  private func normalized(_ signature: [UInt8]) throws(AuthError) -> [UInt8] {
+    if scheme == .ed25519 {
+      guard signature.count == 64 else { throw Self.malformed }
+      return signature
+    }
+    // r and s are as long as those of P-256, and DER knows no curves.
+    do {
+      if signature.count == 64 || signature.count == 65 {
+        return Array(
+          try P256.Signing.ECDSASignature(rawRepresentation: Array(signature.prefix(64))).derRepresentation)
+      }
+      return Array(try P256.Signing.ECDSASignature(derRepresentation: signature).derRepresentation)
+    } catch {
+      throw Self.malformed
+    }
+  }
+
+  private static var malformed: AuthError {
+    AuthError(.providerError, "The wallet gave no signature of its scheme's form.")
+  }
+}
