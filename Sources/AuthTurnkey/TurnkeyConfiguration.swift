@@ -22,15 +22,36 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var origins: [Origin]
   /// The app's own backend, which receives the session's JWT.
   public var backendURL: URL?
+  /// The backend's route that finds the organisations of a contact; nil where the auth proxy is asked.
+  public var accountLookupPath: String?
   /// Whose signatures the vendor's enclaves make.
   public var keys: TurnkeyKeys
   /// Whether signing in signs an unknown user up.
   public var signsUp: Bool
   /// How long a renewed session lasts. How long the first one does is set in the vendor's dashboard.
   public var sessionExpirationSeconds: Int
+  /// Whether every new session ends the user's other ones.
+  public var invalidatesExisting: Bool
+  /// The session profile that sessions are opened with; nil for none.
+  public var sessionProfileID: String?
+  /// Whether sessions are renewed before they run out.
+  public var refreshesSessions: Bool
+  /// Which version of the one-time code calls the organisation is set to.
+  public var otpVersion: OTPVersion
+  /// Whether the auth proxy asks for captcha tokens; the token provider is asked for them.
+  public var needsCaptcha: Bool
+  /// What passkeys are called where the request does not say it.
+  public var passkeyName: String?
+  /// The relying party's name for people.
+  public var relyingPartyName: String?
+  /// The identity providers that users can come from.
+  public var oauth: TurnkeyOAuthConfiguration
+  /// What new users get by the method that they come by.
+  public var newUsers: NewUserDefaults
 
   /// Reads `organizationId`, `apiBaseURL`, `authProxyURL`, `authProxyConfigId`, `rpId`, `origins`, `backend`, `keys`,
-  /// `signUp` and `sessionExpirationSeconds`.
+  /// `signUp`, `sessionExpirationSeconds`, `invalidateExisting`, `sessionProfileId`, `autoRefreshSession`, `otpVersion`,
+  /// `captcha`, `passkeyName`, `rpName`, `oauth` and `createSubOrgParams`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -42,8 +63,19 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
     signsUp = try reader.bool("signUp", default: true)
     // 900 is every SDK's default (Turnkey protocol notes §2.2); the bounds are ours.
     sessionExpirationSeconds = try reader.integer("sessionExpirationSeconds", default: 900, in: 60...2_592_000)
+    invalidatesExisting = try reader.bool("invalidateExisting", default: false)
+    sessionProfileID = try reader.optionalString("sessionProfileId")
+    refreshesSessions = try reader.bool("autoRefreshSession", default: true)
+    let version = try reader.integer("otpVersion", default: OTPVersion.second.rawValue, in: 1...2)
+    otpVersion = OTPVersion(rawValue: version) ?? .second
+    needsCaptcha = try reader.bool("captcha", default: false)
+    passkeyName = try reader.optionalString("passkeyName")
+    relyingPartyName = try reader.optionalString("rpName")
+    oauth = try TurnkeyOAuthConfiguration(reading: try reader.object("oauth"))
+    newUsers = try NewUserDefaults(reading: try reader.object("createSubOrgParams"))
     if var backend = try reader.object("backend") {
       backendURL = try backend.baseURL("baseURL")
+      accountLookupPath = try backend.optionalString("accountLookupPath")
       try backend.finish()
     }
     keys = try TurnkeyKeys(reading: try reader.object("keys"))

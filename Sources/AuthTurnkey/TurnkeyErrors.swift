@@ -25,6 +25,10 @@ enum TurnkeyErrors {
     case logIn
     /// `signup_v2`.
     case signUp
+    /// `oauth2_authenticate`.
+    case codeExchange
+    /// A request that a passkey stamped.
+    case passkey
   }
 
   /// The error behind an answer that is no success.
@@ -50,6 +54,12 @@ enum TurnkeyErrors {
   private static func judge(_ status: RPCStatus, in context: Context) -> AuthError? {
     let text = status.message.lowercased()
     if context == .verifyCode, let error = verdict(on: text) { return error.naming(status.errorCode) }
+    // GUESS: no document says how a missing or spent captcha token is answered.
+    if text.contains("captcha") || text.contains("turnstile") {
+      return AuthError(
+        .captchaRequired, "The vendor asks for a captcha; set captcha to true and give a token provider that solves it."
+      ).naming(status.errorCode)
+    }
     if context == .signUp, text.contains("already exists") || text.contains("already in use") {
       return AuthError(.userExists, "A user with this contact exists already; sign in.").naming(status.errorCode)
     }
@@ -88,7 +98,12 @@ enum TurnkeyErrors {
     case (.logIn, 400..<404), (.signUp, 400..<404):
       error = AuthError(
         .invalidToken, "The vendor did not take the verification \(about); start again.", recovery: .restart)
-    case (.stamped, 401): error = AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
+    case (.codeExchange, 400..<404):
+      error = AuthError(
+        .invalidToken, "The vendor did not take the identity provider's code \(about); start again.",
+        recovery: .restart)
+    case (.stamped, 401), (.passkey, 401):
+      error = AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
     case (_, 401), (_, 403):
       error = AuthError(
         .forbidden,

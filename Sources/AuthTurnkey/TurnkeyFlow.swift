@@ -9,6 +9,8 @@ struct TurnkeyFlow: FlowLogic {
   enum Effect: Sendable {
     /// Sends a code. A contact that was verified before is let go of.
     case sendCode(Contact, releasing: VerifiedContact?)
+    /// Takes up a code that the app has had sent: the answer to sending it.
+    case takeUp(JSONValue)
     /// Makes the session key and gives the code back, bound to it.
     case verifyCode(Secret, Contact, OTPChallenge)
     /// Finds the contact's user.
@@ -41,8 +43,9 @@ struct TurnkeyFlow: FlowLogic {
     /// The user has the code.
     case prompting(Contact, OTPChallenge)
     case verifying(Contact, OTPChallenge)
-    /// The contact is verified; the rest is between us and the server.
-    case finishing(Step, VerifiedContact, OTPChallenge)
+    /// The contact is verified; the rest is between us and the server. Without a challenge where the app brought the
+    /// verification.
+    case finishing(Step, VerifiedContact, OTPChallenge?)
     /// The same, after a failure of the network: the user submits again to go on.
     case held(Step, VerifiedContact, OTPChallenge)
     /// The flow has failed; what it made is being let go of.
@@ -64,11 +67,13 @@ struct TurnkeyFlow: FlowLogic {
   private let request: FlowRequest
   private let signsUp: Bool
   private let methods: [MethodID]
+  private let defaults: NewUserDefaults
   private var phase = Phase.new
 
   /// - Parameter signsUp: whether signing in signs an unknown user up.
-  init(_ request: FlowRequest, signsUp: Bool, methods: [MethodID]) {
+  init(_ request: FlowRequest, signsUp: Bool, methods: [MethodID], defaults: NewUserDefaults = NewUserDefaults()) {
     self.request = request
+    self.defaults = defaults
     self.signsUp = signsUp
     self.methods = methods
   }
@@ -78,9 +83,26 @@ struct TurnkeyFlow: FlowLogic {
       guard let method = request.method else { return chooseMethod(nil) }
       return ask(for: method, nil)
     }
-    if let contact = Contact(identifier, method: request.method) { return send(to: contact) }
+    if let contact = Contact(identifier, method: request.method) {
+      guard let sent = sentElsewhere else { return send(to: contact) }
+      phase = .sending(contact, last: nil)
+      return .perform(.takeUp(sent), .request)
+    }
     guard let method = request.method else { return chooseMethod(Self.unusable(nil)) }
     return ask(for: method, Self.unusable(method))
+  }
+
+  /// Begins where the app has the verification already.
+  mutating func begin(with verified: VerifiedContact) -> FlowStep<Effect> {
+    go(.lookUp(afterSignUp: false), verified, nil)
+  }
+
+  /// A code that the app has had sent, by the vendor's names; nil when this flow is to send one.
+  private var sentElsewhere: JSONValue? {
+    guard let id = request.profile.parameters["otpId"] else { return nil }
+    var sent: JSONObject = ["otpId": id]
+    sent["otpEncryptionTargetBundle"] = request.profile.parameters["otpEncryptionTargetBundle"]
+    return .object(sent)
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
@@ -124,7 +146,7 @@ struct TurnkeyFlow: FlowLogic {
       phase = .ended
       return .completed(.session(session, isNewUser: isNewUser))
     case (.finishing(let step, let verified, let challenge), .failure(let error)):
-      guard Self.isPassing(error) else { return release(verified, error) }
+      guard Self.isPassing(error), let challenge else { return release(verified, error) }
       phase = .held(step.repeated, verified, challenge)
       return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
     // Whether the key could be let go of changes nothing: the next flow of this instance sees to it.
@@ -142,7 +164,7 @@ struct TurnkeyFlow: FlowLogic {
   }
 
   private mutating func decide(
-    _ organizationID: String?, signedUp: Bool, _ verified: VerifiedContact, _ challenge: OTPChallenge
+    _ organizationID: String?, signedUp: Bool, _ verified: VerifiedContact, _ challenge: OTPChallenge?
   ) -> FlowStep<Effect> {
     switch (organizationID, request.purpose) {
     case (let organizationID?, _) where signedUp:
@@ -162,13 +184,15 @@ struct TurnkeyFlow: FlowLogic {
   }
 
   private mutating func go(
-    _ step: Step, _ verified: VerifiedContact, _ challenge: OTPChallenge
+    _ step: Step, _ verified: VerifiedContact, _ challenge: OTPChallenge?
   ) -> FlowStep<Effect> {
     phase = .finishing(step, verified, challenge)
     switch step {
     case .lookUp: return .perform(.lookUp(verified), .request)
     case .signUp:
-      return .perform(.signUp(NewUser(contact: verified.contact, profile: request.profile), verified), .request)
+      let defaults = defaults.parameters(for: verified.contact.method)
+      let user = NewUser(contact: verified.contact, profile: request.profile, defaults: defaults)
+      return .perform(.signUp(user, verified), .request)
     case .logIn(let organizationID, _):
       return .perform(.logIn(verified, organizationID: organizationID), .request)
     }
@@ -193,8 +217,7 @@ struct TurnkeyFlow: FlowLogic {
   }
 
   private mutating func chooseMethod(_ error: AuthError?) -> FlowStep<Effect> {
-    let labels: [MethodID: String] = [.emailOTP: "E-mail", .smsOTP: "SMS"]
-    return ask(.selectMethod(methods.map { MethodOption(id: $0, label: labels[$0] ?? $0.rawValue) }), error)
+    ask(.selectMethod(methods.map { MethodOption(id: $0, label: Self.label(of: $0)) }), error)
   }
 
   private mutating func ask(for method: MethodID, _ error: AuthError?) -> FlowStep<Effect> {
@@ -231,6 +254,15 @@ extension TurnkeyFlow {
   /// Whether the user can mend it under the same prompt.
   private static func isMendable(_ error: AuthError) -> Bool {
     error.code == .invalidCode || error.code == .codeExpired || isPassing(error)
+  }
+
+  private static func label(of method: MethodID) -> String {
+    switch method {
+    case .emailOTP: "E-mail"
+    case .smsOTP: "SMS"
+    case .passkey: "Passkey"
+    default: method.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:))?.label ?? method.rawValue
+    }
   }
 
   private static var malformedCode: AuthError {

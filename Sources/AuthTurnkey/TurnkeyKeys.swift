@@ -12,6 +12,8 @@ public struct TurnkeyKeys: Sendable, Hashable {
   public var tlsFetcher: String
   /// Signs export and import bundles.
   public var signer: String
+  /// Signs the verification tokens of the first version of the one-time code calls.
+  public var legacyVerification: String
 
   /// The production keys (tkhq/sdk, `packages/crypto/src/constants.ts`).
   public static let production = TurnkeyKeys(
@@ -22,8 +24,12 @@ public struct TurnkeyKeys: Sendable, Hashable {
     signer: "04cf288fe433cc4e1aa0ce1632feac4ea26bf2f5a09dcfe5a42c398e06898710330f0572882f4dbdf0f5304b8fc8703acd6"
       + "9adca9a4bbf7f5d00d20a5e364b2569")
 
+  /// Compressed, unlike the others (tkhq/go-sdk, `pkg/crypto/constants.go`).
+  private static let legacyProduction = "037e1d0aecd22e33bf831bcb905d31971013b83d2b3ebb718fba4e58fa5a93019d"
+
   /// Keys as given; nothing is checked.
-  init(notarizer: String, tlsFetcher: String, signer: String) {
+  init(notarizer: String, tlsFetcher: String, signer: String, legacyVerification: String? = nil) {
+    self.legacyVerification = legacyVerification ?? Self.legacyProduction
     self.notarizer = notarizer
     self.tlsFetcher = tlsFetcher
     self.signer = signer
@@ -38,6 +44,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
     notarizer = try Self.key("notarizer", &reader) ?? notarizer
     tlsFetcher = try Self.key("tlsFetcher", &reader) ?? tlsFetcher
     signer = try Self.key("signer", &reader) ?? signer
+    legacyVerification = try Self.key("legacyVerification", &reader) ?? legacyVerification
     try reader.finish()
   }
 
@@ -53,7 +60,9 @@ public struct TurnkeyKeys: Sendable, Hashable {
   static func point(_ hex: String) -> P256.Signing.PublicKey? {
     guard let bytes = Hex.decode(hex) else { return nil }
     do {
-      return try P256.Signing.PublicKey(x963Representation: bytes)
+      return bytes.count == 33
+        ? try P256.Signing.PublicKey(compressedRepresentation: bytes)
+        : try P256.Signing.PublicKey(x963Representation: bytes)
     } catch {
       return nil
     }

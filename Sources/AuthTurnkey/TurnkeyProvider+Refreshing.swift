@@ -66,12 +66,7 @@ extension TurnkeyProvider: SessionRefreshing {
     guard let oldKey = session.key else { throw AuthError(.keyUnavailable, "The session names no key.") }
     let newKey = try await sessionKeys.make(for: session.id)
     let now = services.clock.now()
-    let parameters: JSONObject = [
-      "publicKey": .string(Hex.encode(newKey.publicKey)),
-      "expirationSeconds": .string(String(configuration.sessionExpirationSeconds)),
-    ]
-    let body = Activity.body(
-      type: "ACTIVITY_TYPE_STAMP_LOGIN", organizationID: organization(of: session), parameters: parameters, now: now)
+    let body = loginBody(for: newKey, organizationID: organization(of: session))
     let renewal = PendingRenewal(oldKey: oldKey, newKey: newKey, body: body, startedAt: now)
     try await services.records.replace(renewal.record, for: PendingRenewal.recordKey(session.id))
     return renewal

@@ -1,7 +1,8 @@
 public import AuthCore
 
-/// Signs users in with a Turnkey-style vendor: one-time codes through its auth proxy, sessions bound to a P-256 key
-/// that stays in the key store, every request stamped by that key.
+/// Signs users in with a Turnkey-style vendor: one-time codes, accounts elsewhere and passkeys, through its auth proxy
+/// or the app's own backend; sessions bound to a P-256 key that stays in the key store, every request stamped by that
+/// key.
 public struct TurnkeyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -21,20 +22,33 @@ public struct TurnkeyProvider: AuthProvider {
   /// The parent organisation.
   public var tenant: String { configuration.organizationID }
 
-  /// Codes by e-mail and SMS.
-  public var methods: [MethodID] { [.emailOTP, .smsOTP] }
+  /// Codes by e-mail and SMS, passkeys where there is an authenticator and a relying party, and the identity providers
+  /// that are configured. Without the auth proxy passkeys alone.
+  public var methods: [MethodID] {
+    let passkey: [MethodID] = configuration.relyingPartyID != nil && services.passkeys != nil ? [.passkey] : []
+    guard configuration.authProxyConfigID != nil else { return passkey }
+    return [.emailOTP, .smsOTP] + passkey + configuration.oauth.providers.map { .oauth($0.rawValue) }
+  }
 
-  /// Starts a flow: `signIn` or `signUp` by a one-time code.
+  /// Starts a flow: `signIn` or `signUp`, by a one-time code, a passkey, an account elsewhere, or a `token`: that of a
+  /// session which the app's backend has opened for a key of `createKeyPair()`, or one that proves a contact or an
+  /// account for such a key.
   ///
-  /// What cannot be served fails before anything is sent: `unsupported` for another purpose or a start token,
-  /// `method_not_available`, and `missing_auth_proxy_configuration` without `authProxyConfigId`.
+  /// Of the profile's parameters `sessionKey` names the session for the app, `invalidateExisting` ends the user's other
+  /// sessions, and `otpId` with `otpEncryptionTargetBundle` takes up a code that was sent elsewhere.
+  ///
+  /// What cannot be served fails before anything is sent: `unsupported` for another purpose, `method_not_available`,
+  /// and `missing_auth_proxy_configuration` without `authProxyConfigId`.
   public func start(_ request: FlowRequest) -> AuthFlow {
     do throws(AuthError) {
       try check(request)
-      let performer = TurnkeyFlowPerformer(provider: self, proxy: try proxy())
-      let logic = TurnkeyFlow(request, signsUp: configuration.signsUp, methods: methods)
+      let settings = TurnkeySignInSettings(
+        signsUp: configuration.signsUp, methods: methods,
+        canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,
+        defaults: configuration.newUsers)
       return AuthFlow(
-        providerID: id, purpose: request.purpose, logic: logic, performer: performer, services: services)
+        providerID: id, purpose: request.purpose, logic: TurnkeySignInFlow(request, settings),
+        performer: TurnkeySignInPerformer(provider: self, request: request), services: services)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)
     }
@@ -65,27 +79,25 @@ public struct TurnkeyProvider: AuthProvider {
     TurnkeyAPI(baseURL: configuration.apiBaseURL, transport: services.transport, clock: services.clock)
   }
 
-  private func proxy() throws(AuthError) -> AuthProxyAPI {
-    guard let configID = configuration.authProxyConfigID else {
-      throw AuthError(
-        .missingAuthProxyConfiguration,
-        "One-time codes go through the vendor's auth proxy; set $.providers.\(id).authProxyConfigId.")
-    }
-    return AuthProxyAPI(
-      baseURL: configuration.authProxyURL, configID: configID, transport: services.transport, clock: services.clock)
-  }
-
   private func check(_ request: FlowRequest) throws(AuthError) {
     guard request.purpose == .signIn || request.purpose == .signUp else {
       throw AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.")
     }
-    guard request.token == nil else {
-      throw AuthError(
-        .unsupported, "A flow of '\(id)' starts from an e-mail address or a phone number, not from a token.")
-    }
-    if let method = request.method, !methods.contains(method) {
-      let offered = methods.map(\.rawValue).joined(separator: ", ")
-      throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
+    guard request.token == nil else { return }
+    switch request.method {
+    case nil:
+      if configuration.authProxyConfigID == nil, request.identifier != nil || methods.isEmpty {
+        throw missingProxy("One-time codes go")
+      }
+    case .passkey?: _ = try passkeys()
+    case .emailOTP?, .smsOTP?: _ = try proxy()
+    case let method?:
+      // A client that the configuration does not name may be set in the vendor's dashboard: the flow asks.
+      guard method.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) != nil else {
+        let offered = methods.map(\.rawValue).joined(separator: ", ")
+        throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
+      }
+      _ = try proxy()
     }
   }
 }

@@ -256,6 +256,7 @@ extension TurnkeyFlow {
   static func name(_ effect: Effect) -> String {
     switch effect {
     case .sendCode(let contact, _): "sendCode \(contact.kind)"
+    case .takeUp: "takeUp"
     case .verifyCode: "verifyCode"
     case .lookUp: "lookUp"
     case .signUp: "signUp"

@@ -201,9 +201,9 @@ import Testing
     let app = try SandboxedApp()
     let cases: [(FlowRequest, AuthError.Code)] = [
       (FlowRequest(identifier: app.address, method: .passkey), .methodNotAvailable),
-      (FlowRequest(identifier: app.address, method: .oauth("google")), .methodNotAvailable),
+      (FlowRequest(identifier: app.address, method: .oauth("myspace")), .methodNotAvailable),
       (FlowRequest(identifier: app.address, method: .whatsAppOTP), .methodNotAvailable),
-      (FlowRequest(identifier: app.address, token: Secret("x")), .unsupported),
+      (FlowRequest(identifier: app.address, token: Secret("x")), .invalidToken),
       (FlowRequest(purpose: .stepUp(action: "pay"), token: Secret("x")), .unsupported),
     ]
     for (request, code) in cases {

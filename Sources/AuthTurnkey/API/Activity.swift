@@ -1,38 +1,42 @@
-import AuthCore
+package import AuthCore
+import AuthCrypto
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// What came of a submission (Turnkey protocol notes §0.1).
-struct Activity: Sendable {
+package struct Activity: Sendable {
   /// Its id, to ask again by.
-  let id: String
+  package let id: String
   /// Where it stands, as the vendor spells it.
-  let status: String
+  package let status: String
   /// What it gave, by its kind.
-  let result: JSONValue?
+  package let result: JSONValue?
+  /// The whole of it.
+  package let json: JSONValue
   private let failure: RPCStatus?
 
   /// The activity in an answer.
-  init(_ answer: JSONValue) throws(AuthError) {
+  package init(_ answer: JSONValue) throws(AuthError) {
     let activity = try answer.requiredObject("activity")
-    id = try activity.requiredString("id")
-    status = try activity.requiredString("status")
+    json = activity
+    id = try json.requiredString("id")
+    status = try json.requiredString("status")
     result = activity["result"]
     failure = RPCStatus(activity["failure"])
   }
 
   /// Whether its outcome is not known yet.
-  var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
+  package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
   /// What it gave.
   ///
   /// - Parameter kind: the member of `result`: `stampLoginResult`.
   /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, what its failure says, `malformed_response`.
-  func result(_ kind: String) throws(AuthError) -> JSONValue {
+  package func result(_ kind: String) throws(AuthError) -> JSONValue {
     switch status {
     case "ACTIVITY_STATUS_COMPLETED":
       guard let value = result?[kind] else {
@@ -53,8 +57,14 @@ struct Activity: Sendable {
     }
   }
 
+  /// Why it failed, where it did and says so.
+  package var error: AuthError? { failure.map { TurnkeyErrors.error($0, in: .stamped) } }
+
+  /// What the same body has in common with itself, for retries. GUESS: the vendor hashes exactly the stamped bytes.
+  package static func fingerprint(of body: [UInt8]) -> String { Hex.encode(SHA256.hash(data: body)) }
+
   /// The body of a submission. Numbers of 64 bits travel as texts; the time makes the submission one of its own.
-  static func body(
+  package static func body(
     type: String, organizationID: String, parameters: JSONObject, now: Date
   ) -> [UInt8] {
     let milliseconds = Int64((now.timeIntervalSince1970 * 1000).rounded(.down))

@@ -12,8 +12,8 @@ import AuthCrypto
 struct OTPChallenge: Sendable, Equatable {
   /// The vendor's name of the attempt.
   let otpID: String
-  /// What the code is encrypted to: an uncompressed point.
-  let targetKey: [UInt8]
+  /// What the code is encrypted to: an uncompressed point; nil in the first version, where it is not.
+  let targetKey: [UInt8]?
   /// When it was sent.
   let sentAt: Date
 
@@ -24,24 +24,28 @@ struct OTPChallenge: Sendable, Equatable {
   /// requests in three minutes.
   static let resendDelay: Double = 60
 
-  init(otpID: String, targetKey: [UInt8], sentAt: Date) {
+  init(otpID: String, targetKey: [UInt8]?, sentAt: Date) {
     self.otpID = otpID
     self.targetKey = targetKey
     self.sentAt = sentAt
   }
 
-  /// The challenge of an answer.
+  /// The challenge of an answer of `otp_init_v2`, or of `otp_init`.
   ///
   /// - Throws: `signature_invalid` unless the bundle is signed by the pinned key, `malformed_response`.
-  init(_ answer: JSONValue, keys: TurnkeyKeys, now: Date) throws(AuthError) {
+  init(_ answer: JSONValue, keys: TurnkeyKeys, version: OTPVersion = .second, now: Date) throws(AuthError) {
     otpID = try answer.requiredString("otpId")
+    sentAt = now
+    guard version == .second else {
+      targetKey = nil
+      return
+    }
     let target = try EnclaveBundle.open(
       try answer.requiredString("otpEncryptionTargetBundle"), signer: keys.tlsFetcher, setting: "tlsFetcher")
     guard let point = Hex.decode(try target.requiredString("targetPublic")), point.count == 65 else {
       throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed targetPublic.")
     }
     targetKey = point
-    sentAt = now
   }
 
   /// The prompt for its code. Length and format are set in the vendor's dashboard and not said in the answer.

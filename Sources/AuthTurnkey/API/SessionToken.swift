@@ -51,12 +51,12 @@ struct SessionToken: Sendable {
 
 extension SessionToken {
   /// A new session of this token.
-  func session(
-    _ id: SessionID, of provider: TurnkeyProvider, identifier: String, key: KeyReference, now: Date
-  ) -> Session {
+  func session(_ opening: SessionOpening, of provider: TurnkeyProvider, now: Date) -> Session {
     Session(
-      id: id, providerID: provider.id, tenant: provider.tenant, subject: userID, identifier: identifier,
-      tokens: SessionTokens(access: token), key: key, createdAt: now, expiresAt: expiresAt, claims: claims)
+      id: opening.sessionID, providerID: provider.id, tenant: provider.tenant, subject: userID,
+      identifier: opening.identifier, displayName: opening.displayName, tokens: SessionTokens(access: token),
+      key: opening.key, createdAt: now, expiresAt: expiresAt, claims: claims,
+      tags: opening.sessionKey.map { [SessionOpening.sessionKeyTag: $0] } ?? [:])
   }
 
   /// `session`, renewed by this token.

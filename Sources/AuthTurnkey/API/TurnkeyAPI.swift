@@ -1,17 +1,22 @@
-import AuthCore
-import AuthCrypto
+package import AuthCore
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// The vendor's API: every call is a POST with a JSON body that a key has stamped (Turnkey protocol notes §0).
-struct TurnkeyAPI: Sendable {
+package struct TurnkeyAPI: Sendable {
   let baseURL: URL
   let transport: any HTTPTransport
   let clock: any AuthClock
+
+  package init(baseURL: URL, transport: any HTTPTransport, clock: any AuthClock) {
+    self.baseURL = baseURL
+    self.transport = transport
+    self.clock = clock
+  }
 
   /// DESIGN: how often and how far apart an unfinished activity is asked for; the vendor's SDKs ask three times, a
   /// second apart.
@@ -26,8 +31,8 @@ struct TurnkeyAPI: Sendable {
   /// Asks something.
   ///
   /// - Parameter name: `whoami`.
-  func query(
-    _ name: String, _ body: JSONValue, stamper: some Stamper
+  package func query(
+    _ name: String, _ body: JSONValue, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
     try await post("public/v1/query/\(name)", body.serialized, retry: .safe, stamper: stamper)
   }
@@ -39,34 +44,70 @@ struct TurnkeyAPI: Sendable {
   ///   - body: what `Activity.body` gave; the same bytes give the same activity.
   ///   - result: the member of the result: `stampLoginResult`.
   /// - Throws: `timeout` when the outcome is not known after ten seconds.
-  func submit(
-    _ name: String, body: [UInt8], organizationID: String, result: String, stamper: some Stamper
+  package func submit(
+    _ name: String, body: [UInt8], organizationID: String, result: String, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
-    let fingerprint = Hex.encode(SHA256.hash(data: body))
-    var activity = try Activity(
-      try await post("public/v1/submit/\(name)", body, retry: .idempotent(fingerprint), stamper: stamper))
+    try await activity(name, body: body, organizationID: organizationID, stamper: stamper).result(result)
+  }
+
+  /// The same, whatever came of it.
+  package func activity(
+    _ name: String, body: [UInt8], organizationID: String, stamper: any Stamper
+  ) async throws(AuthError) -> Activity {
+    let retry = RetryIntent.idempotent(Activity.fingerprint(of: body))
+    let first = try await post("public/v1/submit/\(name)", body, retry: retry, stamper: stamper)
+    return try await outcome(of: name, first) { activity throws(AuthError) in
+      let question: JSONValue = ["organizationId": .string(organizationID), "activityId": .string(activity.id)]
+      return try await query("get_activity", question, stamper: stamper)
+    }
+  }
+
+  /// Submits an activity that a passkey has stamped.
+  ///
+  /// DESIGN: its outcome is asked for by sending the same bytes once more, which the vendor takes for the same activity
+  /// (Turnkey protocol notes §0): a question of another kind would be one more ceremony for the user.
+  func submit(
+    _ name: String, stamped body: [UInt8], by stamp: Stamp, result: String
+  ) async throws(AuthError) -> JSONValue {
+    let path = "public/v1/submit/\(name)"
+    let retry = RetryIntent.idempotent(Activity.fingerprint(of: body))
+    let first = try await send(path, body, retry: retry, stamp, in: .passkey)
+    return try await outcome(of: name, first) { _ throws(AuthError) in
+      try await send(path, body, retry: retry, stamp, in: .passkey)
+    }.result(result)
+  }
+
+  private func outcome(
+    of name: String, _ answer: JSONValue, asking again: (Activity) async throws(AuthError) -> JSONValue
+  ) async throws(AuthError) -> Activity {
+    var activity = try Activity(answer)
     for _ in 0..<Self.polls where activity.isPending {
       do throws(CancellationError) {
         try await clock.sleep(for: Self.pollInterval)
       } catch {
         throw .cancelled
       }
-      let question: JSONValue = ["organizationId": .string(organizationID), "activityId": .string(activity.id)]
-      activity = try Activity(try await query("get_activity", question, stamper: stamper))
+      activity = try Activity(try await again(activity))
     }
     guard !activity.isPending else {
       throw AuthError(.timeout, "The vendor has not finished '\(name)' after ten seconds.")
     }
-    return try activity.result(result)
+    return activity
   }
 
   private func post(
-    _ path: String, _ body: [UInt8], retry: RetryIntent, stamper: some Stamper
+    _ path: String, _ body: [UInt8], retry: RetryIntent, stamper: any Stamper
+  ) async throws(AuthError) -> JSONValue {
+    try await send(path, body, retry: retry, try await stamper.stamp(body), in: .stamped)
+  }
+
+  private func send(
+    _ path: String, _ body: [UInt8], retry: RetryIntent, _ stamp: Stamp, in context: TurnkeyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     var request = TransportRequest("POST", baseURL.appending(path: path), body: body, retry: retry)
-    Self.complete(&request, with: try await stamper.stamp(body))
+    Self.complete(&request, with: stamp)
     let response = try await transport.send(request)
-    guard response.isSuccess else { throw TurnkeyErrors.error(response, in: .stamped, now: clock.now()) }
+    guard response.isSuccess else { throw TurnkeyErrors.error(response, in: context, now: clock.now()) }
     return try response.json()
   }
 

@@ -14,27 +14,49 @@ struct VerificationToken: Sendable {
   let tokenID: String
   /// When it stops working.
   let expiresAt: Date
+  /// Whether it is bound to the key: tokens of the first version may not be.
+  let isBound: Bool
 
   /// Verifies a verification token.
   ///
   /// - Parameters:
   ///   - publicKey: the key that the code was sent with, compressed.
   ///   - contact: what was to be verified.
+  ///   - version: the first version's tokens may be of the older form, signed by an older key, in seconds and unbound.
   /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for another key's or contact's token.
   init(
-    verifying token: Secret, publicKey: [UInt8], contact: Contact, keys: TurnkeyKeys, now: Date
+    verifying token: Secret, publicKey: [UInt8], contact: Contact, keys: TurnkeyKeys,
+    version: OTPVersion = .second, now: Date
   ) throws(AuthError) {
-    let content = try EnclaveToken(token, signer: keys.tlsFetcher, digest: .single, name: "verification token")
-    // Milliseconds, and a text: unlike in every other token of the vendor.
-    guard let milliseconds = Int64(try content.text("exp")), milliseconds >= 0 else {
-      throw AuthError(.invalidToken, "The verification token has no valid claim 'exp'.")
-    }
-    expiresAt = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    let content = try Self.content(of: token, keys, version)
+    expiresAt = try Self.expiry(content, version)
     try content.check(expiry: expiresAt, now: now)
-    try content.checkBinding(to: publicKey)
+    isBound = version == .second || content.claims["public_key"] != nil
+    if isBound { try content.checkBinding(to: publicKey) }
     guard try content.text("verification_type") == contact.otpType, contact.isSame(as: try content.text("contact"))
     else { throw AuthError(.invalidToken, "The verification token is for another contact.") }
     tokenID = try content.text("id")
     self.token = token
+  }
+
+  private static func content(
+    of token: Secret, _ keys: TurnkeyKeys, _ version: OTPVersion
+  ) throws(AuthError) -> EnclaveToken {
+    do throws(AuthError) {
+      return try EnclaveToken(token, signer: keys.tlsFetcher, digest: .single, name: "verification token")
+    } catch where version == .first && error.code == .signatureInvalid {
+      return try EnclaveToken(token, signer: keys.legacyVerification, digest: .single, name: "verification token")
+    }
+  }
+
+  private static func expiry(_ content: EnclaveToken, _ version: OTPVersion) throws(AuthError) -> Date {
+    // Milliseconds, and a text: unlike in every other token of the vendor.
+    if let text = content.claims["exp"]?.stringValue, let milliseconds = Int64(text), milliseconds >= 0 {
+      return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+    if version == .first, let seconds = content.claims["exp"]?.integerValue, seconds >= 0 {
+      return Date(timeIntervalSince1970: Double(seconds))
+    }
+    throw AuthError(.invalidToken, "The verification token has no valid claim 'exp'.")
   }
 }

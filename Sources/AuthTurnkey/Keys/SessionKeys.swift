@@ -73,13 +73,13 @@ struct SessionKeys: Sendable {
     }
   }
 
-  private var stores: [any KeyStore] { [keys.primary] + keys.others }
+  var stores: [any KeyStore] { [keys.primary] + keys.others }
 
-  private func namespace(_ id: SessionID) -> String { "turnkey/\(providerID)/\(id)" }
+  func namespace(_ id: SessionID) -> String { "turnkey/\(providerID)/\(id)" }
 
   private static let prefix = "signin/"
-  private static func recordKey(_ id: SessionID) -> String { prefix + id.rawValue }
-  private static func sessionID(_ recordKey: String) -> SessionID? {
+  static func recordKey(_ id: SessionID) -> String { prefix + id.rawValue }
+  static func sessionID(_ recordKey: String) -> SessionID? {
     recordKey.hasPrefix(prefix) ? SessionID(String(recordKey.dropFirst(prefix.count))) : nil
   }
 }

@@ -12,18 +12,22 @@ struct SignInIntent: Sendable, Equatable {
   var startedAt: Date
   /// Until when the opened session works; nil while it is not opened.
   var openUntil: Date?
+  /// Whether the key was made for the app, which opens the session elsewhere and brings its token back.
+  var isPending = false
 
   /// Whether nobody can come back for it. An opened session may have been stored by a process that ended before it
   /// could say so: its key is kept for as long as it is worth anything.
   func isAbandoned(at now: Date) -> Bool {
+    if isPending { return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.pendingLifetime }
     if let openUntil { return openUntil <= now }
     // A clock that was set back must not keep a key for ever.
     return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.abandonedAfter
   }
 
-  init(startedAt: Date, openUntil: Date?) {
+  init(startedAt: Date, openUntil: Date?, isPending: Bool = false) {
     self.startedAt = startedAt
     self.openUntil = openUntil
+    self.isPending = isPending
   }
 
   init?(record: Secret) {
@@ -31,12 +35,14 @@ struct SignInIntent: Sendable, Equatable {
       let started = json["started"]?.numberValue
     else { return nil }
     startedAt = Date(timeIntervalSince1970: started)
+    isPending = json["pending"]?.boolValue ?? false
     openUntil = json["openUntil"]?.numberValue.map { Date(timeIntervalSince1970: $0) }
   }
 
   var record: Secret {
     var object: JSONObject = ["started": .number(startedAt.timeIntervalSince1970)]
     object["openUntil"] = openUntil.map { .number($0.timeIntervalSince1970) }
+    if isPending { object["pending"] = true }
     return Secret(JSONValue.object(object).serialized)
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthPasskey
 import AuthSandbox
 import AuthStorage
 import AuthTesting
@@ -21,24 +22,37 @@ final class SandboxedApp: Sendable {
   let keys = TrackedKeyStore()
   let records = MemoryRecordStore()
   let store = MemorySessionStore()
+  let person = Person()
   let client: AuthClient
   let address = "jane@example.org"
 
   /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
-  convenience init(_ changes: JSONObject = [:]) throws {
+  convenience init(
+    _ changes: JSONObject = [:], hasPasskeys: Bool = false, tokens: any TokenProvider = TokenProviderChain([])
+  ) throws {
     let clock = ManualClock()
-    try self.init(sharing: try Sandbox(clock: clock), clock: clock, changes)
+    try self.init(
+      sharing: try Sandbox(clock: clock), clock: clock, changes, hasPasskeys: hasPasskeys, tokens: tokens)
   }
 
   /// An app of its own with an existing sandbox.
-  init(sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject) throws {
+  init(
+    sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject, hasPasskeys: Bool = false,
+    tokens: any TokenProvider = TokenProviderChain([])
+  ) throws {
     self.sandbox = sandbox
     self.clock = clock
+    let person = person
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     client = try Self.client(
       sandbox, changes,
       ProviderServices(
-        transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer), store)
+        transport: transport, keys: KeyRing(keys), records: records, tokenProvider: tokens,
+        passkeys: hasPasskeys
+          ? SoftwarePasskeyAuthenticator(
+            keys: MemoryKeyStore(), records: records.namespaced("passkeys")
+          ) { _ in person.decision } : nil,
+        clock: clock, observer: observer), store)
   }
 
   private static func client(
@@ -80,6 +94,18 @@ final class SandboxedApp: Sendable {
     let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
     let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
     return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  /// A token of the sandbox's identity system.
+  func identityToken(subject: String, audience: String, nonce: String) throws -> Secret {
+    let body: JSONValue = [
+      "sub": .string(subject), "alg": "RS256", "ttl": 600, "aud": .string(audience),
+      "claims": ["nonce": .string(nonce), "email": "jane@example.org", "name": "Jane"],
+    ]
+    let answer = sandbox.handle(
+      SandboxRequest(
+        "POST", "/sandbox/idp/token", headers: ["Content-Type": "application/json"], body: body.serialized))
+    return Secret(try JSONValue(parsing: answer.body).text("token"))
   }
 
   func post(_ path: String, _ body: JSONValue) -> Int {

@@ -1,0 +1,53 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keys that were made for the app: it opens the session elsewhere, at its own backend, and brings the token back.
+extension SessionKeys {
+  /// A key that waits for its session.
+  struct Pending: Sendable {
+    let sessionID: SessionID
+    let key: KeyReference
+    let startedAt: Date
+  }
+
+  /// How long such a key is kept (Turnkey protocol notes §2.4: an hour in the vendor's SDK).
+  static let pendingLifetime: Double = 3600
+  /// DESIGN: how many wait at once; the oldest goes for the next. The server takes ten expiring keys of a user.
+  static let maximumPending = 10
+
+  /// Makes a key that waits for its session.
+  func makePending(_ id: SessionID, now: Date) async throws(AuthError) -> KeyReference {
+    try await recover(now: now)
+    let waiting = try await pending().sorted { $0.startedAt < $1.startedAt }
+    for old in waiting.prefix(max(0, waiting.count - Self.maximumPending + 1)) { try await discard(old.sessionID) }
+    let intent = SignInIntent(startedAt: now, openUntil: nil, isPending: true)
+    try await records.replace(intent.record, for: Self.recordKey(id))
+    return try await make(for: id)
+  }
+
+  /// The keys that wait.
+  func pending() async throws(AuthError) -> [Pending] {
+    var found: [Pending] = []
+    for name in try await records.keys() {
+      guard let id = Self.sessionID(name), let record = try await records.read(name),
+        let intent = SignInIntent(record: record.value), intent.isPending
+      else { continue }
+      for store in stores {
+        for key in try await store.keys(in: namespace(id)) {
+          found.append(Pending(sessionID: id, key: key, startedAt: intent.startedAt))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Forgets the keys that wait, and no others: sessions keep theirs, and so does whatever else is in the key store.
+  func discardPending() async throws(AuthError) {
+    for waiting in try await pending() { try await discard(waiting.sessionID) }
+  }
+}

@@ -1,0 +1,43 @@
+import AuthCore
+
+/// What new users get, by the method that they come by: the block `createSubOrgParams`.
+///
+/// Each of its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` takes `userName`, `organizationName`,
+/// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).
+public struct NewUserDefaults: Sendable, Hashable {
+  private let byMethod: [String: JSONObject]
+
+  /// No defaults.
+  public init() { byMethod = [:] }
+
+  /// - Throws: `invalid_configuration` for a member that no sign-up takes.
+  init(reading block: ConfigurationReader?) throws(AuthError) {
+    var byMethod: [String: JSONObject] = [:]
+    if var reader = block {
+      for name in ["emailOtpAuth", "smsOtpAuth", "passkeyAuth", "oauth"] {
+        guard var parameters = try reader.object(name) else { continue }
+        var object = JSONObject()
+        for text in ["userName", "organizationName", "userTag"] {
+          object[text] = try parameters.optionalString(text).map { .string($0) }
+        }
+        object["wallet"] = parameters.value("wallet")
+        try parameters.finish()
+        byMethod[name] = object
+      }
+      try reader.finish()
+    }
+    self.byMethod = byMethod
+  }
+
+  /// The defaults for users who come by `method`.
+  func parameters(for method: MethodID) -> JSONObject {
+    let name =
+      switch method {
+      case .emailOTP: "emailOtpAuth"
+      case .smsOTP: "smsOtpAuth"
+      case .passkey: "passkeyAuth"
+      default: "oauth"
+      }
+    return byMethod[name] ?? [:]
+  }
+}

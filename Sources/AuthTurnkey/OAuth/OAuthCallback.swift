@@ -1,0 +1,66 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an identity provider's redirect comes back with.
+enum OAuthCallback {
+  /// What it brings.
+  enum Content: Sendable, Equatable {
+    /// An identity token.
+    case identityToken(Secret)
+    /// A code to exchange.
+    case code(Secret)
+  }
+
+  /// DESIGN: longer callbacks are refused unread.
+  private static let maximumLength = 16_384
+
+  /// Reads a callback; providers put its fields into the query or the fragment.
+  ///
+  /// - Throws: `redirect_denied` with the provider's own error; `redirect_mismatch` for another scheme or state, and
+  ///   for a callback without what was asked for.
+  static func read(
+    _ callback: URL, state: String, scheme: String?, wantsToken: Bool
+  ) throws(AuthError) -> Content {
+    let text = callback.absoluteString
+    guard text.utf8.count <= maximumLength else { throw mismatch("is too long") }
+    if let scheme, String(text.prefix { $0 != ":" }).lowercased() != scheme.lowercased() {
+      throw mismatch("has another scheme than '\(scheme)'")
+    }
+    let query = text.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    let fragment = text.drop { $0 != "#" }.dropFirst()
+    guard let fields = PercentEncoding.decodeForm(query), let more = PercentEncoding.decodeForm(fragment) else {
+      throw mismatch("is malformed")
+    }
+    let all = fields + more
+    func single(_ name: String) throws(AuthError) -> String? {
+      let values = all.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+      guard values.count <= 1 else { throw mismatch("has more than one '\(name)'") }
+      return values.first
+    }
+    // The state first: an error that anybody else made up must not end the attempt.
+    guard let returned = try single("state"), ConstantTime.equal(returned, state) else {
+      throw mismatch("has another state than the page was opened with")
+    }
+    if let error = try single("error") { throw denied(error) }
+    guard let value = try single(wantsToken ? "id_token" : "code") else {
+      throw mismatch(wantsToken ? "has no id_token" : "has no code")
+    }
+    return wantsToken ? .identityToken(Secret(value)) : .code(Secret(value))
+  }
+
+  private static func denied(_ error: String) -> AuthError {
+    let isName = error.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+    return AuthError(
+      .redirectDenied, "The identity provider's page ended without a sign-in.", recovery: .restart,
+      vendorCode: isName ? error : nil)
+  }
+
+  private static func mismatch(_ what: String) -> AuthError {
+    AuthError(.redirectMismatch, "The callback \(what); open the page again.", recovery: .retryInput)
+  }
+}

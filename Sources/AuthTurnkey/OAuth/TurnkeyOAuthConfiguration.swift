@@ -1,0 +1,61 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The identity providers that users can come from: the block `oauth`.
+public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
+  /// One provider's settings.
+  public struct Client: Sendable, Hashable {
+    /// The app's name there.
+    public var clientID: String
+    /// The app's names on other platforms: an account is registered for all of them at once, since the vendor takes
+    /// each for another identity otherwise.
+    public var secondaryClientIDs: [String] = []
+    /// Where the provider sends users back to, where that differs from the others'.
+    public var redirectURL: String?
+    /// Another page than the provider's own; for tests.
+    public var authorizeURL: String?
+    /// Another exchange than the provider's own; for tests.
+    public var tokenURL: String?
+  }
+
+  /// By the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
+  public var clients: [String: Client]
+  /// Where providers send users back to; a flow's own `redirectURL` comes first.
+  public var redirectURL: String?
+  /// The app's URL scheme, for callbacks.
+  public var appScheme: String?
+  /// The vendor's page that leads to providers which give identity tokens.
+  public var originURL: URL
+  /// The vendor's page that leads back to apps with a scheme of their own.
+  public var redirectPageURL: URL
+
+  /// - Throws: `invalid_configuration`.
+  init(reading block: ConfigurationReader?) throws(AuthError) {
+    var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
+    redirectURL = try reader.optionalString("redirectUri")
+    appScheme = try reader.optionalString("appScheme")
+    originURL = try reader.baseURL("originURL", default: "https://oauth-origin.turnkey.com")
+    redirectPageURL = try reader.baseURL("redirectPageURL", default: "https://oauth-redirect.turnkey.com")
+    var clients: [String: Client] = [:]
+    for provider in TurnkeyOAuthProvider.allCases {
+      guard var settings = try reader.object(provider.rawValue) else { continue }
+      var client = Client(clientID: try settings.string("clientId"))
+      client.secondaryClientIDs = try settings.strings("secondaryClientIds")
+      client.redirectURL = try settings.optionalString("redirectUri")
+      client.authorizeURL = try settings.optionalBaseURL("authorizeURL")?.absoluteString
+      client.tokenURL = try settings.optionalBaseURL("tokenURL")?.absoluteString
+      try settings.finish()
+      clients[provider.rawValue] = client
+    }
+    self.clients = clients
+    try reader.finish()
+  }
+
+  /// The providers that are configured.
+  var providers: [TurnkeyOAuthProvider] { TurnkeyOAuthProvider.allCases.filter { clients[$0.rawValue] != nil } }
+}

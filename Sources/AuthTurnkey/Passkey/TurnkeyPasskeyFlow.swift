@@ -1,0 +1,147 @@
+import AuthCore
+
+/// Signing in or up by a passkey: what is decided, without I/O.
+///
+/// With an identifier the account is looked up first: none ends the flow or makes a user, several are a choice. Without
+/// one the server finds the organisation by the credential.
+struct TurnkeyPasskeyFlow: FlowLogic {
+  /// Something to be done outside.
+  enum Effect: Sendable {
+    /// Finds the organisations of a contact.
+    case lookUp(Contact)
+    /// Makes the session key and has a passkey stamp its login.
+    case assert(organizationID: String?, identifier: String?, options: PasskeyOptions)
+    /// Opens the session.
+    case logIn(PasskeyLogin)
+    /// Makes a passkey.
+    case create(NewUser, FlowRequest)
+    /// Makes a user with it.
+    case signUp(NewUser, NewPasskey)
+    /// Opens the session of a new user.
+    case open(NewPasskey, organizationID: String, identifier: String?)
+    /// Lets go of a session key.
+    case release(SessionID)
+  }
+
+  /// What came of it.
+  enum Outcome: Sendable {
+    case accounts([String])
+    case asserted(PasskeyLogin)
+    case created(NewPasskey)
+    case signedUp(organizationID: String)
+    case loggedIn(Session)
+    case released
+  }
+
+  private enum Phase: Sendable {
+    case new, lookingUp(Contact), choosing, asserting
+    case loggingIn(PasskeyLogin)
+    case creating(NewUser)
+    case signingUp(NewUser, NewPasskey)
+    case opening
+    case ended
+  }
+
+  private let request: FlowRequest
+  private let signsUp: Bool
+  private let canLookUp: Bool
+  private let defaults: JSONObject
+  private var phase = Phase.new
+
+  /// - Parameters:
+  ///   - signsUp: whether signing in signs an unknown user up.
+  ///   - canLookUp: whether anybody can be asked for the account of a contact.
+  init(_ request: FlowRequest, signsUp: Bool, canLookUp: Bool, defaults: JSONObject = [:]) {
+    self.request = request
+    self.signsUp = signsUp
+    self.canLookUp = canLookUp
+    self.defaults = defaults
+  }
+
+  private var contact: Contact? { request.identifier.flatMap { Contact($0, method: nil) } }
+
+  mutating func begin() -> FlowStep<Effect> {
+    let identifier = request.identifier?.trimmingBlanks ?? ""
+    if !identifier.isEmpty, contact == nil {
+      return fail(
+        AuthError(
+          .invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.",
+          recovery: .restart))
+    }
+    if let contact, canLookUp {
+      phase = .lookingUp(contact)
+      return .perform(.lookUp(contact), .request)
+    }
+    return request.purpose == .signUp ? create() : assert(nil)
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    guard case .choosing = phase, case .account(let organizationID) = answer else {
+      return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    }
+    return assert(organizationID)
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch (phase, result) {
+    case (.lookingUp, .success(.accounts(let organizations))): return decide(organizations)
+    case (.asserting, .success(.asserted(let login))):
+      phase = .loggingIn(login)
+      return .perform(.logIn(login), .request)
+    case (.creating(let user), .success(.created(let passkey))):
+      phase = .signingUp(user, passkey)
+      return .perform(.signUp(user, passkey), .request)
+    case (.signingUp(let user, let passkey), .success(.signedUp(let organizationID))):
+      phase = .opening
+      return .perform(
+        .open(passkey, organizationID: organizationID, identifier: user.contact?.value), .request)
+    case (.loggingIn, .success(.loggedIn(let session))): return complete(session, isNewUser: false)
+    case (.opening, .success(.loggedIn(let session))): return complete(session, isNewUser: true)
+    case (_, .failure(let error)): return fail(error)
+    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+
+  /// There is nothing to tell the server; the key that was made is let go of.
+  var cancellation: Effect? {
+    if case .loggingIn(let login) = phase { .release(login.sessionID) } else { nil }
+  }
+
+  private mutating func decide(_ organizations: [String]) -> FlowStep<Effect> {
+    switch (organizations.count, request.purpose) {
+    case (0, .signUp): return create()
+    case (0, _):
+      return signsUp
+        ? create() : fail(AuthError(.userNotFound, "Nobody is known by this contact.", recovery: .abort))
+    case (_, .signUp):
+      return fail(AuthError(.userExists, "A user with this contact exists already; sign in.", recovery: .signIn))
+    case (1, _): return assert(organizations[0])
+    default:
+      phase = .choosing
+      let options = organizations.map { AccountOption(id: $0, label: $0) }
+      return .prompt(.selectAccount(options), PromptContext(phase: "primary"))
+    }
+  }
+
+  private mutating func assert(_ organizationID: String?) -> FlowStep<Effect> {
+    phase = .asserting
+    return .perform(
+      .assert(organizationID: organizationID, identifier: contact?.value, options: request.passkey), .passkey)
+  }
+
+  private mutating func create() -> FlowStep<Effect> {
+    let user = NewUser(contact: contact, profile: request.profile, defaults: defaults)
+    phase = .creating(user)
+    return .perform(.create(user, request), .passkey)
+  }
+
+  private mutating func complete(_ session: Session, isNewUser: Bool) -> FlowStep<Effect> {
+    phase = .ended
+    return .completed(.session(session, isNewUser: isNewUser))
+  }
+
+  private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .ended
+    return .failed(error)
+  }
+}

@@ -1,0 +1,116 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Performs the effects of `TurnkeyPasskeyFlow`.
+struct TurnkeyPasskeyPerformer: FlowPerformer {
+  let provider: TurnkeyProvider
+  /// The name that the app gave the session.
+  let sessionKey: String?
+  let invalidatesExisting: Bool
+
+  func perform(_ effect: TurnkeyPasskeyFlow.Effect) async throws(AuthError) -> TurnkeyPasskeyFlow.Outcome {
+    switch effect {
+    case .lookUp(let contact): .accounts(try await provider.organizations(of: contact))
+    case .assert(let organizationID, let identifier, let options):
+      .asserted(try await assert(organizationID, identifier, options))
+    case .logIn(let login): .loggedIn(try await logIn(login))
+    case .create(let user, let request): .created(try await create(user, request))
+    case .signUp(let user, let passkey): .signedUp(organizationID: try await signUp(user, passkey))
+    case .open(let passkey, let organizationID, let identifier):
+      .loggedIn(try await open(passkey, organizationID, identifier))
+    case .release(let sessionID): try await release(sessionID)
+    }
+  }
+
+  private var services: ProviderServices { provider.services }
+  private var configuration: TurnkeyConfiguration { provider.configuration }
+  private var sessionKeys: SessionKeys { provider.sessionKeys }
+
+  private func assert(
+    _ organizationID: String?, _ identifier: String?, _ options: PasskeyOptions
+  ) async throws(AuthError) -> PasskeyLogin {
+    let (authenticator, relyingPartyID) = try provider.passkeys()
+    let sessionID = SessionID(services.random.token())
+    return try await provider.undoing(sessionID) { () throws(AuthError) in
+      let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
+      // GUESS: a login that names the parent finds the user's organisation by the credential (notes §2.2).
+      let body = provider.loginBody(
+        for: key, organizationID: organizationID ?? configuration.organizationID,
+        invalidatesExisting: invalidatesExisting)
+      let stamper = PasskeyStamper(authenticator, relyingPartyID: relyingPartyID, options: options)
+      return PasskeyLogin(
+        sessionID: sessionID, key: key, body: body, stamp: try await stamper.stamp(body),
+        organizationID: organizationID, identifier: identifier)
+    }
+  }
+
+  private func logIn(_ login: PasskeyLogin) async throws(AuthError) -> Session {
+    try await provider.undoing(login.sessionID) { () throws(AuthError) in
+      let result = try await provider.api.submit(
+        "stamp_login", stamped: login.body, by: login.stamp, result: "stampLoginResult")
+      return try await provider.opened(
+        try result.requiredSecret("session"),
+        SessionOpening(
+          sessionID: login.sessionID, key: login.key, identifier: login.identifier,
+          organizationID: login.organizationID, sessionKey: sessionKey))
+    }
+  }
+
+  private func create(_ user: NewUser, _ request: FlowRequest) async throws(AuthError) -> NewPasskey {
+    // Before the user is asked for anything.
+    _ = try provider.proxy()
+    let (authenticator, relyingPartyID) = try provider.passkeys()
+    let now = services.clock.now()
+    let challenge = services.random.bytes(32)
+    let label =
+      request.passkey.label ?? request.profile.passkeyLabel ?? configuration.passkeyName
+      ?? "passkey-\(Int64(now.timeIntervalSince1970))"
+    let userName = user.contact?.value ?? user.userName ?? label
+    let registration = try await authenticator.create(
+      PasskeyCreationRequest(
+        relyingPartyID: relyingPartyID, relyingPartyName: configuration.relyingPartyName ?? relyingPartyID,
+        userHandle: Array(services.random.uuid().utf8), userName: userName,
+        displayName: request.profile.displayName ?? userName, challenge: challenge, options: request.passkey))
+    return NewPasskey(
+      authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
+      key: P256.Signing.PrivateKey())
+  }
+
+  private func signUp(_ user: NewUser, _ passkey: NewPasskey) async throws(AuthError) -> String {
+    var complete = user
+    complete.authenticators = [passkey.authenticator]
+    complete.apiKeys = [passkey.apiKey]
+    return try await provider.proxy().signUp(complete, captcha: try await provider.captcha())
+  }
+
+  /// The temporary key opens the session of the device's own; there is nothing else of a new user's to invalidate but
+  /// the temporary key.
+  private func open(
+    _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
+  ) async throws(AuthError) -> Session {
+    let sessionID = SessionID(services.random.token())
+    return try await provider.undoing(sessionID) { () throws(AuthError) in
+      let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
+      let body = provider.loginBody(for: key, organizationID: organizationID, invalidatesExisting: true)
+      let result = try await provider.api.submit(
+        "stamp_login", body: body, organizationID: organizationID, result: "stampLoginResult",
+        stamper: APIKeyStamper(passkey.key))
+      return try await provider.opened(
+        try result.requiredSecret("session"),
+        SessionOpening(
+          sessionID: sessionID, key: key, identifier: identifier, organizationID: organizationID,
+          sessionKey: sessionKey))
+    }
+  }
+
+  private func release(_ sessionID: SessionID) async throws(AuthError) -> TurnkeyPasskeyFlow.Outcome {
+    try await sessionKeys.discard(sessionID)
+    return .released
+  }
+}

@@ -1,0 +1,19 @@
+import AuthCore
+
+/// A session that a server has been asked to open.
+struct SessionOpening: Sendable {
+  let sessionID: SessionID
+  /// Its key.
+  let key: KeyReference
+  /// What the user is known by, where that is known.
+  var identifier: String?
+  /// The user's name for people, where that is known.
+  var displayName: String?
+  /// The organisation that was signed in to; nil where the server found it.
+  let organizationID: String?
+  /// The name that the app gave the session.
+  var sessionKey: String?
+
+  /// The tag of a session that has a name of the app's.
+  static let sessionKeyTag = "sessionKey"
+}

@@ -1,0 +1,113 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What every way of signing in has in common.
+extension TurnkeyProvider {
+  /// The auth proxy.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`.
+  func proxy() throws(AuthError) -> AuthProxyAPI {
+    guard let configID = configuration.authProxyConfigID else { throw missingProxy("This goes") }
+    return AuthProxyAPI(
+      baseURL: configuration.authProxyURL, configID: configID, version: configuration.otpVersion,
+      transport: services.transport, clock: services.clock)
+  }
+
+  /// - Parameter subject: what goes there: `One-time codes go`.
+  func missingProxy(_ subject: String) -> AuthError {
+    AuthError(
+      .missingAuthProxyConfiguration,
+      "\(subject) through the vendor's auth proxy; set $.providers.\(id).authProxyConfigId.", provider: id)
+  }
+
+  /// Who holds passkeys, and whose they are.
+  ///
+  /// - Throws: `method_not_available`.
+  func passkeys() throws(AuthError) -> (any PasskeyAuthenticator, relyingPartyID: String) {
+    guard let relyingPartyID = configuration.relyingPartyID else {
+      throw AuthError(.methodNotAvailable, "Passkeys need a relying party; set $.providers.\(id).rpId.", provider: id)
+    }
+    guard let authenticator = services.passkeys else {
+      throw AuthError(.methodNotAvailable, "There is no passkey authenticator here.", provider: id)
+    }
+    return (authenticator, relyingPartyID)
+  }
+
+  /// A captcha token, where the organisation asks for them.
+  ///
+  /// - Throws: `captcha_required` when nobody gives one; what the token provider throws.
+  func captcha() async throws(AuthError) -> Secret? {
+    guard configuration.needsCaptcha else { return nil }
+    do throws(AuthError) {
+      if let token = try await services.token(for: TokenRequest(.captcha, providerID: id)) { return token }
+    } catch where error.code != .tokenRequired {
+      throw error
+    } catch {}
+    throw AuthError(.captchaRequired, "The vendor asks for a captcha and no token provider gave one.", provider: id)
+  }
+
+  /// The organisations of a contact: at the app's backend where that finds them, else at the auth proxy.
+  func organizations(of contact: Contact) async throws(AuthError) -> [String] {
+    guard let base = configuration.backendURL, let path = configuration.accountLookupPath else {
+      return try await proxy().organization(of: .contact(contact)).map { [$0] } ?? []
+    }
+    let query = PercentEncoding.encodeForm([("filterType", contact.filterType), ("filterValue", contact.value)])
+    let request = try TransportRequest("GET", base.appending(path: path).absoluteString + "?" + query)
+    let response = try await services.transport.send(request)
+    guard response.isSuccess else {
+      throw response.generalFailure(now: services.clock.now())
+        ?? AuthError(.providerError, "The app's backend answered HTTP \(response.status) to \(path).", provider: id)
+    }
+    guard let found = try response.json()["organizationIds"]?.arrayValue else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'organizationIds'.", provider: id)
+    }
+    return found.compactMap(\.stringValue).filter { !$0.isEmpty }
+  }
+
+  /// The body of a login for a key.
+  func loginBody(
+    for key: KeyReference, organizationID: String, invalidatesExisting: Bool? = nil
+  ) -> [UInt8] {
+    var parameters: JSONObject = [
+      "publicKey": .string(Hex.encode(key.publicKey)),
+      "expirationSeconds": .string(String(configuration.sessionExpirationSeconds)),
+    ]
+    if invalidatesExisting ?? configuration.invalidatesExisting { parameters["invalidateExisting"] = true }
+    parameters["sessionProfileId"] = configuration.sessionProfileID.map { .string($0) }
+    return Activity.body(
+      type: "ACTIVITY_TYPE_STAMP_LOGIN", organizationID: organizationID, parameters: parameters,
+      now: services.clock.now())
+  }
+
+  /// The session that a token describes, verified and noted as opened.
+  func opened(_ token: Secret, _ opening: SessionOpening) async throws(AuthError) -> Session {
+    let now = services.clock.now()
+    let verified = try SessionToken(
+      verifying: token, publicKey: opening.key.publicKey, organizationID: opening.organizationID,
+      keys: configuration.keys, now: now)
+    try await sessionKeys.opened(opening.sessionID, until: verified.expiresAt, now: now)
+    return verified.session(opening, of: self, now: now)
+  }
+
+  /// Forgets the keys of a session to come when `body` fails. The error that led here is the one to report; what is
+  /// left is undone at the start of a later flow.
+  func undoing<Result: Sendable>(
+    _ sessionID: SessionID, _ body: () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    do throws(AuthError) {
+      return try await body()
+    } catch {
+      do throws(AuthError) {
+        try await sessionKeys.discard(sessionID)
+      } catch let second {
+        services.observer.record(.store(operation: "discard", provider: id, error: second))
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import AuthCore
+import AuthCrypto
+
+extension TurnkeyProvider {
+  /// Makes a key for a session that is opened elsewhere, at the app's own backend. Its token, brought back as a flow's
+  /// `token`, becomes the session.
+  ///
+  /// The key waits for an hour; ten can wait at once, the oldest goes for the next.
+  ///
+  /// - Returns: the compressed point in lower-case hex, which the backend names when it opens the session.
+  public func createKeyPair() async throws(AuthError) -> String {
+    let id = SessionID(services.random.token())
+    return Hex.encode(try await sessionKeys.makePending(id, now: services.clock.now()).publicKey)
+  }
+
+  /// Forgets the keys of `createKeyPair` that no session came for, and no others.
+  public func clearUnusedKeyPairs() async throws(AuthError) { try await sessionKeys.discardPending() }
+
+  /// Finds out what a token is and which key waits for it.
+  ///
+  /// - Throws: `invalid_token` for what is no token of the vendor's, `key_unavailable` when no key waits for it, and
+  ///   what the checks of each kind throw.
+  func take(_ token: Secret, _ method: MethodID?, sessionKey: String?) async throws(AuthError) -> TokenContent {
+    let now = services.clock.now()
+    if let from = method?.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) {
+      let claims = try IdentityClaims(token)
+      let waiting = try await pending { claims.nonces.contains(OAuthNonce.of(publicKeyHex: Hex.encode($0.publicKey))) }
+      let identity = try VerifiedIdentity(
+        accountName: from.accountName, token: token,
+        secondaryClientIDs: configuration.oauth.clients[from.rawValue]?.secondaryClientIDs ?? [],
+        sessionID: waiting.sessionID, key: waiting.key)
+      return .identity(identity, from)
+    }
+    let claims = try UnverifiedClaims(token)
+    guard let publicKey = claims.publicKey else {
+      throw AuthError(.invalidToken, "The token has no valid claim 'public_key'.", provider: id)
+    }
+    let waiting = try await pending { $0.publicKey == publicKey }
+    if let contact = try claims.contact {
+      return .contact(
+        VerifiedContact(
+          contact: contact,
+          token: try VerificationToken(
+            verifying: token, publicKey: publicKey, contact: contact, keys: configuration.keys,
+            version: configuration.otpVersion, now: now),
+          sessionID: waiting.sessionID, key: waiting.key))
+    }
+    return .session(
+      try await opened(
+        token,
+        SessionOpening(
+          sessionID: waiting.sessionID, key: waiting.key, organizationID: nil, sessionKey: sessionKey)))
+  }
+
+  private func pending(
+    _ isMeant: (KeyReference) -> Bool
+  ) async throws(AuthError) -> SessionKeys.Pending {
+    guard let found = try await sessionKeys.pending().first(where: { isMeant($0.key) }) else {
+      throw AuthError(
+        .keyUnavailable, "No key of this device waits for that token; call createKeyPair() before the sign-in.",
+        recovery: .restart, provider: id)
+    }
+    return found
+  }
+}
+
+/// What a token says before anything of it is believed: enough to know how to verify it.
+private struct UnverifiedClaims {
+  private let claims: JSONObject
+
+  /// - Throws: `invalid_token` for what is no JWT.
+  init(_ token: Secret) throws(AuthError) {
+    let jws = try JWS(compact: token.revealText())
+    guard let claims = (try? JSONValue(parsing: jws.payload))?.objectValue else {
+      throw AuthError(.invalidToken, "The token has a payload that is no JSON object.")
+    }
+    self.claims = claims
+  }
+
+  var publicKey: [UInt8]? { claims["public_key"]?.stringValue.flatMap { Hex.decode($0) } }
+
+  /// The contact of a verification token; nil for a session's.
+  var contact: Contact? {
+    get throws(AuthError) {
+      guard let type = claims["verification_type"]?.stringValue else { return nil }
+      let text = claims["contact"]?.stringValue ?? ""
+      guard let contact = type == "OTP_TYPE_SMS" ? Contact(phone: text) : Contact(email: text) else {
+        throw AuthError(.invalidToken, "The verification token has no valid claim 'contact'.")
+      }
+      return contact
+    }
+  }
+}

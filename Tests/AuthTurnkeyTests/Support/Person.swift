@@ -1,0 +1,12 @@
+import AuthCore
+import AuthPasskey
+
+/// The person at a device, who is asked about passkeys.
+final class Person: Sendable {
+  private let mind = Locked(PasskeyDecision.approve(isVerified: true))
+
+  var decision: PasskeyDecision {
+    get { mind.withLock { $0 } }
+    set { mind.withLock { $0 = newValue } }
+  }
+}
