@@ -38,7 +38,7 @@ package struct IdentitySystem: Sendable {
   }
 
   /// A signed token, wrong in the way that was asked for.
-  private func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
+  func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
     let current = try keys.current(order.algorithm)
     let claims = order.claims(context: context)
     switch order.tamper {

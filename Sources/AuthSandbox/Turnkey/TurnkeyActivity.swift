@@ -31,8 +31,14 @@ struct TurnkeyActivity: Sendable {
   var failure: JSONValue?
   /// How many queries still see it pending.
   var pollsLeft = 0
+  /// Who decided for or against it so far, one vote a user.
+  var votes: [TurnkeyVote] = []
+  /// How many approvals it takes.
+  var approvalsNeeded = 1
   let createdAt: Date
   var updatedAt: Date
+
+  var isWaiting: Bool { status == .consensusNeeded || status == .authenticatorsNeeded }
 
   /// v1Activity.
   var json: JSONValue {
@@ -42,7 +48,7 @@ struct TurnkeyActivity: Sendable {
     ]
     let shown = status == .completed ? result : nil
     object["result"] = .object(JSONObject(shown.map { [(kind.result, .object($0))] } ?? []))
-    object["votes"] = []
+    object["votes"] = .array(votes.map { $0.json(of: self) })
     object["fingerprint"] = .string(fingerprint)
     object["canApprove"] = .bool(status == .consensusNeeded)
     object["canReject"] = .bool(status == .consensusNeeded)
@@ -53,50 +59,4 @@ struct TurnkeyActivity: Sendable {
   }
 
   var response: JSONValue { ["activity": json] }
-}
-
-/// A type of activity: its path, and the members that its intent and result stand under.
-struct TurnkeyActivityKind: Sendable, Hashable {
-  let path: String
-  let intent: String
-  let result: String
-
-  /// By `type`; the public API description names these pairs, older versions stay for older clients.
-  static let byType: [String: TurnkeyActivityKind] = [
-    "ACTIVITY_TYPE_STAMP_LOGIN": kind("stamp_login", "stampLoginIntent", "stampLoginResult"),
-    "ACTIVITY_TYPE_OTP_LOGIN": kind("otp_login", "otpLoginIntent", "otpLoginResult"),
-    "ACTIVITY_TYPE_OTP_LOGIN_V2": kind("otp_login", "otpLoginIntentV2", "otpLoginResult"),
-    "ACTIVITY_TYPE_OAUTH_LOGIN": kind("oauth_login", "oauthLoginIntent", "oauthLoginResult"),
-    "ACTIVITY_TYPE_INIT_OTP": kind("init_otp", "initOtpIntent", "initOtpResult"),
-    "ACTIVITY_TYPE_INIT_OTP_V2": kind("init_otp", "initOtpIntentV2", "initOtpResult"),
-    "ACTIVITY_TYPE_INIT_OTP_V3": kind("init_otp", "initOtpIntentV3", "initOtpResultV2"),
-    "ACTIVITY_TYPE_VERIFY_OTP": kind("verify_otp", "verifyOtpIntent", "verifyOtpResult"),
-    "ACTIVITY_TYPE_VERIFY_OTP_V2": kind("verify_otp", "verifyOtpIntentV2", "verifyOtpResult"),
-    "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7": kind(
-      "create_sub_organization", "createSubOrganizationIntentV7", "createSubOrganizationResultV7"),
-    "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8": kind(
-      "create_sub_organization", "createSubOrganizationIntentV8", "createSubOrganizationResultV8"),
-    "ACTIVITY_TYPE_CREATE_API_KEYS_V2": kind("create_api_keys", "createApiKeysIntentV2", "createApiKeysResult"),
-    "ACTIVITY_TYPE_DELETE_API_KEYS": kind("delete_api_keys", "deleteApiKeysIntent", "deleteApiKeysResult"),
-    "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2": kind(
-      "create_authenticators", "createAuthenticatorsIntentV2", "createAuthenticatorsResult"),
-    "ACTIVITY_TYPE_DELETE_AUTHENTICATORS": kind(
-      "delete_authenticators", "deleteAuthenticatorsIntent", "deleteAuthenticatorsResult"),
-    "ACTIVITY_TYPE_APPROVE_ACTIVITY": kind("approve_activity", "approveActivityIntent", "approveActivityResult"),
-    "ACTIVITY_TYPE_REJECT_ACTIVITY": kind("reject_activity", "rejectActivityIntent", "rejectActivityResult"),
-    "ACTIVITY_TYPE_UPDATE_USER_NAME": kind("update_user_name", "updateUserNameIntent", "updateUserNameResult"),
-    "ACTIVITY_TYPE_UPDATE_USER_EMAIL": kind("update_user_email", "updateUserEmailIntent", "updateUserEmailResult"),
-    "ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER": kind(
-      "update_user_phone_number", "updateUserPhoneNumberIntent", "updateUserPhoneNumberResult"),
-  ]
-
-  private static func kind(_ path: String, _ intent: String, _ result: String) -> TurnkeyActivityKind {
-    TurnkeyActivityKind(path: path, intent: intent, result: result)
-  }
-}
-
-/// Whose stamp a request carries.
-struct TurnkeyCaller: Sendable, Hashable {
-  let place: TurnkeyDirectory.Place
-  let publicKey: String
 }

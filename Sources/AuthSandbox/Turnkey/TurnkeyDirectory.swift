@@ -13,9 +13,17 @@ struct TurnkeyOrganization: Sendable {
   let parentID: String?
   /// In the order of their creation.
   var users: [TurnkeyUser] = []
+  /// How many root users an activity takes.
+  var rootQuorum = 1
+  var policies: [TurnkeyPolicy] = []
+  var sessionProfiles: [TurnkeySessionProfile] = []
+  var oauth2Credentials: [TurnkeyOAuth2Credential] = []
+  var wallets: [TurnkeyWallet] = []
+  var privateKeys: [TurnkeyPrivateKey] = []
   let createdAt: Date
 
   func user(_ id: String) -> TurnkeyUser? { users.first { $0.id == id } }
+  var rootUsers: [TurnkeyUser] { users.filter(\.isRoot) }
 }
 
 /// All organisations with what they are found by.
@@ -66,6 +74,33 @@ struct TurnkeyDirectory: Sendable {
       organizations[place.organization]?.users[position] = user
     }
     try body(&user)
+  }
+
+  /// Changes what an organisation has besides users.
+  mutating func changeOrganization<Failure: Error>(
+    _ id: String, _ body: (inout TurnkeyOrganization) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard var organization = organizations[id] else { return }
+    try body(&organization)
+    organizations[id] = organization
+  }
+
+  mutating func add(_ users: [TurnkeyUser], to id: String) {
+    organizations[id]?.users += users
+    for user in users { index(user, in: id) }
+  }
+
+  mutating func removeUsers(_ ids: Set<String>, from id: String) {
+    for user in organizations[id]?.users ?? [] where ids.contains(user.id) {
+      for handle in user.handles { holders[handle]?.removeAll { $0 == Place(organization: id, user: user.id) } }
+    }
+    organizations[id]?.users.removeAll { ids.contains($0.id) }
+  }
+
+  mutating func removeOrganization(_ id: String) {
+    removeUsers(Set((organizations[id]?.users ?? []).map(\.id)), from: id)
+    organizations[id] = nil
+    order.removeAll { $0 == id }
   }
 
   /// The users in sub-organisations who fit, in the order of their organisations.

@@ -8,6 +8,7 @@ struct TurnkeyFailure: Error {
   let message: String
   /// `SIGNATURE_INVALID`; nil where no document names one.
   let errorCode: String?
+  var headers: HTTPHeaders = [:]
 
   private init(_ status: Int, _ code: Int64, _ message: String, _ errorCode: String?) {
     self.status = status
@@ -30,7 +31,9 @@ struct TurnkeyFailure: Error {
   }
 
   var response: SandboxResponse {
-    .json(rpcStatus, status: status, note: errorCode ?? message)
+    var response = SandboxResponse.json(rpcStatus, status: status, note: errorCode ?? message)
+    for field in headers.fields { response.headers[field.name] = field.value }
+    return response
   }
 
   static func invalid(_ message: String, _ errorCode: String? = "REQUEST_INVALID") -> TurnkeyFailure {
@@ -48,6 +51,11 @@ struct TurnkeyFailure: Error {
   static func exhausted(_ message: String, _ errorCode: String? = "RATE_LIMIT_EXCEEDED") -> TurnkeyFailure {
     TurnkeyFailure(429, 8, message, errorCode)
   }
+  static func tooManyRequests(limit: Int64) -> TurnkeyFailure {
+    var failure = exhausted("Too many requests. Please wait and try again in a few seconds")
+    failure.headers = ["ratelimit-limit": String(limit), "ratelimit-remaining": "0"]
+    return failure
+  }
   static func unserved(_ what: String) -> TurnkeyFailure {
     TurnkeyFailure(501, 12, "the sandbox does not serve \(what)", nil)
   }
@@ -63,11 +71,14 @@ struct TurnkeyFailure: Error {
   static let malformedStamp = unauthenticated("malformed activity stamp", "SIGNATURE_INVALID")
   static let unknownKey = unauthenticated(
     "could not find public key in organization or its parent organization", "PUBLIC_KEY_NOT_FOUND")
+  static let malformedPublicKey = invalid("public key must be a compressed point on its curve in hexadecimal")
   static let wrongSignature = unauthenticated("could not verify api key signature", "SIGNATURE_INVALID")
   static let expiredKey = unauthenticated("expired api key", "API_KEY_EXPIRED")
   static let ambiguousKey = unauthenticated(
     "more than one suborg associated with a public key", "CREDENTIAL_CONFLICT")
   static let notAuthorized = denied("request not authorized")
+  static let walletNotFound = notFound("no wallet found with the given ID or address")
+  static let badImport = invalid("could not decrypt or use the imported bundle")
   static let userNotFound = notFound("no user found with the given ID")
 
   // GUESS: no document says how a wrong, late or locked code is answered; status, number and words are ours.

@@ -11,8 +11,11 @@ struct TurnkeyFields {
     self.object = object
   }
 
-  func string(_ name: String) throws(TurnkeyFailure) -> String {
-    guard let text = try optionalString(name), !text.isEmpty else { throw .invalid("\(name) must be set") }
+  /// - Parameter refusal: the vendor's own words, where they are known.
+  func string(_ name: String, or refusal: String? = nil) throws(TurnkeyFailure) -> String {
+    guard let text = try optionalString(name), !text.isEmpty else {
+      throw .invalid(refusal ?? "\(name) must be set")
+    }
     return text
   }
 
@@ -58,5 +61,32 @@ struct TurnkeyFields {
   func fields(_ name: String) throws(TurnkeyFailure) -> TurnkeyFields? {
     guard let member = object[name], !member.isNull else { return nil }
     return try TurnkeyFields(member)
+  }
+
+  /// An array of texts, which may not be empty.
+  func strings(_ name: String) throws(TurnkeyFailure) -> [String] {
+    guard let array = object[name]?.arrayValue, !array.isEmpty else { throw .invalid("\(name) must be set") }
+    var texts: [String] = []
+    for element in array {
+      guard let text = element.stringValue else { throw .invalid("\(name) must hold strings") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// `paginationOptions`: the page of `items` that they ask for (v1Pagination), ten items where they do not say.
+  func page<Item>(of items: [Item], id: (Item) -> String) throws(TurnkeyFailure) -> [Item] {
+    let options = try fields("paginationOptions")
+    let limit = Int(try options?.seconds("limit", in: 1...100) ?? 10)
+    var rest = items[...]
+    if let after = try options?.optionalString("after"), !after.isEmpty {
+      guard let index = items.firstIndex(where: { id($0) == after }) else { throw .invalid("unknown cursor") }
+      rest = rest.suffix(from: index + 1)
+    }
+    if let before = try options?.optionalString("before"), !before.isEmpty {
+      guard let index = rest.firstIndex(where: { id($0) == before }) else { throw .invalid("unknown cursor") }
+      return Array(rest.prefix(upTo: index).suffix(limit))
+    }
+    return Array(rest.prefix(limit))
   }
 }

@@ -69,22 +69,13 @@ extension TurnkeyOTP.Challenge {
   func open(_ bundle: String) throws(TurnkeyFailure) -> (code: String, publicKey: String) {
     guard let target else { throw .invalid("this OTP was started in its older form; verify it in the same") }
     let refused = TurnkeyFailure.invalid("invalid encrypted OTP bundle")
-    do {
-      let envelope = try JSONValue(parsing: bundle)
-      guard let enc = envelope["encappedPublic"]?.stringValue.flatMap({ Hex.decode($0) }),
-        let ciphertext = envelope["ciphertext"]?.stringValue.flatMap({ Hex.decode($0) })
-      else { throw refused }
-      var recipient = try HPKE.Recipient(
-        privateKey: target, ciphersuite: .P256_SHA256_AES_GCM_256, info: Array("turnkey_hpke".utf8),
-        encapsulatedKey: enc)
-      let text = try recipient.open(ciphertext, authenticating: enc + target.publicKey.x963Representation)
+    let text = try TurnkeyEnclaves.open(bundle, with: target, refusal: refused)
+    do throws(JSONError) {
       let plain = try JSONValue(parsing: text)
-      guard let code = plain["otp_code"]?.stringValue, let key = plain["public_key"]?.stringValue else {
-        throw refused
-      }
-      return (code, key)
+      if let code = plain["otp_code"]?.stringValue, let key = plain["public_key"]?.stringValue { return (code, key) }
     } catch {
       throw refused
     }
+    throw refused
   }
 }

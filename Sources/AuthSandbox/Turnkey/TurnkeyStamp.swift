@@ -1,31 +1,44 @@
 import AuthCore
 import AuthCrypto
 
-/// An API key's stamp: a signature over the body as it was sent (notes §1.1).
+/// An API key's or wallet's stamp: a signature over the body as it was sent (notes §1.1).
 struct TurnkeyStamp: Sendable {
-  /// Compressed, in lower-case hex.
+  enum Scheme: String, Sendable {
+    case p256 = "SIGNATURE_SCHEME_TK_API_P256"
+    case secp256k1 = "SIGNATURE_SCHEME_TK_API_SECP256K1"
+    case secp256k1EIP191 = "SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191"
+    case ed25519 = "SIGNATURE_SCHEME_TK_API_ED25519"
+
+    var curveType: String {
+      switch self {
+      case .p256: "API_KEY_CURVE_P256"
+      case .secp256k1, .secp256k1EIP191: "API_KEY_CURVE_SECP256K1"
+      case .ed25519: "API_KEY_CURVE_ED25519"
+      }
+    }
+  }
+
+  /// In lower-case hex.
   let publicKey: String
-  private let signature: P256.Signing.ECDSASignature
+  let scheme: Scheme
+  let signature: [UInt8]
 
   /// Reads an `X-Stamp` field: base64url of a JSON object whose members stand in any order.
   init(header: String) throws(TurnkeyFailure) {
     do {
       guard let bytes = Base64URL.decode(header) else { throw CryptoError.invalidEncoding }
       let stamp = try JSONValue(parsing: bytes)
-      guard stamp["scheme"]?.stringValue == "SIGNATURE_SCHEME_TK_API_P256",
-        let key = stamp["publicKey"]?.stringValue, let hex = stamp["signature"]?.stringValue,
-        let der = Hex.decode(hex)
+      guard let scheme = stamp["scheme"]?.stringValue.flatMap(Scheme.init(rawValue:)),
+        let key = stamp["publicKey"]?.stringValue,
+        let signature = stamp["signature"]?.stringValue.flatMap({ Hex.decode($0) })
       else { throw CryptoError.invalidEncoding }
-      _ = try TurnkeyAPIKey.point(key)
+      _ = try TurnkeyPublicKey(key, curveType: scheme.curveType)
+      if scheme != .ed25519 { _ = try P256.Signing.ECDSASignature(derRepresentation: signature) }
       publicKey = key.lowercased()
-      signature = try P256.Signing.ECDSASignature(derRepresentation: der)
+      self.scheme = scheme
+      self.signature = signature
     } catch {
       throw .malformedStamp
     }
-  }
-
-  /// Whether `key` made it over these bytes.
-  func isValid(for body: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
-    key.isValidSignature(signature, for: body)
   }
 }

@@ -16,6 +16,11 @@ struct TurnkeyUser: Sendable {
   var apiKeys: [TurnkeyAPIKey] = []
   var authenticators: [TurnkeyAuthenticator] = []
   var oauthIdentities: [TurnkeyOAuthIdentity] = []
+  /// Root users decide by quorum, the others as policies let them.
+  var isRoot = true
+  /// Which of its addresses a verification token proved.
+  var verified: Set<TurnkeyContact> = []
+  var tags: [String] = []
   let createdAt: Date
   var updatedAt: Date
 
@@ -31,52 +36,12 @@ struct TurnkeyUser: Sendable {
     object["userPhoneNumber"] = phone.map { .string($0) }
     object["authenticators"] = .array(authenticators.map(\.json))
     object["apiKeys"] = .array(apiKeys.map(\.json))
-    object["userTags"] = []
+    object["userTags"] = .array(tags.map { .string($0) })
     object["oauthProviders"] = .array(oauthIdentities.map(\.json))
     object["mfaPolicies"] = []
     object["createdAt"] = createdAt.turnkeyTimestamp
     object["updatedAt"] = updatedAt.turnkeyTimestamp
     return .object(object)
-  }
-}
-
-/// A key that stamps requests; a session's key is one that expires.
-struct TurnkeyAPIKey: Sendable {
-  let id: String
-  let name: String
-  /// Compressed, in lower-case hex.
-  let publicKey: String
-  let verifier: P256.Signing.PublicKey
-  /// Whether a login made it, rather than a registration.
-  let isLogin: Bool
-  let createdAt: Date
-  let lifetime: Int64?
-
-  var expires: Date? { lifetime.map { createdAt.addingTimeInterval(Double($0)) } }
-  func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
-
-  /// v1ApiKey.
-  var json: JSONValue {
-    var object: JSONObject = [
-      "credential": [
-        "publicKey": .string(publicKey),
-        "type": isLogin ? "CREDENTIAL_TYPE_LOGIN" : "CREDENTIAL_TYPE_API_KEY_P256",
-      ],
-      "apiKeyId": .string(id), "apiKeyName": .string(name), "createdAt": createdAt.turnkeyTimestamp,
-      "updatedAt": createdAt.turnkeyTimestamp,
-    ]
-    object["expirationSeconds"] = lifetime.map { .string(String($0)) }
-    return .object(object)
-  }
-
-  /// A public key in the only form that is taken: 66 hexadecimal digits of a point on the curve (notes §1.1).
-  static func point(_ text: String) throws(TurnkeyFailure) -> P256.Signing.PublicKey {
-    do {
-      guard text.utf8.count == 66, let bytes = Hex.decode(text) else { throw CryptoError.invalidEncoding }
-      return try P256.Signing.PublicKey(compressedRepresentation: bytes)
-    } catch {
-      throw .invalid("public key must be a compressed P-256 point in hexadecimal")
-    }
   }
 }
 

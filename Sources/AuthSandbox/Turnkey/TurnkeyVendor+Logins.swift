@@ -8,17 +8,13 @@ import AuthCrypto
 #endif
 
 extension TurnkeyVendor {
-  private static let lifetimes: ClosedRange<Int64> = 1...2_592_000
-
-  func stampLoginLifetime(_ fields: TurnkeyFields) throws(TurnkeyFailure) -> Int64 {
-    try fields.seconds("expirationSeconds", in: Self.lifetimes) ?? 900
-  }
+  static let sessionLifetimes: ClosedRange<Int64> = 1...2_592_000
 
   /// A new session for whoever stamped the request: also how a session is renewed (§2.2).
   mutating func stampLogin(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
-    try logIn(activity.caller.place, fields, lifetime: try stampLoginLifetime(fields), world)
+    try logIn(activity.caller.place, fields, lifetime: nil, world)
   }
 
   /// A session for whoever received a code (§2.2, §4.1).
@@ -46,9 +42,8 @@ extension TurnkeyVendor {
     }
     guard let place = places.first else { throw .userNotFound }
     try checkUnspent(token, .login)
-    let seconds = if let lifetime { lifetime } else { try stampLoginLifetime(fields) }
-    let result = try logIn(place, fields, lifetime: seconds, world)
-    spentTokens.insert(token.id + " " + TurnkeyVerification.Usage.login.rawValue)
+    let result = try logIn(place, fields, lifetime: lifetime, world)
+    spend(token, .login)
     return result
   }
 
@@ -63,35 +58,41 @@ extension TurnkeyVendor {
         && user.oauthIdentities.contains { $0.key == key }
     }
     guard let place = places.first else { throw .userNotFound }
-    let seconds = if let lifetime { lifetime } else { try stampLoginLifetime(fields) }
-    return try logIn(place, fields, lifetime: seconds, world)
+    return try logIn(place, fields, lifetime: lifetime, world)
   }
 
   /// Registers the session's key and says so in a JWT.
+  ///
+  /// - Parameter lifetime: the proxy's own; nil where the request says it, else its session profile, else 900 seconds.
   private mutating func logIn(
-    _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64, _ world: SandboxWorld
+    _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     let text = try fields.string("publicKey").lowercased()
     let invalidates = try fields.bool("invalidateExisting")
+    let profile = try sessionProfile(try fields.optionalString("sessionProfileId"), for: place)
+    let asked = try fields.seconds("expirationSeconds", in: Self.sessionLifetimes)
+    let seconds = lifetime ?? asked ?? profile?.lifetime ?? 900
     let key = TurnkeyAPIKey(
-      id: world.random.uuid(), name: "session", publicKey: text, verifier: try TurnkeyAPIKey.point(text),
-      isLogin: true, createdAt: world.now, lifetime: lifetime)
+      id: world.random.uuid(), name: "session", publicKey: text, verifier: .p256(try TurnkeyAPIKey.point(text)),
+      origin: .login, createdAt: world.now, lifetime: seconds, sessionProfileID: profile?.id)
     try directory.change(place) { (user: inout TurnkeyUser) throws(TurnkeyFailure) in
-      if invalidates { user.apiKeys.removeAll { $0.isLogin } }
+      if invalidates { user.apiKeys.removeAll { $0.origin == .login } }
       try Self.add(key, to: &user, now: world.now)
     }
-    let token = try enclaves.sessionToken([
-      "exp": .integer(world.unixTime + lifetime), "public_key": .string(text),
-      "session_type": "SESSION_TYPE_READ_WRITE", "user_id": .string(place.user),
+    var claims: JSONObject = [
+      "exp": .integer(world.unixTime + seconds), "public_key": .string(text),
+      "session_type": .string(profile?.name ?? "SESSION_TYPE_READ_WRITE"), "user_id": .string(place.user),
       "organization_id": .string(place.organization),
-    ])
-    return ["session": .string(token)]
+    ]
+    claims["session_profile_id"] = (profile?.id).map { .string($0) }
+    claims["scope"] = (profile?.scope).map { .string($0) }
+    return ["session": .string(try enclaves.sessionToken(claims))]
   }
 
   /// Ten keys that last and ten that expire; an eleventh of the latter drops the expired ones, else the oldest (§0).
   static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
     // The same key again is a new term for it.
-    user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.isLogin && key.isLogin }
+    user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
     guard !user.apiKeys.contains(where: { $0.publicKey == key.publicKey }) else {
       throw .invalid("public key is already registered", "CREDENTIAL_CONFLICT")
     }
@@ -123,6 +124,10 @@ extension TurnkeyVendor {
     _ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage
   ) throws(TurnkeyFailure) {
     guard !spentTokens.contains(token.id + " " + usage.rawValue) else { throw .spentVerificationToken }
+  }
+
+  mutating func spend(_ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage) {
+    spentTokens.insert(token.id + " " + usage.rawValue)
   }
 
   /// Who a token of the app's identity system is about.

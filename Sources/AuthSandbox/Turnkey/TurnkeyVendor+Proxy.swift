@@ -54,7 +54,8 @@ extension TurnkeyVendor {
         fields, in: try fields.optionalString("organizationId") ?? organizationID,
         lifetime: proxySessionSeconds(world), world)
     case "/v1/oauth2_authenticate":
-      throw .invalid("OAuth 2.0 provider is not configured", "OAUTH2_PROVIDER_NOT_CONFIGURED")
+      let clientID = try fields.string("clientId")
+      return try authenticateOAuth2(fields, provider: try oauth2Provider(fields), clientID: clientID, world)
     case "/v1/signup", "/v1/signup_v2":
       try checkCaptcha(request, world)
       return try signUp(fields, needsSignature: request.route.hasSuffix("_v2"), world)
@@ -73,6 +74,13 @@ extension TurnkeyVendor {
       let token = try verification(text, world)
       let asked = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
       guard asked == token.contact.address else { throw .notAuthorized }
+    } else if let text = try fields.optionalString("oidcToken") {
+      // A token vouches for the addresses of whoever it is about, and for no other.
+      let key = try identity(of: text, boundTo: nil, world)
+      let owners = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
+      let found = try subOrganizations(type, value, world)
+      guard let id = found.first(where: { id in owners.contains { $0.organization == id } }) else { return [:] }
+      return ["organizationId": .string(id)]
     } else if type == "EMAIL" || type == "PHONE_NUMBER",
       world.policy(name)["requireVerificationForLookup"]?.boolValue ?? false
     {
@@ -86,39 +94,37 @@ extension TurnkeyVendor {
     _ fields: TurnkeyFields, needsSignature: Bool, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     guard world.createsUsers(name) else { throw .notAuthorized }
-    guard try fields.fields("wallet") == nil else { throw .unserved("wallets") }
     for name in ["apiKeys", "authenticators", "oauthProviders"] where fields.object[name]?.arrayValue == nil {
       throw .invalid("\(name) must be set")
     }
     var token: TurnkeyVerification?
     if let text = try fields.optionalString("verificationToken") {
       let verified = try verification(text, world)
-      try checkSignUp(fields, verified, needsSignature: needsSignature)
+      try checkSignUp(
+        fields, signature: try fields.fields("clientSignature"), verified, isRequired: needsSignature)
       try checkUnspent(verified, .signup)
       token = verified
     }
     let user = try user(fields, needsName: false, proven: token?.contact, world)
-    if let token {
-      guard token.contact.belongs(to: user) else {
-        throw .invalid("verification token does not belong to this contact", nil)
-      }
-    }
     if let taken = contacts(of: user).first(where: { contact in !directory.places { contact.belongs(to: $1) }.isEmpty })
     {
       throw .invalid(taken.kind == .email ? "email already in use" : "phone number already in use", nil)
     }
-    if let token { spentTokens.insert(token.id + " " + TurnkeyVerification.Usage.signup.rawValue) }
-    let organization = addOrganization(
-      try fields.optionalString("organizationName") ?? "sub-org-\(world.unixTime)", [user], world)
-    return ["organizationId": .string(organization.id), "userId": .string(user.id)]
+    let organization = try addOrganization(
+      try fields.optionalString("organizationName") ?? "sub-org-\(world.unixTime)", [user],
+      wallet: try fields.fields("wallet"), world)
+    if let token { spend(token, .signup) }
+    var result: JSONObject = ["organizationId": .string(organization.id), "userId": .string(user.id)]
+    result["wallet"] = (organization.wallets.first?.result).map { .object($0) }
+    return result
   }
 
   /// The client's signature names the credentials that it signs up with.
-  private func checkSignUp(
-    _ fields: TurnkeyFields, _ token: TurnkeyVerification, needsSignature: Bool
+  func checkSignUp(
+    _ fields: TurnkeyFields, signature: TurnkeyFields?, _ token: TurnkeyVerification, isRequired: Bool
   ) throws(TurnkeyFailure) {
-    guard let signature = try fields.fields("clientSignature") else {
-      guard !needsSignature else { throw .invalid("clientSignature must be set") }
+    guard let signature else {
+      guard !isRequired else { throw .invalid("clientSignature must be set") }
       return
     }
     let keys = fields.object["apiKeys"]?.arrayValue ?? []
@@ -141,10 +147,15 @@ extension TurnkeyVendor {
 
   private func walletKitConfiguration(_ world: SandboxWorld) -> JSONObject {
     [
-      "enabledProviders": ["email", "sms", "passkey", "google"],
+      "enabledProviders": ["email", "sms", "passkey", "google", "apple", "x", "discord", "facebook"],
       "sessionExpirationSeconds": .string(String(proxySessionSeconds(world))),
       "organizationId": .string(organizationID), "otpAlphanumeric": .bool(isProxyOTPAlphanumeric(world)),
       "otpLength": .string(String(proxyOTPLength(world))),
+      "oauthClientIds": [
+        "google": "sandbox-google", "apple": "sandbox-apple", "x": "sandbox-x", "discord": "sandbox-discord",
+        "facebook": "sandbox-facebook",
+      ],
+      "oauthRedirectUrl": .string(world.baseURL + "/turnkey-oauth/redirect"),
     ]
   }
 
@@ -152,11 +163,22 @@ extension TurnkeyVendor {
     world.seconds(name, "accessTokenSeconds", default: 900)
   }
 
-  private func isCaptchaOn(_ world: SandboxWorld) -> Bool { world.policy(name)["captcha"]?.boolValue ?? false }
+  private func isCaptchaOn(_ world: SandboxWorld) -> Bool {
+    switch world.policy(name)["captcha"] {
+    case .bool(let isOn): isOn
+    case .string: true
+    default: false
+    }
+  }
 
+  /// With `true` any token will do, with a text only that one.
   private func checkCaptcha(_ request: SandboxRequest, _ world: SandboxWorld) throws(TurnkeyFailure) {
-    guard !isCaptchaOn(world) || !(request.headers["X-Captcha-Token"] ?? "").isEmpty else {
+    guard isCaptchaOn(world) else { return }
+    guard let token = request.headers["X-Captcha-Token"], !token.isEmpty else {
       throw .denied("captcha token is required", "FORBIDDEN")
+    }
+    if let wanted = world.policy(name)["captcha"]?.stringValue, wanted != token {
+      throw .denied("captcha token is invalid", "FORBIDDEN")
     }
   }
 

@@ -6,25 +6,19 @@ extension TurnkeyVendor {
     _ query: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
     let (fields, organization) = try body(of: request)
-    let caller = try authenticate(request, organization: organization, looksDown: query == "whoami", world: world)
+    let caller = try authenticate(
+      request, organization: organization, looksDown: query == "whoami", isQuery: true, world: world)
     switch query {
     case "whoami": return try whoAmI(caller)
-    case "get_user":
-      let place = TurnkeyDirectory.Place(organization: organization, user: try fields.string("userId"))
-      guard let user = directory.user(place) else { throw .userNotFound }
-      return ["user": user.json()]
-    case "list_users", "get_users":
-      return ["users": .array((directory.organization(organization)?.users ?? []).map { $0.json() })]
-    case "get_api_keys":
-      let user = try fields.optionalString("userId") ?? caller.place.user
-      let place = TurnkeyDirectory.Place(organization: organization, user: user)
-      guard let user = directory.user(place) else { throw .userNotFound }
-      return ["apiKeys": .array(user.apiKeys.map(\.json))]
-    case "list_suborgs", "list_verified_suborgs": return try subOrganizations(fields, organization, world)
+    case "list_suborgs", "list_verified_suborgs":
+      return try listSubOrganizations(fields, organization, isVerified: query == "list_verified_suborgs", world)
     case "get_activity": return try activity(try fields.string("activityId"), in: organization)
-    case "list_activities":
-      return ["activities": .array(activities.all(of: organization).prefix(100).map(\.json))]
-    default: throw .unserved("the query \(query)")
+    case "list_activities": return try listActivities(fields, in: organization)
+    default:
+      if let answer = try userAnswer(query, fields, in: organization, caller) { return answer }
+      if let answer = try organizationAnswer(query, fields, in: organization) { return answer }
+      if let answer = try walletAnswer(query, fields, in: organization) { return answer }
+      throw .unserved("the query \(query)")
     }
   }
 
@@ -38,48 +32,77 @@ extension TurnkeyVendor {
     ]
   }
 
-  private func subOrganizations(
-    _ fields: TurnkeyFields, _ organization: String, _ world: SandboxWorld
-  ) throws(TurnkeyFailure) -> JSONValue {
-    guard organization == organizationID else { throw .notAuthorized }
-    let found: [String]
-    if let type = try fields.optionalString("filterType"), !type.isEmpty {
-      found = try subOrganizations(type, try fields.string("filterValue"), world)
-    } else {
-      found = directory.order
+  /// About users and their credentials; nil for a query about something else.
+  private func userAnswer(
+    _ query: String, _ fields: TurnkeyFields, in organization: String, _ caller: TurnkeyCaller
+  ) throws(TurnkeyFailure) -> JSONValue? {
+    let users = directory.organization(organization)?.users ?? []
+    switch query {
+    case "get_user": return ["user": try user(fields, in: organization).json()]
+    case "list_users": return ["users": .array(users.map { $0.json() })]
+    case "list_user_tags": return ["userTags": []]
+    case "get_api_keys":
+      // Without a user: the keys of all.
+      let chosen = try fields.optionalString("userId") == nil ? users : [user(fields, in: organization)]
+      return ["apiKeys": .array(chosen.flatMap(\.apiKeys).map(\.json))]
+    case "get_api_key":
+      let id = try fields.string("apiKeyId")
+      guard let key = users.flatMap(\.apiKeys).first(where: { $0.id == id }) else {
+        throw .notFound("no api key found with the given ID")
+      }
+      return ["apiKey": key.json]
+    case "get_authenticators":
+      return ["authenticators": .array(try user(fields, in: organization).authenticators.map(\.json))]
+    case "get_authenticator":
+      let id = try fields.string("authenticatorId")
+      guard let found = users.flatMap(\.authenticators).first(where: { $0.id == id }) else {
+        throw .notFound("webauthn authenticator not found in organization", "CREDENTIAL_NOT_FOUND")
+      }
+      return ["authenticator": found.json]
+    case "get_oauth_providers":
+      let chosen = try fields.optionalString("userId") == nil ? users : [user(fields, in: organization)]
+      return ["oauthProviders": .array(chosen.flatMap(\.oauthIdentities).map(\.json))]
+    case "get_mfa_policies":
+      _ = try user(fields, in: organization)
+      return ["mfaPolicies": []]
+    default: return nil
     }
-    let limit = try fields.fields("paginationOptions")?.seconds("limit", in: 1...100) ?? 10
-    return ["organizationIds": .array(found.prefix(Int(limit)).map { .string($0) })]
   }
 
-  /// The sub-organisations that a filter finds, oldest first.
-  func subOrganizations(
-    _ type: String, _ value: String, _ world: SandboxWorld
-  ) throws(TurnkeyFailure) -> [String] {
-    let places: [TurnkeyDirectory.Place]
-    switch type {
-    case "EMAIL":
-      guard let contact = TurnkeyContact(type: "OTP_TYPE_EMAIL", contact: value) else {
-        throw .invalid("invalid email address", "INVALID_EMAIL")
+  private func user(_ fields: TurnkeyFields, in organization: String) throws(TurnkeyFailure) -> TurnkeyUser {
+    let place = TurnkeyDirectory.Place(organization: organization, user: try fields.string("userId"))
+    guard let user = directory.user(place) else { throw .userNotFound }
+    return user
+  }
+
+  /// About an organisation's policies, session profiles and settings; nil for a query about something else.
+  private func organizationAnswer(
+    _ query: String, _ fields: TurnkeyFields, in id: String
+  ) throws(TurnkeyFailure) -> JSONValue? {
+    guard let organization = directory.organization(id) else { throw .unknownOrganization }
+    switch query {
+    case "list_policies": return ["policies": .array(organization.policies.map(\.json))]
+    case "get_policy": return ["policy": try policy(try fields.string("policyId"), in: id).json]
+    case "get_policy_evaluations": return ["policyEvaluations": []]
+    case "get_session_profiles": return ["sessionProfiles": .array(organization.sessionProfiles.map(\.json))]
+    case "get_session_profile":
+      let wanted = try fields.string("sessionProfileId")
+      guard let profile = organization.sessionProfiles.first(where: { $0.id == wanted }) else {
+        throw .notFound("no session profile found with the given ID")
       }
-      places = directory.places { contact.belongs(to: $1) }
-    case "PHONE_NUMBER":
-      guard let contact = TurnkeyContact(type: "OTP_TYPE_SMS", contact: value) else {
-        throw .invalid("invalid phone number")
-      }
-      places = directory.places { contact.belongs(to: $1) }
-    case "PUBLIC_KEY":
-      places = directory.holders(of: value.lowercased()).filter { $0.organization != organizationID }
-    case "OIDC_TOKEN":
-      let key = try identity(of: value, boundTo: nil, world)
-      places = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
-    case "USERNAME": places = directory.places { $1.name == value }
-    case "NAME": places = directory.places { organization, _ in organization.name == value }
-    case "CREDENTIAL_ID": places = directory.holders(of: TurnkeyAuthenticator.handle(value))
-    default: throw .invalid("unknown filter type")
+      return ["sessionProfile": profile.json]
+    case "list_oauth2_credentials":
+      return ["oauth2Credentials": .array(organization.oauth2Credentials.map(\.json))]
+    case "get_oauth2_credential":
+      return ["oauth2Credential": try oauth2Credential(try fields.string("oauth2CredentialId"), in: id).json]
+    case "get_organization_configs":
+      let quorum: JSONValue = [
+        "threshold": .integer(Int64(organization.rootQuorum)),
+        "userIds": .array(organization.rootUsers.map { .string($0.id) }),
+      ]
+      return ["configs": ["features": [], "quorum": quorum]]
+    default: return nil
     }
-    var seen: Set<String> = []
-    return places.map(\.organization).filter { seen.insert($0).inserted }
   }
 
   private mutating func activity(_ id: String, in organization: String) throws(TurnkeyFailure) -> JSONValue {
@@ -92,5 +115,15 @@ extension TurnkeyVendor {
       activities.save(activity)
     }
     return activity.response
+  }
+
+  private func listActivities(_ fields: TurnkeyFields, in organization: String) throws(TurnkeyFailure) -> JSONValue {
+    let statuses = Set((fields.object["filterByStatus"]?.arrayValue ?? []).compactMap(\.stringValue))
+    let types = Set((fields.object["filterByType"]?.arrayValue ?? []).compactMap(\.stringValue))
+    let fitting = activities.all(of: organization).filter { activity in
+      (statuses.isEmpty || statuses.contains(activity.status.rawValue))
+        && (types.isEmpty || types.contains(activity.type))
+    }
+    return ["activities": .array(try fields.page(of: fitting) { $0.id }.map(\.json))]
   }
 }

@@ -3,18 +3,24 @@ import AuthCore
 extension TurnkeyVendor {
   /// Whose stamp the request carries, after every check of the notes' §10.2.
   ///
-  /// - Parameter looksDown: whether a request that names the parent may be meant for the one sub-organisation that
-  ///   holds the key (`whoami`, `stamp_login`).
+  /// - Parameters:
+  ///   - looksDown: whether a request that names the parent may be meant for the one sub-organisation that holds the
+  ///     key (`whoami`, `stamp_login`).
+  ///   - isQuery: whether a read-only session is enough.
   func authenticate(
-    _ request: SandboxRequest, organization id: String, looksDown: Bool, world: SandboxWorld
+    _ request: SandboxRequest, organization id: String, looksDown: Bool, isQuery: Bool = false, world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
-    switch (request.headers["X-Stamp"], request.headers["X-Stamp-WebAuthn"]) {
-    case (let header?, nil):
-      return try authenticate(TurnkeyStamp(header: header), request, id, looksDown: looksDown, world)
-    case (nil, let header?):
+    let names = ["X-Stamp", "X-Stamp-WebAuthn", "X-Stamp-Attested"].filter { request.headers[$0] != nil }
+    guard let name = names.first, let header = request.headers[name] else {
+      if isQuery, let session = request.headers["X-Session"] { return try readOnly(session, id, world) }
+      throw .noStamp
+    }
+    guard names.count == 1 else { throw .malformedStamp }
+    switch name {
+    case "X-Stamp": return try authenticate(TurnkeyStamp(header: header), request, id, looksDown: looksDown, world)
+    case "X-Stamp-WebAuthn":
       return try authenticate(TurnkeyPasskeyStamp(header: header), request, id, looksDown: looksDown, world)
-    case (nil, nil): throw .noStamp
-    default: throw .malformedStamp
+    default: return try authenticate(TurnkeyAttestedStamp(header: header), request, id, looksDown: looksDown, world)
     }
   }
 
@@ -23,9 +29,10 @@ extension TurnkeyVendor {
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
     let place = try holder(of: stamp.publicKey, in: id, looksDown: looksDown)
     guard let key = directory.key(stamp.publicKey, of: place) else { throw .unknownKey }
-    guard stamp.isValid(for: request.body, by: key.verifier) else { throw .wrongSignature }
+    guard key.verifier.isValid(stamp.signature, over: request.body, scheme: stamp.scheme) else { throw .wrongSignature }
     guard !key.isExpired(at: world.now) else { throw .expiredKey }
-    return TurnkeyCaller(place: place, publicKey: stamp.publicKey)
+    return TurnkeyCaller(
+      place: place, publicKey: stamp.publicKey, scheme: stamp.scheme.rawValue, signature: Hex.encode(stamp.signature))
   }
 
   private func authenticate(
@@ -45,7 +52,42 @@ extension TurnkeyVendor {
     guard let known, stamp.isValid(for: request.body, by: known.passkey, at: world.turnkeyRelyingParty) else {
       throw .unauthenticated("could not verify WebAuthN signature", "SIGNATURE_INVALID")
     }
-    return TurnkeyCaller(place: place, publicKey: stamp.handle)
+    return TurnkeyCaller(place: place, publicKey: stamp.handle, scheme: "SIGNATURE_SCHEME_TK_WEBAUTHN")
+  }
+
+  /// Whoever the token vouches for, if it names the key that signed.
+  private func authenticate(
+    _ stamp: TurnkeyAttestedStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> TurnkeyCaller {
+    guard directory.organization(id) != nil else { throw .unknownOrganization }
+    let places: [TurnkeyDirectory.Place]
+    switch stamp.scheme {
+    case .verificationToken:
+      let token = try verification(stamp.attestation, world)
+      guard token.publicKey?.lowercased() == stamp.publicKey else { throw .wrongSignature }
+      guard token.organization == organizationID || token.organization == id else { throw .organizationMismatch }
+      places = directory.places { token.contact.belongs(to: $1) }
+    case .identityToken:
+      let key = try identity(of: stamp.attestation, boundTo: stamp.publicKey, world)
+      places = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
+    }
+    try stamp.check(request.body)
+    let fitting = places.filter { $0.organization == id || looksDown && id == organizationID }
+    guard let place = fitting.first else { throw .unknownKey }
+    guard fitting.count == 1 else { throw .ambiguousKey }
+    return TurnkeyCaller(
+      place: place, publicKey: stamp.publicKey, scheme: stamp.scheme.rawValue, signature: Hex.encode(stamp.signature))
+  }
+
+  /// Whose read-only session it is (§1.4).
+  private func readOnly(
+    _ session: String, _ id: String, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> TurnkeyCaller {
+    guard let known = readOnlySessions[session], known.expires > world.now else {
+      throw .unauthenticated("no valid authentication signature found for request")
+    }
+    guard known.place.organization == id else { throw .organizationMismatch }
+    return TurnkeyCaller(place: known.place, publicKey: "")
   }
 
   /// In the organisation itself, else in its parent, else, where that is asked for, in its one sub-organisation.

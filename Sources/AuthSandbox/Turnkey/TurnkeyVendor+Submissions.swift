@@ -23,10 +23,12 @@ extension TurnkeyVendor {
       throw .invalid("activity type does not belong to this endpoint")
     }
     try checkTime(try fields.string("timestampMs"), world)
-    guard let parameters = fields.object["parameters"]?.objectValue else { throw .invalid("parameters must be set") }
+    // An intent without members may be left out by clients that leave out what is empty.
+    let parameters = fields.object["parameters"] ?? (kind.path == "create_read_only_session" ? [:] : .null)
+    guard let parameters = parameters.objectValue else { throw .invalid("parameters must be set") }
     if path == "approve_activity" || path == "reject_activity" {
       let wanted = try TurnkeyFields(parameters).string("fingerprint")
-      return try vote(on: wanted, in: organization, isApproved: path == "approve_activity", caller, &world)
+      return try vote(on: wanted, in: organization, isApproval: path == "approve_activity", caller, request, &world)
     }
     // GUESS: the bytes that are hashed are the stamped body, and the text form is this one (notes §0).
     let fingerprint = "sha256:" + Hex.encode(SHA256.hash(data: request.body))
@@ -36,44 +38,85 @@ extension TurnkeyVendor {
     var activity = TurnkeyActivity(
       id: world.random.uuid(), organization: place, type: type, kind: kind, parameters: parameters,
       fingerprint: fingerprint, caller: caller, status: .completed, createdAt: world.now, updatedAt: world.now)
-    try run(&activity, &world)
+    try checkRole(activity)
+    try run(&activity, request, &world)
     activities.save(activity)
     return activity.response
   }
 
-  /// Does what an activity asks for, or what the policy `activities` has in its place.
+  /// Does what an activity asks for, or what the policy `activities` or the root quorum has in its place.
   private mutating func run(
-    _ activity: inout TurnkeyActivity, _ world: inout SandboxWorld
+    _ activity: inout TurnkeyActivity, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) {
     switch world.policy(name)["activities"]?.stringValue {
     case "failed":
       activity.status = .failed
       activity.failure = TurnkeyFailure.failed.rpcStatus
     case "consensus": activity.status = .consensusNeeded
+    case "rejected": activity.status = .rejected
     case "authenticators": activity.status = .authenticatorsNeeded
     case "pending":
       activity.result = try perform(activity, &world)
       activity.status = .pending
       activity.pollsLeft = 2
-    default: activity.result = try perform(activity, &world)
+    default:
+      activity.approvalsNeeded = approvalsNeeded(activity)
+      if activity.approvalsNeeded > 1 {
+        activity.status = .consensusNeeded
+        if let vote = vote(isApproval: true, activity.caller, request, world) { activity.votes = [vote] }
+      } else {
+        activity.result = try perform(activity, &world)
+      }
     }
   }
 
-  /// Decides an activity that waits for consensus; the answer is that activity.
+  /// A root user's activity takes the root quorum; whoever logs in needs nobody else.
+  private func approvalsNeeded(_ activity: TurnkeyActivity) -> Int {
+    guard activity.caller.place.organization == activity.organization, activity.kind.path != "stamp_login",
+      directory.user(activity.caller.place)?.isRoot ?? false
+    else { return 1 }
+    return directory.organization(activity.organization)?.rootQuorum ?? 1
+  }
+
+  /// Decides an activity that waits; the answer is that activity. Who is asked for another factor approves with another
+  /// credential than the first one.
   private mutating func vote(
-    on fingerprint: String, in organization: String, isApproved: Bool, _ caller: TurnkeyCaller,
-    _ world: inout SandboxWorld
+    on fingerprint: String, in organization: String, isApproval: Bool, _ caller: TurnkeyCaller,
+    _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
-    guard caller.place.organization == organization else { throw .notAuthorized }
-    guard let waiting = activities.activity(fingerprint: fingerprint, organization: organization) else {
+    guard caller.place.organization == organization, directory.user(caller.place)?.isRoot ?? false else {
+      throw .notAuthorized
+    }
+    guard var waiting = activities.activity(fingerprint: fingerprint, organization: organization) else {
       throw .notFound("no activity found with the given fingerprint")
     }
-    guard waiting.status == .consensusNeeded else { throw .invalid("activity does not wait for a decision") }
-    settle(waiting, isApproved: isApproved, &world)
+    guard waiting.isWaiting else { throw .invalid("activity does not wait for a decision") }
+    guard waiting.status == .consensusNeeded || caller.publicKey != waiting.caller.publicKey else {
+      throw .invalid("another credential than the first one is needed")
+    }
+    if let vote = vote(isApproval: isApproval, caller, request, world) {
+      waiting.votes.removeAll { $0.user.id == vote.user.id }
+      waiting.votes.append(vote)
+    }
+    if !isApproval || waiting.votes.filter(\.isApproval).count >= waiting.approvalsNeeded {
+      settle(waiting, isApproved: isApproval, &world)
+    } else {
+      activities.save(waiting)
+    }
     return activities.activity(waiting.id)?.response ?? waiting.response
   }
 
-  /// Ends the wait of an activity that needed consensus.
+  private func vote(
+    isApproval: Bool, _ caller: TurnkeyCaller, _ request: SandboxRequest, _ world: SandboxWorld
+  ) -> TurnkeyVote? {
+    directory.user(caller.place).map { user in
+      TurnkeyVote(
+        id: world.random.uuid(), user: user, isApproval: isApproval, caller: caller,
+        message: String(decoding: request.body, as: UTF8.self), at: world.now)
+    }
+  }
+
+  /// Ends the wait of an activity that needed consensus or another factor.
   mutating func settle(_ activity: TurnkeyActivity, isApproved: Bool, _ world: inout SandboxWorld) {
     var activity = activity
     activity.updatedAt = world.now
@@ -91,40 +134,25 @@ extension TurnkeyVendor {
     activities.save(activity)
   }
 
-  private mutating func perform(
-    _ activity: TurnkeyActivity, _ world: inout SandboxWorld
-  ) throws(TurnkeyFailure) -> JSONObject {
-    let fields = TurnkeyFields(activity.parameters)
-    switch activity.kind.path {
-    case "stamp_login": return try stampLogin(fields, activity, world)
-    case "otp_login":
-      try requireParent(activity)
-      let needsSignature = activity.type.hasSuffix("_V2")
-      return try otpLogin(fields, in: activity.organization, needsSignature: needsSignature, lifetime: nil, world)
-    case "oauth_login":
-      try requireParent(activity)
-      return try oauthLogin(fields, in: activity.organization, lifetime: nil, world)
-    case "init_otp":
-      try requireParent(activity)
-      return try startOTP(fields, isEncrypted: activity.type.hasSuffix("_V3"), .api, &world)
-    case "verify_otp":
-      try requireParent(activity)
-      let isEncrypted = activity.type.hasSuffix("_V2")
-      return try verifyOTP(fields, isEncrypted: isEncrypted, organization: activity.organization, world)
-    case "create_sub_organization":
-      guard activity.organization == organizationID else { throw .notAuthorized }
-      return try createSubOrganization(fields, isNewest: activity.type.hasSuffix("_V8"), world)
-    case "create_api_keys": return try createAPIKeys(fields, activity, world)
-    case "create_authenticators": return try createAuthenticators(fields, activity, world)
-    case "delete_authenticators": return try deleteAuthenticators(fields, activity)
-    case "delete_api_keys": return try deleteAPIKeys(fields, activity)
-    default: return try updateUser(fields, activity, world)
-    }
-  }
+  /// What the app's own organisation does for its users' organisations.
+  private static let parentsWork: Set<String> = [
+    "otp_login", "oauth_login", "init_otp", "verify_otp", "oauth2_authenticate", "create_sub_organization", "oauth",
+    "email_auth", "init_otp_auth", "otp_auth", "init_user_email_recovery",
+  ]
 
-  /// Sending codes and logging others in is for the app's own organisation alone.
-  private func requireParent(_ activity: TurnkeyActivity) throws(TurnkeyFailure) {
-    guard activity.caller.place.organization == organizationID else { throw .notAuthorized }
+  /// Sending codes and logging others in is for the app's own organisation alone; everything else is for the users of
+  /// the organisation that it is about, as far as its policies let them.
+  private func checkRole(_ activity: TurnkeyActivity) throws(TurnkeyFailure) {
+    let path = activity.kind.path
+    let isParents = activity.caller.place.organization == organizationID
+    if Self.parentsWork.contains(path) {
+      guard isParents, path != "create_sub_organization" || activity.organization == organizationID else {
+        throw .notAuthorized
+      }
+    } else if activity.caller.place.organization != activity.organization {
+      throw .notAuthorized
+    }
+    guard mayAsk(activity) else { throw .notAuthorized }
   }
 
   /// Less than an hour old, at most five minutes ahead (notes §0).

@@ -16,7 +16,7 @@ import AuthCrypto
 /// `authenticators`).
 package struct TurnkeyVendor: SandboxVendor {
   package let name = "turnkey"
-  package let mounts = ["/turnkey", "/turnkey-proxy"]
+  package let mounts = ["/turnkey", "/turnkey-proxy", "/turnkey-oauth"]
 
   let enclaves: TurnkeyEnclaves
   let rootKey: P256.Signing.PrivateKey
@@ -28,6 +28,13 @@ package struct TurnkeyVendor: SandboxVendor {
   var activities = TurnkeyActivities()
   /// Verification tokens that were used: token id and use.
   var spentTokens: Set<String> = []
+  /// Read-only sessions by their text.
+  var readOnlySessions: [String: (place: TurnkeyDirectory.Place, expires: Date)] = [:]
+  /// What imports are encrypted to, by organisation and user.
+  var importKeys: [TurnkeyDirectory.Place: P256.KeyAgreement.PrivateKey] = [:]
+  var oauth = TurnkeyOAuthCodes()
+  /// Requests of the second that it names, by organisation.
+  var rates: [String: (second: Int64, count: Int64)] = [:]
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
     enclaves = try TurnkeyEnclaves(keyring: &keyring)
@@ -49,6 +56,7 @@ package struct TurnkeyVendor: SandboxVendor {
       "signerPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.signer)),
       "notarizerPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.notarizer)),
       "tlsFetcherPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.tlsFetcher)), "rpId": "localhost",
+      "oauthURL": .string(baseURL + "/turnkey-oauth"),
     ]
   }
 
@@ -66,11 +74,15 @@ package struct TurnkeyVendor: SandboxVendor {
   }
 
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    if request.mount == "/turnkey-proxy" { return proxy(request, &world) }
-    do throws(TurnkeyFailure) {
-      return try api(request, &world)
-    } catch {
-      return error.response
+    switch request.mount {
+    case "/turnkey-proxy": return proxy(request, &world)
+    case "/turnkey-oauth": return authorize(request, world)
+    default:
+      do throws(TurnkeyFailure) {
+        return try api(request, &world)
+      } catch {
+        return error.response
+      }
     }
   }
 
@@ -78,13 +90,30 @@ package struct TurnkeyVendor: SandboxVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> SandboxResponse {
     guard request.method == "POST" else { throw .notFound("not found") }
+    var response: SandboxResponse
+    let rate = try rate(request, world)
     if let query = request.route.between("/public/v1/query/", "") {
-      return .json(try answer(query, request, world))
+      response = .json(try answer(query, request, world))
+    } else if let submission = request.route.between("/public/v1/submit/", "") {
+      response = .json(try submit(submission, request, &world))
+    } else {
+      throw .notFound("not found")
     }
-    if let submission = request.route.between("/public/v1/submit/", "") {
-      return .json(try submit(submission, request, &world))
-    }
-    throw .notFound("not found")
+    for field in rate { response.headers[field.name] = field.value }
+    return response
+  }
+
+  /// The policy `requestsPerSecond`, counted by organisation, and the headers that tell of it (§0).
+  private mutating func rate(
+    _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
+    guard let limit = world.policy(name)["requestsPerSecond"]?.integerValue else { return [] }
+    let organization = request.jsonObject?["organizationId"]?.stringValue ?? ""
+    let known = rates[organization]
+    let count = known?.second == world.unixTime ? (known?.count ?? 0) + 1 : 1
+    rates[organization] = (world.unixTime, count)
+    guard count <= limit else { throw .tooManyRequests(limit: limit) }
+    return [("ratelimit-limit", String(limit)), ("ratelimit-remaining", String(limit - count))]
   }
 
   /// By a stamp over the body, or by the session's JWT as a bearer token.
@@ -106,7 +135,7 @@ package struct TurnkeyVendor: SandboxVendor {
       // A body without an organisation names no place to look in; a key that has one holder needs none.
       let places = directory.holders(of: stamp.publicKey)
       guard places.count == 1, let place = places.first, let key = directory.key(stamp.publicKey, of: place),
-        !key.isExpired(at: now), stamp.isValid(for: body, by: key.verifier)
+        !key.isExpired(at: now), key.verifier.isValid(stamp.signature, over: body, scheme: stamp.scheme)
       else { return nil }
       return who(place, key: stamp.publicKey)
     } catch {
@@ -137,7 +166,9 @@ package struct TurnkeyVendor: SandboxVendor {
     for place in places {
       directory.change(place) { user in
         let before = user.apiKeys.count
-        user.apiKeys.removeAll { $0.isLogin && (wanted == nil || $0.id == wanted || $0.publicKey == wanted) }
+        user.apiKeys.removeAll {
+          $0.origin != .registration && (wanted == nil || $0.id == wanted || $0.publicKey == wanted)
+        }
         count += before - user.apiKeys.count
       }
     }
@@ -147,7 +178,7 @@ package struct TurnkeyVendor: SandboxVendor {
   /// Decides an activity that waits for consensus, by its id.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
-      activity.status == .consensusNeeded
+      activity.isWaiting
     else { return false }
     settle(activity, isApproved: approval.isApproved, &world)
     return true
@@ -157,7 +188,7 @@ package struct TurnkeyVendor: SandboxVendor {
     let now = world.now
     let key = TurnkeyAPIKey(
       id: world.random.uuid(), name: "sandbox", publicKey: Hex.encode(rootKey.publicKey.compressedRepresentation),
-      verifier: rootKey.publicKey, isLogin: false, createdAt: now, lifetime: nil)
+      verifier: .p256(rootKey.publicKey), origin: .registration, createdAt: now, lifetime: nil)
     var root = TurnkeyUser(id: rootUserID, name: "Sandbox root", createdAt: now, updatedAt: now)
     root.apiKeys = [key]
     directory = TurnkeyDirectory(
@@ -166,5 +197,9 @@ package struct TurnkeyVendor: SandboxVendor {
     otp = TurnkeyOTP()
     activities = TurnkeyActivities()
     spentTokens = []
+    readOnlySessions = [:]
+    importKeys = [:]
+    oauth = TurnkeyOAuthCodes()
+    rates = [:]
   }
 }

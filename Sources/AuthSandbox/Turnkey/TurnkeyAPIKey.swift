@@ -1,0 +1,58 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A key that stamps requests; a session's key is one that expires.
+struct TurnkeyAPIKey: Sendable {
+  /// How it came to be: by registration, or by a way to log in. The texts are those of v1CredentialType.
+  enum Origin: String, Sendable {
+    case registration
+    case login = "CREDENTIAL_TYPE_LOGIN"
+    case readWriteSession = "CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256"
+    case oauth = "CREDENTIAL_TYPE_OAUTH_KEY_P256"
+    case otpAuth = "CREDENTIAL_TYPE_OTP_AUTH_KEY_P256"
+    case emailAuth = "CREDENTIAL_TYPE_EMAIL_AUTH_KEY_P256"
+    case recovery = "CREDENTIAL_TYPE_RECOVER_USER_KEY_P256"
+  }
+
+  let id: String
+  let name: String
+  /// In lower-case hex.
+  let publicKey: String
+  let verifier: TurnkeyPublicKey
+  let origin: Origin
+  let createdAt: Date
+  let lifetime: Int64?
+  var sessionProfileID: String?
+
+  var expires: Date? { lifetime.map { createdAt.addingTimeInterval(Double($0)) } }
+  func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+
+  /// v1ApiKey.
+  var json: JSONValue {
+    var credential: JSONObject = [
+      "publicKey": .string(publicKey),
+      "type": .string(origin == .registration ? verifier.credentialType : origin.rawValue),
+    ]
+    credential["sessionProfileId"] = sessionProfileID.map { .string($0) }
+    var object: JSONObject = [
+      "credential": .object(credential), "apiKeyId": .string(id), "apiKeyName": .string(name),
+      "createdAt": createdAt.turnkeyTimestamp, "updatedAt": createdAt.turnkeyTimestamp,
+    ]
+    object["expirationSeconds"] = lifetime.map { .string(String($0)) }
+    return .object(object)
+  }
+
+  /// A session's public key in the only form that is taken: 66 hexadecimal digits of a point of P-256 (notes §1.1).
+  static func point(_ text: String) throws(TurnkeyFailure) -> P256.Signing.PublicKey {
+    guard case .p256(let key) = try TurnkeyPublicKey(text, curveType: "API_KEY_CURVE_P256") else {
+      throw .malformedPublicKey
+    }
+    return key
+  }
+}

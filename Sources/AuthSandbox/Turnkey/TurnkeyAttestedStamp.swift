@@ -1,0 +1,41 @@
+import AuthCore
+import AuthCrypto
+
+/// A stamp by a key that is registered nowhere: a token that names the key stands in for it (notes §1.3).
+struct TurnkeyAttestedStamp: Sendable {
+  enum Scheme: String, Sendable {
+    case verificationToken = "STAMP_ATTESTED_SCHEME_P256_VERIFICATION_TOKEN"
+    case identityToken = "STAMP_ATTESTED_SCHEME_P256_OIDC"
+  }
+
+  let attestation: String
+  let scheme: Scheme
+  /// Compressed, in lower-case hex.
+  let publicKey: String
+  let signature: [UInt8]
+
+  /// Reads an `X-Stamp-Attested` field. The vendor's documents show the JSON object as it is, its SDK sends base64url
+  /// of it: both are taken.
+  init(header: String) throws(TurnkeyFailure) {
+    do {
+      let stamp = try JSONValue(parsing: header.hasPrefix("{") ? Array(header.utf8) : Base64URL.decode(header) ?? [])
+      guard let attestation = stamp["publicKeyAttestation"]?.stringValue,
+        let scheme = stamp["scheme"]?.stringValue.flatMap(Scheme.init(rawValue:)),
+        let key = stamp["publicKey"]?.stringValue,
+        let signature = stamp["signature"]?.stringValue.flatMap({ Hex.decode($0) })
+      else { throw CryptoError.invalidEncoding }
+      self.attestation = attestation
+      self.scheme = scheme
+      publicKey = key.lowercased()
+      self.signature = signature
+    } catch {
+      throw .malformedStamp
+    }
+  }
+
+  /// Refuses a signature that the key did not make over these bytes.
+  func check(_ body: [UInt8]) throws(TurnkeyFailure) {
+    let key = try TurnkeyPublicKey(publicKey, curveType: "API_KEY_CURVE_P256")
+    guard key.isValid(signature, over: body, scheme: .p256) else { throw .wrongSignature }
+  }
+}

@@ -1,0 +1,36 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The app's account at a provider that knows OAuth 2.0 only.
+struct TurnkeyOAuth2Credential: Sendable {
+  enum Provider: String, Sendable, CaseIterable {
+    case x = "OAUTH2_PROVIDER_X"
+    case discord = "OAUTH2_PROVIDER_DISCORD"
+
+    /// How its users' subjects begin: `x:123` (notes §7).
+    var prefix: String { self == .x ? "x" : "discord" }
+  }
+
+  let id: String
+  let organization: String
+  var provider: Provider
+  var clientID: String
+  var encryptedSecret: String
+  let createdAt: Date
+  var updatedAt: Date
+
+  /// v1Oauth2Credential.
+  var json: JSONValue {
+    [
+      "oauth2CredentialId": .string(id), "organizationId": .string(organization),
+      "provider": .string(provider.rawValue),
+      "clientId": .string(clientID), "encryptedClientSecret": .string(encryptedSecret),
+      "createdAt": createdAt.turnkeyTimestamp, "updatedAt": updatedAt.turnkeyTimestamp,
+    ]
+  }
+}

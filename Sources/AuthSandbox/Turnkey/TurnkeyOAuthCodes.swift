@@ -1,0 +1,39 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Authorisation codes that the stand-ins for social providers gave out: each works once, for a minute.
+struct TurnkeyOAuthCodes: Sendable {
+  struct Grant: Sendable {
+    /// `x`, `discord`, `facebook`.
+    let provider: String
+    let clientID: String
+    let redirectURI: String
+    /// The S256 challenge that its verifier must answer (RFC 7636 §4.2).
+    let challenge: String
+    let nonce: String?
+    let subject: String
+    let expires: Date
+  }
+
+  private var grants: [String: Grant] = [:]
+
+  mutating func add(_ grant: Grant, code: String) { grants[code] = grant }
+
+  /// The grant of a code that fits everything it was given out for; it is spent by being shown, right or wrong
+  /// (RFC 6749 §4.1.2).
+  mutating func redeem(
+    _ code: String, provider: String, clientID: String, redirectURI: String, verifier: String, now: Date
+  ) -> Grant? {
+    guard let grant = grants.removeValue(forKey: code), grant.expires > now, grant.provider == provider,
+      grant.clientID == clientID, grant.redirectURI == redirectURI,
+      PKCE.verify(verifier: verifier, challenge: grant.challenge)
+    else { return nil }
+    return grant
+  }
+}

@@ -1,0 +1,28 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A kind of session with a name and a scope of its own (notes §2.3).
+struct TurnkeySessionProfile: Sendable {
+  let id: String
+  let name: String
+  let scope: String
+  let lifetime: Int64?
+  let notes: String?
+  let createdAt: Date
+
+  /// v1SessionProfile.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "sessionProfileId": .string(id), "sessionProfileName": .string(name), "scope": .string(scope),
+      "createdAt": createdAt.turnkeyTimestamp, "updatedAt": createdAt.turnkeyTimestamp,
+    ]
+    object["expirationSeconds"] = lifetime.map { .string(String($0)) }
+    object["notes"] = notes.map { .string($0) }
+    return .object(object)
+  }
+}
