@@ -25,7 +25,8 @@ enum ImportRules {
   static let table: [String: ImportRule] = [
     "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
     "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"]),
-    "AuthTransport": ImportRule(["AuthCore"], c: ["CCurl"], apple: ["Security", "CryptoKit"]),
+    "AuthTransport": ImportRule(
+      ["AuthCore"], c: ["CCurl"], apple: ["Security", "CryptoKit"], libcFiles: ["LoopbackSocket", "SocketConstants"]),
     "AuthStorage": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"], libcFiles: ["POSIX"]),
     "AuthPasskey": ImportRule(

@@ -151,7 +151,7 @@
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    private static func thread(_ body: @escaping @Sendable () -> Void) throws {
+    static func thread(_ body: @escaping @Sendable () -> Void) throws {
       var thread = pthread_t()
       let work = Unmanaged.passRetained(Work(body))
       let failure = pthread_create(

@@ -1,0 +1,162 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where an identity provider's page comes back to on this machine (RFC 8252 §7.3): a listener on a loopback literal
+/// that takes one hit on its path and closes.
+///
+/// Give `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with what `callback()` gives. What is
+/// in the callback is the provider's to judge: anybody on this machine can send one.
+public final class LoopbackRedirectListener: Sendable {
+  /// Which literal it listens on. A name such as `localhost` could resolve to another interface (RFC 8252 §8.3).
+  public enum Host: String, Sendable, CaseIterable {
+    /// 127.0.0.1
+    case ipv4 = "127.0.0.1"
+    /// [::1]
+    case ipv6 = "[::1]"
+  }
+
+  /// The address to come back to, without a query.
+  public let url: URL
+
+  private let authority: String
+  private let path: String
+  private let clock: any AuthClock
+  private let state: Locked<State>
+
+  private enum State {
+    case open(LoopbackSocket)
+    case waiting
+    case closed
+  }
+
+  /// How often waiting looks: a person is what is waited for, and no thread is held meanwhile.
+  private static let tick = Duration.milliseconds(25)
+  /// How long one client may take for its request.
+  private static let patience = Duration.seconds(10)
+  /// How many clients are heard at a time; the oldest goes when there are more.
+  private static let maximumClientCount = 8
+
+  /// Listens at once, so that nothing else can take the port before the page is opened.
+  ///
+  /// - Parameters:
+  ///   - port: the port; 0 takes one that is free, which issuers have to allow (RFC 8252 §7.3).
+  ///   - path: the path, from its slash.
+  /// - Throws: `invalid_request` for a port or path that is none, or a port that somebody else has.
+  public init(
+    host: Host = .ipv4, port: Int = 0, path: String = "/callback", clock: any AuthClock = SystemClock()
+  ) throws(AuthError) {
+    guard (0...65_535).contains(port) else { throw AuthError(.invalidRequest, "A port lies between 0 and 65535.") }
+    guard path.hasPrefix("/"), path.utf8.allSatisfy(Self.isPathCharacter) else {
+      throw AuthError(.invalidRequest, "The path of a redirect begins with / and holds letters, digits, / - . _ and ~.")
+    }
+    let socket = try LoopbackSocket.listening(host: host, port: UInt16(port))
+    authority = "\(host.rawValue):\(socket.port)"
+    guard let url = URL(string: "http://\(authority)\(path)") else {
+      socket.close()
+      throw AuthError(.invalidRequest, "The path makes no URL.")
+    }
+    self.url = url
+    self.path = path
+    self.clock = clock
+    state = Locked(.open(socket))
+  }
+
+  deinit { close() }
+
+  /// Waits for the one hit, and closes: after it, when time runs out, and when the task is cancelled.
+  ///
+  /// Anything else that comes (another path, another method, what is no HTTP) is answered with an error and does not
+  /// count.
+  ///
+  /// - Throws: `timeout`, `cancelled`, or `invalid_state` when the listener was closed or is waited for already.
+  public func callback(timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
+    let socket = state.withLock { state -> LoopbackSocket? in
+      guard case .open(let socket) = state else { return nil }
+      state = .waiting
+      return socket
+    }
+    guard let socket else { throw AuthError(.invalidState, "The listener has had its hit, or was closed.") }
+    var clients: [Client] = []
+    defer {
+      for client in clients { client.socket.close() }
+      socket.close()
+      state.withLock { $0 = .closed }
+    }
+    let deadline = clock.uptime() + timeout
+    while true {
+      if let target = serve(socket, &clients) { return try hit(target) }
+      guard clock.uptime() < deadline else {
+        throw AuthError(.timeout, "Nobody came back from the page in time.", recovery: .restart)
+      }
+      do throws(CancellationError) { try await clock.sleep(for: Self.tick) } catch { throw .cancelled }
+      // `close()` ends the waiting, too.
+      if case .closed = state.withLock({ $0 }) { throw .cancelled }
+    }
+  }
+
+  /// Closes before there was a hit.
+  public func close() {
+    let socket = state.withLock { state -> LoopbackSocket? in
+      defer { state = .closed }
+      if case .open(let socket) = state { return socket }
+      return nil
+    }
+    socket?.close()
+  }
+
+  /// A client whose request is being read.
+  private struct Client {
+    let socket: LoopbackSocket
+    var request: RedirectRequest
+    let deadline: Duration
+  }
+
+  /// Takes what has come; the target of the hit, when it was one.
+  private func serve(_ listener: LoopbackSocket, _ clients: inout [Client]) -> String? {
+    while let socket = listener.accepted() {
+      if clients.count >= Self.maximumClientCount { clients.removeFirst().socket.close() }
+      clients.append(
+        Client(
+          socket: socket, request: RedirectRequest(path: path, authority: authority),
+          deadline: clock.uptime() + Self.patience))
+    }
+    var waiting: [Client] = []
+    var hit: String?
+    for var client in clients {
+      guard hit == nil else {
+        // The one hit was another's.
+        client.socket.close()
+        continue
+      }
+      switch client.request.read(from: client.socket) {
+      case .incomplete where clock.uptime() < client.deadline: waiting.append(client)
+      case .incomplete, .gone: client.socket.close()
+      case .refused(let status): client.socket.finish(RedirectPage.refusal(status))
+      case .hit(let target):
+        client.socket.finish(RedirectPage.success)
+        hit = target
+      }
+    }
+    clients = waiting
+    return hit
+  }
+
+  private func hit(_ target: String) throws(AuthError) -> URL {
+    guard let url = URL(string: "http://\(authority)\(target)") else {
+      throw AuthError(.redirectMismatch, "The callback is no URL.", recovery: .restart)
+    }
+    return url
+  }
+
+  private static func isPathCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// What the browser shows in the end: plain, with nothing to load and nothing of the callback in it.
+enum RedirectPage {
+  static let success = answer(200, "Done. You can close this page and go back to the app.")
+
+  static func refusal(_ status: Int) -> [UInt8] {
+    answer(status, status == 404 ? "There is nothing here." : "This is not what the app waits for.")
+  }
+
+  private static func answer(_ status: Int, _ text: String) -> [UInt8] {
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><title>Sign-in</title><p>\(text)</p></html>
+
+      """
+    let head = [
+      "HTTP/1.1 \(status) \(reason(status))", "Content-Type: text/html; charset=utf-8",
+      "Content-Length: \(page.utf8.count)", "Connection: close", "Cache-Control: no-store",
+      // The page's own address holds the code: it goes nowhere from here.
+      "Referrer-Policy: no-referrer", "Content-Security-Policy: default-src 'none'",
+      "X-Content-Type-Options: nosniff",
+    ]
+    return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + page).utf8)
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 414: "URI Too Long"
+    case 431: "Request Header Fields Too Large"
+    default: "Bad Request"
+    }
+  }
+}

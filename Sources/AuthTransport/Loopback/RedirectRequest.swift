@@ -1,0 +1,79 @@
+import AuthCore
+
+/// The one request that a redirect listener takes, as far as it has come: a pure value, fed with bytes.
+struct RedirectRequest: Sendable {
+  enum Reading: Sendable, Equatable {
+    /// More has to come.
+    case incomplete
+    /// The client went away.
+    case gone
+    /// It is answered with an error and does not count.
+    case refused(Int)
+    /// It is the callback: the target of its request line.
+    case hit(String)
+  }
+
+  /// A callback has 8 KiB at most, and browsers send few headers to loopback.
+  static let maximumByteCount = 16_384
+  static let maximumTargetByteCount = 8192
+
+  private let path: String
+  private let authority: String
+  private var bytes: [UInt8] = []
+
+  init(path: String, authority: String) {
+    self.path = path
+    self.authority = authority
+  }
+
+  /// Takes `more` and says what it makes of all that has come.
+  mutating func take(_ more: some Sequence<UInt8>) -> Reading {
+    bytes += more
+    guard let end = Self.end(of: bytes) else {
+      return bytes.count > Self.maximumByteCount ? .refused(431) : .incomplete
+    }
+    guard end <= Self.maximumByteCount else { return .refused(431) }
+    return Self.judge(bytes[..<end], path: path, authority: authority)
+  }
+
+  /// The length of the head, when it is complete (RFC 9112 §2.1).
+  private static func end(of bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    return (0...bytes.count - 4).first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
+  }
+
+  private static func judge(_ head: ArraySlice<UInt8>, path: String, authority: String) -> Reading {
+    guard let text = String(strictUTF8: head), text.utf8.allSatisfy({ $0 < 0x7F }) else { return .refused(400) }
+    let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { return .refused(400) }
+    guard words[0] == "GET" else { return .refused(405) }
+    let target = words[1]
+    guard target.utf8.count <= maximumTargetByteCount else { return .refused(414) }
+    // A page of another site that has made its name resolve to this machine says so here (DNS rebinding).
+    let hosts = lines.dropFirst().compactMap(host)
+    guard hosts == [authority] else { return .refused(400) }
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves[0] == path else { return .refused(404) }
+    guard halves.count == 2, !halves[1].isEmpty else { return .refused(400) }
+    return .hit(String(target))
+  }
+
+  /// The value of a `Host` line; nil for every other line.
+  private static func host(_ line: Substring) -> String? {
+    let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 2, HTTPHeaders.same(String(halves[0]), "host") else { return nil }
+    return String(halves[1]).trimmingBlanks.lowercased()
+  }
+}
+
+extension RedirectRequest {
+  /// Reads what has come on `socket`.
+  mutating func read(from socket: LoopbackSocket) -> Reading {
+    switch socket.received() {
+    case .nothing: .incomplete
+    case .closed: .gone
+    case .bytes(let bytes): take(bytes)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import AuthCore
+  import AuthTesting
+  import AuthTransport
+  import Testing
+
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// A redirect listener and clients with sockets of their own.
+  @Suite struct LoopbackRedirectListenerTests {
+    private func request(_ target: String, _ listener: LoopbackRedirectListener) -> String {
+      "GET \(target) HTTP/1.1\r\nHost: \(authority(listener))\r\n\r\n"
+    }
+
+    private func authority(_ listener: LoopbackRedirectListener) -> String {
+      String(listener.url.absoluteString.dropFirst("http://".count).prefix { $0 != "/" })
+    }
+
+    @Test(arguments: LoopbackRedirectListener.Host.allCases)
+    func theHitIsGivenBackAndThePageSaysWhatToDo(host: LoopbackRedirectListener.Host) async throws {
+      let listener = try LoopbackRedirectListener(host: host)
+      #expect(listener.url.absoluteString.hasPrefix("http://\(host.rawValue):"))
+      async let callback = listener.callback()
+      let answer = try await RawClient(listener.url).exchange(request("/callback?code=a%20b&state=c", listener))
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.contains("go back to the app"))
+      #expect(answer.contains("Referrer-Policy: no-referrer"))
+      #expect(!answer.contains("a%20b"))
+      #expect(try await callback.absoluteString == "\(listener.url)?code=a%20b&state=c")
+    }
+
+    @Test func afterTheHitNobodyListens() async throws {
+      let listener = try LoopbackRedirectListener()
+      async let callback = listener.callback()
+      _ = try await RawClient(listener.url).exchange(request("/callback?code=a", listener))
+      _ = try await callback
+      #expect(throws: RawClient.Refused.self) { try RawClient(listener.url) }
+      await #expect(throws: AuthError(.invalidState, "")) { try await listener.callback() }
+    }
+
+    @Test func strayRequestsDoNotCount() async throws {
+      let listener = try LoopbackRedirectListener()
+      async let callback = listener.callback()
+      let strays: [(String, String)] = [
+        (request("/favicon.ico", listener), "404"), ("\u{16}\u{3}\u{1}garbage\r\n\r\n", "400"),
+        (request("/callback", listener), "400"),
+        ("POST /callback?code=evil HTTP/1.1\r\nHost: \(authority(listener))\r\n\r\n", "405"),
+        ("GET /callback?code=evil HTTP/1.1\r\nHost: evil.example\r\n\r\n", "400"),
+        (String(repeating: "a", count: 40_000), "431"),
+      ]
+      for (text, status) in strays {
+        let answer = try await RawClient(listener.url).exchange(text)
+        // Whoever sends more than is read may lose the answer to a reset.
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)") || (status == "431" && answer.isEmpty), "\(text.prefix(40))")
+      }
+      _ = try await RawClient(listener.url).exchange(request("/callback?code=good", listener))
+      #expect(try await callback.absoluteString.hasSuffix("?code=good"))
+    }
+
+    @Test func slowClientsAreNotWaitedFor() async throws {
+      let listener = try LoopbackRedirectListener()
+      async let callback = listener.callback()
+      var slow: [RawClient] = []
+      for _ in 0..<12 {
+        let client = try RawClient(listener.url)
+        try client.send("GET /callback?code=slow")
+        slow.append(client)
+      }
+      _ = try await RawClient(listener.url).exchange(request("/callback?code=quick", listener))
+      #expect(try await callback.absoluteString.hasSuffix("?code=quick"))
+      for client in slow { client.close() }
+    }
+
+    @Test func timeEndsTheWaiting() async throws {
+      let clock = ManualClock()
+      let listener = try LoopbackRedirectListener(clock: clock)
+      let waiting = Task { try await listener.callback(timeout: .seconds(60)) }
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(61))
+      await #expect(throws: AuthError(.timeout, "")) { try await waiting.value }
+      #expect(throws: RawClient.Refused.self) { try RawClient(listener.url) }
+    }
+
+    @Test func cancellingEndsTheWaiting() async throws {
+      let listener = try LoopbackRedirectListener()
+      let waiting = Task { try await listener.callback() }
+      waiting.cancel()
+      await #expect(throws: AuthError(.cancelled, "")) { try await waiting.value }
+      #expect(throws: RawClient.Refused.self) { try RawClient(listener.url) }
+    }
+
+    @Test func closingEndsTheWaiting() async throws {
+      let listener = try LoopbackRedirectListener()
+      let waiting = Task { try await listener.callback() }
+      listener.close()
+      await #expect(throws: AuthError.self) { try await waiting.value }
+    }
+
+    @Test func aPortThatIsTakenIsSaid() throws {
+      let first = try LoopbackRedirectListener()
+      let port = try #require(first.url.port)
+      #expect(throws: AuthError(.invalidRequest, "")) { try LoopbackRedirectListener(port: port) }
+      first.close()
+      _ = try LoopbackRedirectListener(port: port)
+    }
+
+    @Test func pathsAreChecked() {
+      for path in ["", "callback", "/a?b", "/a#b", "/a b", "/\u{e9}", "/a\r\n"] {
+        #expect(throws: AuthError(.invalidRequest, "")) { try LoopbackRedirectListener(path: path) }
+      }
+    }
+  }
+#endif

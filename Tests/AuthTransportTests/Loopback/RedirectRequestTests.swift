@@ -1,0 +1,53 @@
+import Testing
+
+@testable import AuthTransport
+
+/// What a redirect listener makes of bytes, without a socket.
+@Suite struct RedirectRequestTests {
+  private static let host = "Host: 127.0.0.1:4000\r\n"
+
+  private func reading(_ text: String) -> RedirectRequest.Reading {
+    var request = RedirectRequest(path: "/callback", authority: "127.0.0.1:4000")
+    return request.take(text.utf8)
+  }
+
+  @Test func theCallbackIsAHit() {
+    #expect(reading("GET /callback?code=a&state=b HTTP/1.1\r\n\(Self.host)\r\n") == .hit("/callback?code=a&state=b"))
+    #expect(reading("GET /callback?x HTTP/1.0\r\nA: b\r\nhOST:127.0.0.1:4000 \r\n\r\n") == .hit("/callback?x"))
+  }
+
+  @Test func whateverElseIsRefusedAndDoesNotCount() {
+    let long = String(repeating: "a", count: 9000)
+    let cases: [(String, RedirectRequest.Reading)] = [
+      ("GET /favicon.ico HTTP/1.1\r\n\(Self.host)\r\n", .refused(404)),
+      ("GET /callback/more?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(404)),
+      ("GET //callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(404)),
+      ("GET /callback HTTP/1.1\r\n\(Self.host)\r\n", .refused(400)),
+      ("GET /callback? HTTP/1.1\r\n\(Self.host)\r\n", .refused(400)),
+      ("POST /callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(405)),
+      ("HEAD /callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(405)),
+      ("GET /callback?code=a HTTP/2\r\n\(Self.host)\r\n", .refused(400)),
+      ("GET  /callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(400)),
+      ("GET http://127.0.0.1:4000/callback?code=a HTTP/1.1\r\n\(Self.host)\r\n", .refused(404)),
+      ("GET /callback?code=a HTTP/1.1\r\n\r\n", .refused(400)),
+      ("GET /callback?code=a HTTP/1.1\r\nHost: evil.example:4000\r\n\r\n", .refused(400)),
+      ("GET /callback?code=a HTTP/1.1\r\nHost: localhost:4000\r\n\r\n", .refused(400)),
+      ("GET /callback?code=a HTTP/1.1\r\n\(Self.host)\(Self.host)\r\n", .refused(400)),
+      ("GET /callback?code=\(long) HTTP/1.1\r\n\(Self.host)\r\n", .refused(414)),
+      ("GET /callback?code=\u{e9} HTTP/1.1\r\n\(Self.host)\r\n", .refused(400)),
+      ("\r\n\r\n", .refused(400)),
+      (String(repeating: "a", count: 16_385), .refused(431)),
+      ("GET /callback?code=a HTTP/1.1\r\n\(long)\(long): b\r\n\(Self.host)\r\n", .refused(431)),
+      ("GET /callback?code=a HTTP/1.1\r\n\(Self.host)", .incomplete),
+      ("", .incomplete),
+    ]
+    for (text, expected) in cases { #expect(reading(text) == expected, "\(text.prefix(60))") }
+  }
+
+  @Test func bytesMayComeOneByOne() {
+    var request = RedirectRequest(path: "/callback", authority: "127.0.0.1:4000")
+    let bytes = Array("GET /callback?code=a HTTP/1.1\r\n\(Self.host)\r\n".utf8)
+    for byte in bytes.dropLast() { #expect(request.take([byte]) == .incomplete) }
+    #expect(request.take([bytes[bytes.count - 1]]) == .hit("/callback?code=a"))
+  }
+}
