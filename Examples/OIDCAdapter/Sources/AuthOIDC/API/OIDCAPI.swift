@@ -1,0 +1,81 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The issuer's endpoints.
+struct OIDCAPI: Sendable {
+  let configuration: OIDCConfiguration
+  let issuer: OIDCIssuer
+  let proofs: DPoPProofs
+  let services: ProviderServices
+
+  /// Posts a form to an endpoint that the client authenticates at.
+  ///
+  /// - Parameter key: what the request proves possession of; nil for none.
+  /// - Throws: what the transport throws; any status is an answer.
+  func post(
+    _ url: URL, _ fields: [(name: String, value: String)], key: KeyReference? = nil, bearer: Secret? = nil
+  ) async throws(AuthError) -> TransportResponse {
+    let metadata = try await issuer.known().metadata
+    return try await provenTwice(key: key) { () throws(AuthError) in
+      var fields = fields
+      var headers: HTTPHeaders = ["Accept": "application/json"]
+      if let bearer {
+        headers["Authorization"] = "Bearer " + bearer.revealText()
+      } else {
+        // Made anew for each attempt: an assertion's `jti` is good once.
+        try configuration.clientAuthentication.apply(
+          to: &fields, &headers, clientID: configuration.clientID,
+          audience: metadata.tokenEndpoint.absoluteString, now: services.clock.now(), random: services.random)
+      }
+      var request = TransportRequest.form(url, fields, headers: headers)
+      request.timeout = .seconds(20)
+      request.responseSizeLimit = 262_144
+      return request
+    }
+  }
+
+  /// The user's claims (OpenID Connect Core §5.3).
+  ///
+  /// - Throws: `malformed_response` for another `sub` than the ID token's (§5.3.2).
+  func userInfo(_ tokens: OIDCTokens, key: KeyReference?, subject: String) async throws(AuthError) -> JSONObject {
+    guard let url = try await issuer.known().metadata.userInfoEndpoint else {
+      throw AuthError(.invalidConfiguration, "The issuer offers no userinfo; leave userInfo out.")
+    }
+    let response = try await provenTwice(key: key, token: tokens.access) { () throws(AuthError) in
+      TransportRequest(
+        "GET", url,
+        headers: [
+          "Accept": "application/json",
+          "Authorization": (key == nil ? "Bearer " : "DPoP ") + tokens.access.revealText(),
+        ], timeout: .seconds(20), responseSizeLimit: 262_144)
+    }
+    guard response.isSuccess else {
+      throw response.generalFailure(now: services.clock.now())
+        ?? AuthError(.malformedResponse, "The issuer gives no userinfo (HTTP \(response.status)).")
+    }
+    guard let claims = try response.json().objectValue, claims["sub"]?.stringValue == subject else {
+      throw AuthError(.malformedResponse, "The userinfo is about another user than the ID token.")
+    }
+    return claims
+  }
+
+  /// Sends a request with a proof, and once more where the server asks for a nonce (RFC 9449 §8, §9): never a loop.
+  private func provenTwice(
+    key: KeyReference?, token: Secret? = nil, _ make: () throws(AuthError) -> TransportRequest
+  ) async throws(AuthError) -> TransportResponse {
+    let first = try await proofs.attached(to: make(), key: key, token: token)
+    let answer = try await services.transport.send(first)
+    let isAsked = proofs.learn(from: answer, to: first.url)
+    guard key != nil, isAsked else { return answer }
+    let second = try await proofs.attached(to: make(), key: key, token: token)
+    let final = try await services.transport.send(second)
+    _ = proofs.learn(from: final, to: second.url)
+    return final
+  }
+}

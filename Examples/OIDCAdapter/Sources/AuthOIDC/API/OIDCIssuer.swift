@@ -1,0 +1,80 @@
+import AuthCore
+import AuthCrypto
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An issuer's metadata and keys, asked for when they are needed and kept for an hour.
+final class OIDCIssuer: Sendable {
+  private let issuer: String
+  private let transport: any HTTPTransport
+  private let clock: any AuthClock
+  private let held = Mutex<Held?>(nil)
+
+  private static let lifetime = Duration.seconds(3600)
+
+  struct Known: Sendable {
+    let metadata: OIDCMetadata
+    let keys: JWKSCache
+  }
+
+  private struct Held: Sendable {
+    let known: Known
+    let at: Duration
+  }
+
+  init(_ issuer: String, transport: any HTTPTransport, clock: any AuthClock) {
+    self.issuer = issuer
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// What the issuer says about itself.
+  ///
+  /// - Throws: `malformed_response` for metadata that do not hold, and what the transport throws.
+  func known() async throws(AuthError) -> Known {
+    let now = clock.uptime()
+    if let held = held.withLock({ $0 }), now - held.at < Self.lifetime { return held.known }
+    // A slash at the end is the issuer's, not the path's (OpenID Connect Discovery §4.1).
+    let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+    guard let url = URL(string: base + "/.well-known/openid-configuration") else {
+      throw AuthError(.invalidConfiguration, "The issuer makes no address for its metadata; check issuer.")
+    }
+    let answer = try await Self.get(url, OIDCMetadata.maximumByteCount, transport: transport, clock: clock)
+    let metadata = try OIDCMetadata(try answer.json(), askedOf: issuer)
+    return held.withLock { held in
+      // The keys go on serving while they are where they were.
+      let keys = held.flatMap { $0.known.metadata.keysURL == metadata.keysURL ? $0.known.keys : nil }
+      let known = Known(metadata: metadata, keys: keys ?? cache(metadata.keysURL))
+      held = Held(known: known, at: now)
+      return known
+    }
+  }
+
+  /// What is known without asking.
+  var remembered: OIDCMetadata? { held.withLock { $0?.known.metadata } }
+
+  private func cache(_ url: URL) -> JWKSCache {
+    JWKSCache(clock: clock) { [transport, clock] () throws(AuthError) in
+      try await Self.get(url, JWKS.maximumByteCount, transport: transport, clock: clock).body
+    }
+  }
+
+  private static func get(
+    _ url: URL, _ limit: Int, transport: any HTTPTransport, clock: any AuthClock
+  ) async throws(AuthError) -> TransportResponse {
+    let request = TransportRequest(
+      "GET", url, headers: ["Accept": "application/json"], timeout: .seconds(10), responseSizeLimit: limit)
+    let response = try await transport.send(request)
+    if let failure = response.generalFailure(now: clock.now()) { throw failure }
+    guard response.isSuccess else {
+      throw AuthError(
+        .malformedResponse, "The issuer's metadata or keys cannot be had (HTTP \(response.status)); check issuer.")
+    }
+    return response
+  }
+}

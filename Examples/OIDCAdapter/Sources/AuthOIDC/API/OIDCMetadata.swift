@@ -1,0 +1,81 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an issuer says about itself (OpenID Connect Discovery §3, RFC 8414 §2).
+struct OIDCMetadata: Sendable {
+  /// As the issuer writes it, for the comparison with `iss`.
+  let issuer: String
+  let authorizationEndpoint: URL?
+  let tokenEndpoint: URL
+  let keysURL: URL
+  let deviceEndpoint: URL?
+  let userInfoEndpoint: URL?
+  let revocationEndpoint: URL?
+  let endSessionEndpoint: URL?
+  /// What it signs ID tokens with, as far as that is accepted here.
+  let algorithms: Set<JWSAlgorithm>
+  /// Whether its callbacks name it (RFC 9207 §3).
+  let announcesIssuerInCallback: Bool
+  /// Whether it takes proofs of possession by ES256 (RFC 9449 §5.1).
+  let offersDPoP: Bool
+
+  static let acceptedAlgorithms: Set<JWSAlgorithm> = [.rs256, .ps256, .es256, .es384, .es512, .edDSA]
+  static let maximumByteCount = 65_536
+
+  /// - Parameter issuer: who was asked; must be who answers, to the letter (OpenID Connect Discovery §4.3): else one
+  ///   issuer could speak for another.
+  /// - Throws: `malformed_response` naming the field.
+  init(_ answer: JSONValue, askedOf issuer: String) throws(AuthError) {
+    self.issuer = try answer.requiredString("issuer")
+    guard self.issuer == issuer else {
+      throw AuthError(
+        .malformedResponse, "The metadata are another issuer's; 'issuer' must be written exactly as the issuer does.")
+    }
+    let isLocal = Origin(issuer)?.isLoopback == true
+    func optional(_ name: String) throws(AuthError) -> URL? {
+      guard let text = answer[name]?.stringValue else { return nil }
+      guard let origin = Origin(text), origin.scheme == "https" || (isLocal && origin.isLoopback),
+        let url = URL(string: text), !text.contains("#")
+      else { throw AuthError(.malformedResponse, "The issuer's '\(name)' must be https.") }
+      return url
+    }
+    func required(_ name: String) throws(AuthError) -> URL {
+      guard let url = try optional(name) else {
+        throw AuthError(.malformedResponse, "The issuer's metadata have no valid field '\(name)'.")
+      }
+      return url
+    }
+    authorizationEndpoint = try optional("authorization_endpoint")
+    tokenEndpoint = try required("token_endpoint")
+    keysURL = try required("jwks_uri")
+    deviceEndpoint = try optional("device_authorization_endpoint")
+    userInfoEndpoint = try optional("userinfo_endpoint")
+    revocationEndpoint = try optional("revocation_endpoint")
+    endSessionEndpoint = try optional("end_session_endpoint")
+    algorithms = Set(
+      Self.texts(answer, "id_token_signing_alg_values_supported").compactMap(JWSAlgorithm.init(rawValue:))
+    )
+    .intersection(Self.acceptedAlgorithms)
+    guard !algorithms.isEmpty else {
+      throw AuthError(.malformedResponse, "The issuer signs its ID tokens by no algorithm that is accepted here.")
+    }
+    announcesIssuerInCallback = answer["authorization_response_iss_parameter_supported"]?.boolValue ?? false
+    offersDPoP = Self.texts(answer, "dpop_signing_alg_values_supported").contains(JWSAlgorithm.es256.rawValue)
+  }
+
+  /// A page that people are sent to: https, or loopback.
+  static func page(_ text: String) -> URL? {
+    guard Origin(text)?.isAcceptable == true else { return nil }
+    return URL(string: text)
+  }
+
+  private static func texts(_ answer: JSONValue, _ name: String) -> [String] {
+    answer[name]?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}

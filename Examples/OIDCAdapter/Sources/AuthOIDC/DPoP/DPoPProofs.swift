@@ -1,0 +1,63 @@
+import AuthCore
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Puts proofs onto requests, and remembers each origin's nonce for the next one.
+final class DPoPProofs: Sendable {
+  private let services: ProviderServices
+  private let nonces = Mutex<[Origin: String]>([:])
+
+  /// An issuer, its resources: a handful of origins. More are not remembered.
+  private static let maximumCount = 32
+
+  init(services: ProviderServices) { self.services = services }
+
+  /// The request with a fresh proof; as it is where there is no key.
+  func attached(
+    to request: TransportRequest, key: KeyReference?, token: Secret?
+  ) async throws(AuthError) -> TransportRequest {
+    guard let key else { return request }
+    let proof = DPoPProof(method: request.method, url: request.url, token: token, nonce: nonce(for: request.url))
+    var proven = request
+    proven.headers["DPoP"] = try await proof.signed(
+      with: key, keys: services.keys, at: services.clock.now(), random: services.random)
+    return proven
+  }
+
+  /// Remembers the nonce in any answer (RFC 9449 §8.2).
+  ///
+  /// - Returns: whether the server refused for want of a nonce that is known now: 400 from an authorisation server
+  ///   (§8), 401 from a resource (§9).
+  func learn(from response: TransportResponse, to url: URL) -> Bool {
+    guard let origin = Origin(url), let nonce = response.headers["DPoP-Nonce"], Self.isNonce(nonce) else {
+      return false
+    }
+    nonces.withLock { nonces in
+      if nonces[origin] == nil, nonces.count >= Self.maximumCount { nonces.removeAll() }
+      nonces[origin] = nonce
+    }
+    switch response.status {
+    case 400: return OIDCErrors.code(of: response) == "use_dpop_nonce"
+    case 401:
+      return response.headers.values(of: "WWW-Authenticate").contains { $0.contains("use_dpop_nonce") }
+        || OIDCErrors.code(of: response) == "use_dpop_nonce"
+    default: return false
+    }
+  }
+
+  private func nonce(for url: URL) -> String? {
+    guard let origin = Origin(url) else { return nil }
+    return nonces.withLock { $0[origin] }
+  }
+
+  /// NQCHAR (RFC 9449 §8.1), bounded.
+  private static func isNonce(_ text: String) -> Bool {
+    (1...1024).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }
+  }
+}

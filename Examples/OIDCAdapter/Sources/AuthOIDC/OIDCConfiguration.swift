@@ -1,0 +1,123 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What an OpenID Connect issuer is configured with. Only `issuer` and `clientId` are needed.
+public struct OIDCConfiguration: ProviderConfiguration {
+  /// When requests prove possession of a key (RFC 9449).
+  public enum DPoP: String, Sendable, CaseIterable {
+    /// Where the issuer announces it.
+    case automatic
+    /// Always; an issuer that does not announce it is refused.
+    case required
+    /// Never.
+    case off
+  }
+
+  /// What a refused renewal looks like.
+  public enum RefusedRefresh: String, Sendable, CaseIterable {
+    /// `invalid_grant` (RFC 6749 §5.2), and nothing else.
+    case standard
+    /// HTTP 400 without a body, too, as Glewlwyd 2.7 answers. A proxy that cuts bodies off could then end a session:
+    /// that is why it has to be chosen.
+    case emptyAnswer
+  }
+
+  /// The issuer, exactly as its metadata and tokens write it; https, or http on loopback.
+  public var issuer: String
+  /// The client's id at the issuer.
+  public var clientID: String
+  /// How the client authenticates; a public client does not.
+  public var clientAuthentication: OIDCClientAuthentication
+  /// What is asked for; `openid` is always among them.
+  public var scopes: [String]
+  /// The method of a flow that names none; nil takes the page where a flow has somewhere to come back to.
+  public var method: MethodID?
+  /// Where the issuer's page comes back to, for flows that say nothing else.
+  public var redirectURL: URL?
+  /// Where the issuer's sign-out page comes back to.
+  public var postLogoutRedirectURL: URL?
+  /// Whether a callback has to name its issuer (RFC 9207) even if the metadata do not announce it.
+  public var requiresIssuerInCallback: Bool
+  /// When requests prove possession of a key.
+  public var dpop: DPoP
+  /// Whether a bearer token is taken where a bound one was asked for (RFC 9449 §5 advises against it).
+  public var allowsBearerDowngrade: Bool
+  /// Whether the user's claims are fetched as well (OpenID Connect Core §5.3).
+  public var fetchesUserInfo: Bool
+  /// How far the issuer's clock may differ.
+  public var leeway: Duration
+  /// What a refused renewal looks like.
+  public var refusedRefresh: RefusedRefresh
+  /// Whether the access token authorises a revocation: RFC 7009 does not know it, Glewlwyd asks it of public clients.
+  public var revokesWithAccessToken: Bool
+  /// Where credentials may go.
+  public var origins: [Origin]
+
+  /// Reads `issuer`, `clientId`, `clientSecret`, `allowClientSecret`, `clientKey`, `clientKeyId`, `scopes`, `method`,
+  /// `redirectURL`, `postLogoutRedirectURL`, `requireIssuerInCallback`, `dpop`, `allowBearerDowngrade`, `userInfo`,
+  /// `leewaySeconds`, `refusedRefresh`, `revokeWithAccessToken` and `origins`.
+  ///
+  /// - Throws: `invalid_configuration`.
+  public init(reading reader: inout ConfigurationReader) throws(AuthError) {
+    issuer = try reader.string("issuer")
+    guard let origin = Origin(issuer), origin.isAcceptable, let url = URL(string: issuer), !issuer.contains("?"),
+      !issuer.contains("#")
+    else { throw reader.wrong("issuer", "the issuer's URL as it writes it: https, or http on a loopback address only") }
+    clientID = try reader.string("clientId")
+    clientAuthentication = try OIDCClientAuthentication(reading: &reader)
+    let named = try reader.strings("scopes")
+    guard named.allSatisfy(Self.isScope) else { throw reader.wrong("scopes", "a list of scopes without blanks") }
+    scopes = named.contains("openid") ? named : ["openid"] + named
+    method = try reader.optionalString("method").map { MethodID($0) }
+    if let method, !OIDCProvider.allMethods.contains(method) {
+      throw reader.wrong("method", "'authorization_code' or 'device_code'")
+    }
+    redirectURL = try Self.redirect(&reader, "redirectURL")
+    postLogoutRedirectURL = try Self.redirect(&reader, "postLogoutRedirectURL")
+    requiresIssuerInCallback = try reader.bool("requireIssuerInCallback", default: false)
+    dpop = try reader.choice("dpop", default: DPoP.automatic)
+    allowsBearerDowngrade = try reader.bool("allowBearerDowngrade", default: false)
+    fetchesUserInfo = try reader.bool("userInfo", default: false)
+    leeway = .seconds(try reader.integer("leewaySeconds", default: 10, in: 0...60))
+    refusedRefresh = try reader.choice("refusedRefresh", default: RefusedRefresh.standard)
+    revokesWithAccessToken = try reader.bool("revokeWithAccessToken", default: false)
+    origins = try reader.origins(default: [url])
+  }
+
+  /// A redirect URI keeps its exact text: an app's own scheme, https, or http on loopback (RFC 8252 §7); no fragment
+  /// (RFC 6749 §3.1.2).
+  private static func redirect(_ reader: inout ConfigurationReader, _ key: String) throws(AuthError) -> URL? {
+    guard let text = try reader.optionalString(key) else { return nil }
+    guard let url = URL(string: text), OIDCRedirect.isAcceptable(url) else {
+      throw reader.wrong(key, "https, http on a loopback address, or the app's own scheme, without a fragment")
+    }
+    return url
+  }
+
+  /// RFC 6749 §3.3.
+  private static func isScope(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+  }
+}
+
+/// What can be come back to.
+enum OIDCRedirect {
+  static func isAcceptable(_ url: URL) -> Bool {
+    let text = url.absoluteString
+    guard !text.contains("#"), let scheme = url.scheme?.lowercased() else { return false }
+    if scheme == "http" || scheme == "https" { return Origin(url)?.isAcceptable == true }
+    return !["javascript", "data", "file", "about", "blob"].contains(scheme)
+  }
+
+  /// The scheme for the system's browser sheet; nil where it is http or https.
+  static func callbackScheme(_ url: URL) -> String? {
+    guard let scheme = url.scheme?.lowercased(), scheme != "http", scheme != "https" else { return nil }
+    return scheme
+  }
+}

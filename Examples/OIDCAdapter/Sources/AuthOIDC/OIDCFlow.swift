@@ -1,0 +1,151 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decisions of a sign-in, as a value: which effect comes next, what is shown, when it is over.
+struct OIDCFlow: FlowLogic {
+  enum Effect: Sendable {
+    /// Ask the issuer about itself and make a page for this flow.
+    case prepare(redirectURL: URL)
+    /// Exchange the code; once.
+    case redeem(Secret, PendingAuthorization)
+    /// Ask for a code for another device.
+    case requestDevice
+    /// Ask whether the other device has decided.
+    case poll(PendingDevice)
+  }
+
+  enum Outcome: Sendable {
+    case prepared(PendingAuthorization)
+    case device(PendingDevice)
+    /// Nobody has decided yet.
+    case undecided(slower: Bool)
+    case session(Session)
+  }
+
+  enum Phase: Sendable {
+    case new(Start)
+    case working
+    case awaitingCallback(PendingAuthorization)
+    case awaitingDevice(PendingDevice)
+    case done
+  }
+
+  enum Start: Sendable {
+    case page(redirectURL: URL)
+    case device
+    case resumedPage(PendingAuthorization)
+    case resumedDevice(PendingDevice)
+  }
+
+  private(set) var phase: Phase
+
+  init(_ start: Start) { phase = .new(start) }
+
+  mutating func begin() -> FlowStep<Effect> {
+    guard case .new(let start) = phase else { return misplaced }
+    switch start {
+    case .page(let redirectURL):
+      phase = .working
+      return .perform(.prepare(redirectURL: redirectURL), .request)
+    case .device:
+      phase = .working
+      return .perform(.requestDevice, .request)
+    case .resumedPage(let pending): return show(pending)
+    case .resumedDevice(let pending): return show(pending)
+    }
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.awaitingCallback(let pending), .callback(let url)):
+      do throws(OIDCCallback.Failure) {
+        let callback = try OIDCCallback(url, for: pending)
+        // From here on nothing leads back to the prompt: the code is sent once.
+        phase = .working
+        return .perform(.redeem(callback.code, pending), .request)
+      } catch {
+        guard case .stray(let fault) = error else { return fail(error.error) }
+        return show(pending, failing: fault)
+      }
+    case (.awaitingDevice(let pending), .poll): return .perform(.poll(pending), .polling)
+    default: return misplaced
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch (phase, result) {
+    case (.working, .success(.prepared(let pending))): return show(pending)
+    case (.working, .success(.device(let pending))): return show(pending)
+    case (.working, .success(.session(let session))), (.awaitingDevice, .success(.session(let session))):
+      phase = .done
+      return .completed(.session(session, isNewUser: false))
+    case (.awaitingDevice(let pending), .success(.undecided(let isSlower))):
+      return show(isSlower ? pending.slower : pending)
+    case (.awaitingDevice(let pending), .failure(let error)) where Self.isPassing(error):
+      // RFC 8628 §3.5: after a timeout, ask less often.
+      return show(pending.slower, failing: error)
+    case (_, .failure(let error)): return fail(error)
+    default: return misplaced
+    }
+  }
+
+  private mutating func show(_ pending: PendingAuthorization, failing error: AuthError? = nil) -> FlowStep<Effect> {
+    phase = .awaitingCallback(pending)
+    return .prompt(pending.prompt, PromptContext(lastError: error))
+  }
+
+  private mutating func show(_ pending: PendingDevice, failing error: AuthError? = nil) -> FlowStep<Effect> {
+    phase = .awaitingDevice(pending)
+    return .prompt(pending.prompt, PromptContext(lastError: error))
+  }
+
+  private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .done
+    return .failed(error)
+  }
+
+  private var misplaced: FlowStep<Effect> {
+    .failed(AuthError(.internalError, "The flow met an answer that has no place in its phase."))
+  }
+
+  /// The network and the issuer's bad moments: the device may still be approved.
+  private static func isPassing(_ error: AuthError) -> Bool {
+    [.network, .timeout, .serverError, .rateLimited].contains(error.code)
+  }
+}
+
+extension OIDCFlow {
+  /// What another process needs to go on from the prompt; the client seals it into the records, and takes it out
+  /// before it goes on, so that no code is redeemed twice.
+  var suspended: JSONValue? {
+    switch phase {
+    case .awaitingCallback(let pending): ["v": 1, "page": pending.json]
+    case .awaitingDevice(let pending): ["v": 1, "device": pending.json]
+    case .new, .working, .done: nil
+    }
+  }
+
+  /// The flow that `suspended` was written by.
+  ///
+  /// - Throws: `store_corrupt` when it cannot be read, `flow_expired` for another issuer's page: the configuration has
+  ///   changed meanwhile.
+  init(resuming state: JSONValue, issuer: String) throws(AuthError) {
+    let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
+    guard state["v"]?.integerValue == 1 else { throw corrupt }
+    if let page = state["page"] {
+      guard let pending = PendingAuthorization(json: page) else { throw corrupt }
+      guard pending.issuer == issuer else {
+        throw AuthError(.flowExpired, "The suspended flow is another issuer's; start again.")
+      }
+      self.init(.resumedPage(pending))
+    } else {
+      guard let pending = state["device"].flatMap({ PendingDevice(json: $0) }) else { throw corrupt }
+      self.init(.resumedDevice(pending))
+    }
+  }
+}

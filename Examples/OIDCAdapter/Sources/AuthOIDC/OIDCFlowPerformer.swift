@@ -1,0 +1,140 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Performs a flow's effects: the only part of it that touches the outside.
+struct OIDCFlowPerformer: FlowPerformer {
+  let providerID: ProviderID
+  let api: OIDCAPI
+  /// What the user typed, if anything.
+  let identifier: String?
+  /// `prompt` of the authorisation request, for a step-up or a sign-up.
+  let prompt: String?
+
+  private var configuration: OIDCConfiguration { api.configuration }
+  private var services: ProviderServices { api.services }
+
+  func perform(_ effect: OIDCFlow.Effect) async throws(AuthError) -> OIDCFlow.Outcome {
+    switch effect {
+    case .prepare(let redirectURL): .prepared(try await prepare(redirectURL))
+    case .redeem(let code, let pending): .session(try await redeem(code, pending))
+    case .requestDevice: .device(try await requestDevice())
+    case .poll(let pending): try await poll(pending)
+    }
+  }
+
+  private func prepare(_ redirectURL: URL) async throws(AuthError) -> PendingAuthorization {
+    let metadata = try await api.issuer.known().metadata
+    guard let endpoint = metadata.authorizationEndpoint else {
+      throw AuthError(.methodNotAvailable, "The issuer has no page to sign in at (authorization_endpoint).")
+    }
+    return try PendingAuthorization(
+      endpoint: endpoint, metadata: metadata, configuration: configuration, redirectURL: redirectURL,
+      loginHint: identifier, prompt: prompt, random: services.random)
+  }
+
+  private func redeem(_ code: Secret, _ pending: PendingAuthorization) async throws(AuthError) -> Session {
+    try await session(
+      nonce: pending.nonce,
+      [
+        ("grant_type", "authorization_code"), ("code", code.revealText()), ("redirect_uri", pending.redirectURI),
+        ("code_verifier", pending.verifier.revealText()),
+      ])
+  }
+
+  private func requestDevice() async throws(AuthError) -> PendingDevice {
+    guard let endpoint = try await api.issuer.known().metadata.deviceEndpoint else {
+      throw AuthError(
+        .methodNotAvailable, "The issuer has no sign-in by another device (device_authorization_endpoint).")
+    }
+    let response = try await api.post(endpoint, [("scope", configuration.scopes.joined(separator: " "))])
+    guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
+    return try PendingDevice(try response.json(), now: services.clock.now())
+  }
+
+  private func poll(_ pending: PendingDevice) async throws(AuthError) -> OIDCFlow.Outcome {
+    guard services.clock.now() < pending.expiresAt else { throw OIDCErrors.error(named: "expired_token") }
+    let form = [
+      (name: "grant_type", value: "urn:ietf:params:oauth:grant-type:device_code"),
+      (name: "device_code", value: pending.deviceCode.revealText()),
+    ]
+    do throws(AuthError) {
+      // No nonce went with the request, so a token with one is refused.
+      return .session(try await session(nonce: nil, form))
+    } catch {
+      switch error.vendorCode {
+      case "authorization_pending": return .undecided(slower: false)
+      case "slow_down": return .undecided(slower: true)
+      case "access_denied": throw AuthError(.approvalDenied, "The other device said no.", vendorCode: "access_denied")
+      default: throw error
+      }
+    }
+  }
+
+  /// Asks for tokens, bound to a fresh key where that is wanted, and makes the session of them.
+  private func session(
+    nonce: String?, _ fields: [(name: String, value: String)]
+  ) async throws(AuthError) -> Session {
+    let known = try await api.issuer.known()
+    guard try usesDPoP(known.metadata) else { return try await session(known, nonce: nonce, fields, key: nil) }
+    let key = try await services.keys.generate(.p256, namespace: providerID.rawValue)
+    do throws(AuthError) {
+      let session = try await session(known, nonce: nonce, fields, key: key)
+      if session.key == nil { try await services.keys.delete(key) }
+      return session
+    } catch {
+      // Nothing was bound to it.
+      try? await services.keys.delete(key)
+      throw error
+    }
+  }
+
+  private func session(
+    _ known: OIDCIssuer.Known, nonce: String?, _ fields: [(name: String, value: String)], key: KeyReference?
+  ) async throws(AuthError) -> Session {
+    let now = services.clock.now()
+    let response = try await api.post(known.metadata.tokenEndpoint, fields, key: key)
+    guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
+    let answer = try response.json()
+    let tokens = try OIDCTokens(
+      answer, requested: configuration.scopes, isBound: key != nil, allowsBearer: configuration.allowsBearerDowngrade,
+      now: now)
+    let bound = OIDCProvider.isBound(answer) ? key : nil
+    guard let identity = tokens.identity else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'id_token'.")
+    }
+    let verified = try await OIDCIdentity(
+      identity, access: tokens.access, issuer: known,
+      expecting: .init(clientID: configuration.clientID, leeway: configuration.leeway, nonce: nonce))
+    var claims = verified.claims
+    if configuration.fetchesUserInfo {
+      let more = try await api.userInfo(tokens, key: bound, subject: verified.subject)
+      for member in more.members where claims[member.name] == nil { claims[member.name] = member.value }
+    }
+    claims["scope"] = .string(tokens.scopes.joined(separator: " "))
+    claims[OIDCProvider.endSessionClaim] = known.metadata.endSessionEndpoint.map { .string($0.absoluteString) }
+    return Session(
+      id: SessionID(services.random.token()), providerID: providerID, tenant: configuration.issuer,
+      subject: verified.subject, identifier: identifier ?? claims["email"]?.stringValue,
+      displayName: claims["name"]?.stringValue,
+      tokens: SessionTokens(access: tokens.access, refresh: tokens.refresh, identity: verified.token), key: bound,
+      createdAt: now, expiresAt: tokens.expiresAt, claims: claims)
+  }
+
+  private func usesDPoP(_ metadata: OIDCMetadata) throws(AuthError) -> Bool {
+    switch configuration.dpop {
+    case .off: return false
+    case .automatic: return metadata.offersDPoP
+    case .required:
+      guard metadata.offersDPoP else {
+        throw AuthError(.invalidConfiguration, "The issuer does not announce proofs of possession; leave dpop out.")
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Who signed in, as a verified ID token says it (OpenID Connect Core §3.1.3.7).
+struct OIDCIdentity: Sendable {
+  let token: Secret
+  let subject: String
+  let claims: JSONObject
+
+  /// What a token is checked against.
+  struct Expectation: Sendable {
+    let clientID: String
+    let leeway: Duration
+    /// The nonce of the flow; nil where there was none to send.
+    let nonce: String?
+    /// Whether a token without the expected nonce is fine: a renewal's may repeat the first one's (§12.2).
+    var ignoresNonce = false
+    /// The user that a renewal has to be about.
+    var subject: String?
+  }
+
+  /// Checks a token.
+  ///
+  /// - Throws: `invalid_token`, `token_expired` or `signature_invalid`; no message holds any of the token.
+  init(
+    _ token: Secret, access: Secret, issuer: OIDCIssuer.Known, expecting expected: Expectation
+  ) async throws(AuthError) {
+    var rules = JWTRules.identityToken(
+      issuer: issuer.metadata.issuer, clientID: expected.clientID, nonce: expected.nonce)
+    rules.algorithms = issuer.metadata.algorithms
+    rules.leeway = expected.leeway
+    rules.maximumByteCount = 16_384
+    rules.subject = expected.subject
+    if expected.ignoresNonce { rules.nonce = .ignored }
+    let verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
+    if verified.audiences.count > 1, verified["azp"] == nil {
+      throw AuthError(.invalidToken, "The ID token is for several audiences and does not say who asked for it (azp).")
+    }
+    if let hash = verified["at_hash"] {
+      guard let given = hash.stringValue, ConstantTime.equal(given, Self.hash(access, by: verified.algorithm)) else {
+        throw AuthError(.invalidToken, "The ID token was issued with another access token (at_hash).")
+      }
+    }
+    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The ID token names nobody.") }
+    self.token = token
+    self.subject = subject
+    var claims = verified.claims
+    // What bound the token to its flow says nothing about the user.
+    for name in ["nonce", "at_hash", "c_hash"] { claims[name] = nil }
+    self.claims = claims
+  }
+
+  /// The left half of the hash that the token's algorithm uses (OpenID Connect Core §3.1.3.6).
+  static func hash(_ token: Secret, by algorithm: JWSAlgorithm) -> String {
+    let bytes = token.revealBytes()
+    let digest: [UInt8] =
+      switch algorithm {
+      case .es384, .rs384, .ps384, .hs384: Array(SHA384.hash(data: bytes))
+      case .es512, .rs512, .ps512, .hs512, .edDSA: Array(SHA512.hash(data: bytes))
+      case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
+      }
+    return Base64URL.encode(digest.prefix(digest.count / 2))
+  }
+}

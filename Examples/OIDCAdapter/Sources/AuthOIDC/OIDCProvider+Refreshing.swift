@@ -1,0 +1,67 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension OIDCProvider: SessionRefreshing {
+  /// Renews a session with its refresh token (RFC 6749 §6), proving the same key. A rotated token is in the session
+  /// that is given back; the engine stores it before anybody sees it.
+  ///
+  /// - Returns: `.refused` for `invalid_grant`, and for whatever else `refusedRefresh` names.
+  /// - Throws: `reauthentication_required` for a session without a refresh token, and whatever keeps the session.
+  public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    guard let refreshToken = session.tokens.refresh else {
+      throw AuthError(
+        .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.", provider: id)
+    }
+    let known = try await api.issuer.known()
+    let now = services.clock.now()
+    let response = try await api.post(
+      known.metadata.tokenEndpoint,
+      [("grant_type", "refresh_token"), ("refresh_token", refreshToken.revealText())], key: session.key)
+    guard response.isSuccess else {
+      if let refusal = refusal(response) { return .refused(refusal) }
+      throw OIDCErrors.error(response, now: services.clock.now())
+    }
+    return .refreshed(try await renewed(session, try response.json(), known, now: now))
+  }
+
+  /// Only an authoritative answer ends a session.
+  private func refusal(_ response: TransportResponse) -> AuthError? {
+    let isEmptyRefusal =
+      configuration.refusedRefresh == .emptyAnswer && response.status == 400 && response.body.isEmpty
+    guard isEmptyRefusal || (response.status < 500 && OIDCErrors.code(of: response) == "invalid_grant") else {
+      return nil
+    }
+    return AuthError(
+      .sessionRevoked, "The issuer no longer renews this session; sign in again.", provider: id,
+      vendorCode: isEmptyRefusal ? nil : "invalid_grant")
+  }
+
+  private func renewed(
+    _ session: Session, _ answer: JSONValue, _ known: OIDCIssuer.Known, now: Date
+  ) async throws(AuthError) -> Session {
+    let granted = session.claims["scope"]?.stringValue.map { $0.split(separator: " ").map(String.init) }
+    let tokens = try OIDCTokens(
+      answer, requested: granted ?? configuration.scopes, isBound: session.key != nil,
+      allowsBearer: configuration.allowsBearerDowngrade, now: now)
+    var renewed = session
+    renewed.tokens.access = tokens.access
+    // An issuer that does not rotate gives none, and the one that was sent stays good.
+    renewed.tokens.refresh = tokens.refresh ?? session.tokens.refresh
+    renewed.createdAt = now
+    renewed.expiresAt = tokens.expiresAt
+    guard let identity = tokens.identity else { return renewed }
+    let verified = try await OIDCIdentity(
+      identity, access: tokens.access, issuer: known,
+      expecting: .init(
+        clientID: configuration.clientID, leeway: configuration.leeway, nonce: nil, ignoresNonce: true,
+        subject: session.subject))
+    renewed.tokens.identity = verified.token
+    for member in verified.claims.members { renewed.claims[member.name] = member.value }
+    return renewed
+  }
+}

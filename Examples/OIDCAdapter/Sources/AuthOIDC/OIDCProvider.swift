@@ -1,0 +1,120 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Signs users in with any OpenID Connect issuer: by its page in the system's browser (RFC 8252), or by a second device
+/// that shows the page (RFC 8628).
+///
+/// This is the provider that somebody outside would write. It lies in a package of its own, imports `AuthCore` and
+/// `AuthCrypto` and uses their public API alone; the repository's judges run it against a server that others wrote. Its
+/// rooms are those of the four providers in the house:
+///
+/// * `OIDCConfiguration`: the block in the app's configuration, read strictly;
+/// * `OIDCProvider`: this type; what not every provider can do is a conformance in a file of its own: renewal
+///   (`+Refreshing`), revocation and sign-out page (`+Revoking`), authorised requests (`+Authorizing`), flows that go
+///   on in another process (`+Resuming`);
+/// * `OIDCFlow`: the decisions, a value without I/O; `OIDCFlowPerformer`: the effects;
+/// * `API/`: the issuer's metadata, endpoints and answers; `DPoP/`: proofs of possession (RFC 9449);
+/// * `OIDCErrors`: the issuer's errors as `AuthError`, in one table;
+/// * `OIDCPlugin`: `ProviderPlugin.oidc`.
+///
+/// ```swift
+/// let auth = try AuthClient(configuration: .load(contentsOf: "auth.json"), plugins: [.oidc])
+/// let listener = try LoopbackRedirectListener()
+/// let flow = auth.start(FlowRequest(redirectURL: listener.url))
+/// for await update in flow {
+///   switch update {
+///   case .prompt(.redirect(let page), _):
+///     print("Open \(page.url)")
+///     try await flow.resume(callback: listener.callback())
+///   case .failed(let error): throw error
+///   default: break
+///   }
+/// }
+/// ```
+public struct OIDCProvider: AuthProvider {
+  /// The instance's name in the configuration.
+  public let id: ProviderID
+  /// What it is configured with.
+  public let configuration: OIDCConfiguration
+  let services: ProviderServices
+  let api: OIDCAPI
+
+  static let allMethods: [MethodID] = [.authorizationCode, .deviceCode]
+
+  /// An instance; touches nothing outside.
+  public init(
+    id: ProviderID, configuration: OIDCConfiguration, services: ProviderServices
+  ) throws(AuthError) {
+    self.id = id
+    self.configuration = configuration
+    self.services = services
+    api = OIDCAPI(
+      configuration: configuration,
+      issuer: OIDCIssuer(configuration.issuer, transport: services.transport, clock: services.clock),
+      proofs: DPoPProofs(services: services), services: services)
+  }
+
+  /// The issuer.
+  public var tenant: String { configuration.issuer }
+
+  /// The issuer's page, and another device; the configured one first.
+  public var methods: [MethodID] {
+    guard let first = configuration.method else { return Self.allMethods }
+    return [first] + Self.allMethods.filter { $0 != first }
+  }
+
+  /// Starts a flow: `signIn`, or `signUp` with `prompt=create` (OpenID Connect Prompt Create 1.0).
+  ///
+  /// A request that names no method goes by the configured one, else by the page where `redirectURL` says where to
+  /// come back to, else by another device. Other purposes fail with `unsupported`, before anything is sent.
+  public func start(_ request: FlowRequest) -> AuthFlow {
+    do throws(AuthError) {
+      return flow(OIDCFlow(try beginning(request)), request)
+    } catch {
+      return .failed(error.adding(provider: id), providerID: id)
+    }
+  }
+
+  private func beginning(_ request: FlowRequest) throws(AuthError) -> OIDCFlow.Start {
+    guard request.purpose == .signIn || request.purpose == .signUp else {
+      throw AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.")
+    }
+    let redirectURL = request.redirectURL ?? configuration.redirectURL
+    let method = request.method ?? configuration.method ?? (redirectURL == nil ? .deviceCode : .authorizationCode)
+    switch method {
+    case .deviceCode: return .device
+    case .authorizationCode:
+      guard let redirectURL else {
+        throw AuthError(
+          .invalidRequest, "The issuer's page needs somewhere to come back to: give the request a redirectURL.")
+      }
+      guard OIDCRedirect.isAcceptable(redirectURL) else {
+        throw AuthError(
+          .invalidRequest, "redirectURL must be https, http on a loopback address, or the app's own scheme.")
+      }
+      return .page(redirectURL: redirectURL)
+    default: throw AuthError(.methodNotAvailable, "'\(id)' has no method '\(method)'.")
+    }
+  }
+
+  func flow(_ logic: OIDCFlow, _ request: FlowRequest) -> AuthFlow {
+    AuthFlow(
+      providerID: id, purpose: request.purpose, logic: logic,
+      performer: OIDCFlowPerformer(
+        providerID: id, api: api, identifier: request.identifier, prompt: request.purpose == .signUp ? "create" : nil),
+      services: services)
+  }
+
+  /// Lets go of the session's key.
+  public func discard(_ session: Session) async throws(AuthError) {
+    if let key = session.key { try await services.keys.delete(key) }
+  }
+
+  /// Whether an answer's token is bound to the key that was proved (RFC 9449 §5).
+  static func isBound(_ answer: JSONValue) -> Bool { answer["token_type"]?.stringValue?.lowercased() == "dpop" }
+}

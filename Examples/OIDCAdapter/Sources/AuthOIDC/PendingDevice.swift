@@ -1,0 +1,87 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A flow that waits for another device (RFC 8628 §3.2).
+struct PendingDevice: Sendable {
+  /// What the token endpoint is asked with.
+  let deviceCode: Secret
+  /// What the user types there.
+  let userCode: String
+  /// Where.
+  let verificationURL: URL
+  /// The same with the code filled in, for a QR code.
+  let completeURL: URL?
+  /// When it is too late.
+  let expiresAt: Date
+  /// How long to wait between two questions.
+  let interval: Duration
+
+  /// The prompt for it.
+  var prompt: Prompt {
+    .awaitApproval(
+      ApprovalPrompt(
+        qrData: completeURL?.absoluteString, displayCode: userCode, verificationURL: verificationURL,
+        expiresAt: expiresAt, pollInterval: interval))
+  }
+
+  /// Reads the answer of the device authorisation endpoint.
+  ///
+  /// - Throws: `malformed_response` naming the field.
+  init(_ answer: JSONValue, now: Date) throws(AuthError) {
+    deviceCode = try answer.requiredSecret("device_code")
+    userCode = try answer.requiredString("user_code")
+    guard let url = OIDCMetadata.page(try answer.requiredString("verification_uri")) else {
+      throw AuthError(.malformedResponse, "The issuer's 'verification_uri' must be https.")
+    }
+    verificationURL = url
+    completeURL = answer["verification_uri_complete"]?.stringValue.flatMap(OIDCMetadata.page)
+    guard let lifetime = answer["expires_in"]?.integerValue, lifetime > 0 else {
+      throw AuthError(.malformedResponse, "The issuer's answer has no valid field 'expires_in'.")
+    }
+    expiresAt = now.addingTimeInterval(Double(min(lifetime, 86_400)))
+    // Five seconds where nothing is said (RFC 8628 §3.2); a minute at most, lest a flow sleep for ever.
+    interval = .seconds(min(max(answer["interval"]?.integerValue ?? 5, 1), 60))
+  }
+
+  private init(_ other: PendingDevice, interval: Duration) {
+    deviceCode = other.deviceCode
+    userCode = other.userCode
+    verificationURL = other.verificationURL
+    completeURL = other.completeURL
+    expiresAt = other.expiresAt
+    self.interval = interval
+  }
+
+  /// The same, asked five seconds less often (RFC 8628 §3.5, `slow_down`).
+  var slower: PendingDevice { PendingDevice(self, interval: interval + .seconds(5)) }
+
+  /// What `json` wrote.
+  init?(json: JSONValue) {
+    guard let code = json["device_code"]?.stringValue, let userCode = json["user_code"]?.stringValue,
+      let url = (json["verification_uri"]?.stringValue).flatMap({ URL(string: $0) }),
+      let expiry = json["expires_at"]?.numberValue, let interval = json["interval"]?.integerValue
+    else { return nil }
+    deviceCode = Secret(code)
+    self.userCode = userCode
+    verificationURL = url
+    completeURL = (json["complete"]?.stringValue).flatMap { URL(string: $0) }
+    expiresAt = Date(timeIntervalSince1970: expiry)
+    self.interval = .seconds(interval)
+  }
+
+  /// For the sealed record of a suspended flow.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "device_code": .string(deviceCode.revealText()), "user_code": .string(userCode),
+      "verification_uri": .string(verificationURL.absoluteString),
+      "expires_at": .number(expiresAt.timeIntervalSince1970), "interval": .integer(interval.components.seconds),
+    ]
+    object["complete"] = completeURL.map { .string($0.absoluteString) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,48 @@
+import AuthCore
+import AuthRuntime
+import AuthTransport
+
+/// An app that signs a user in and calls its API. It is written once: nothing in this file knows a vendor. Which
+/// providers it links is its caller's business, which of them signs users in the configuration's.
+///
+/// The same file is in every consumer of `Tests/linkage`, where each links one provider of the house alone, and here,
+/// where all of them and one from outside are linked.
+struct SignInApp {
+  let plugins: [ProviderPlugin]
+
+  /// - Parameter words: the program, a configuration, an identifier, the API's URL, and the port to come back to where
+  ///   the identity provider wants to know it beforehand.
+  func run(_ words: [String]) async throws {
+    let auth = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: plugins)
+    let listener = try LoopbackRedirectListener(port: words.count > 4 ? Int(words[4]) ?? 0 : 0)
+    let flow = auth.start(FlowRequest(identifier: words[2], redirectURL: listener.url))
+    for await update in flow {
+      switch update {
+      case .prompt(let prompt, let context):
+        if let error = context.lastError { print(error.message) }
+        try await answer(prompt, flow, listener)
+      case .completed: print("signed in")
+      case .failed(let error): throw error
+      case .idle, .working: break
+      }
+    }
+    let session = try await auth.session()
+    let response = try await auth.send(TransportRequest("GET", words[3]))
+    print("\(session.subject) \(response.status)")
+  }
+
+  private func answer(_ prompt: Prompt, _ flow: AuthFlow, _ listener: LoopbackRedirectListener) async throws {
+    switch prompt {
+    case .enterCode(let code):
+      print("code sent to \(code.destination)")
+      try await flow.submit(code: readLine() ?? "")
+    case .redirect(let page):
+      print("open \(page.url)")
+      try await flow.resume(callback: listener.callback())
+    case .awaitApproval(let approval):
+      print("enter \(approval.displayCode ?? "") at \(approval.verificationURL.map { "\($0)" } ?? "")")
+    case .selectMethod, .selectAccount, .enterEmail, .enterPhone, .setupTOTP, .enterTOTP, .input, .unknown:
+      throw AuthError(.unsupportedPrompt, "This app does not render '\(prompt.name)'.")
+    }
+  }
+}

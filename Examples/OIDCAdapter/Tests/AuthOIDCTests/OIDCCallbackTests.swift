@@ -1,0 +1,106 @@
+import AuthCore
+import AuthCrypto
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthOIDC
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The callback is the one message that anybody can send: every way in which it can be wrong.
+@Suite struct OIDCCallbackTests {
+  private let base = Bench.redirect
+
+  private func pending(requiresIssuer: Bool = false) throws -> PendingAuthorization {
+    try #require(
+      PendingAuthorization(json: [
+        "state": "s-1", "nonce": "n", "verifier": "v", "redirect_uri": .string(base),
+        "issuer": .string(TestIssuer.name),
+        "requires_issuer": .bool(requiresIssuer), "url": "https://issuer.example/authorize",
+      ]))
+  }
+
+  /// What becomes of a callback: `ok`, or `stray` or `refused` with the error's code.
+  private func verdict(_ text: String, requiresIssuer: Bool = false) throws -> String {
+    let url = try #require(URL(string: text), "\(text)")
+    do throws(OIDCCallback.Failure) {
+      return "ok " + (try OIDCCallback(url, for: pendingOrFail(requiresIssuer))).code.revealText()
+    } catch {
+      switch error {
+      case .stray(let fault): return "stray \(fault.code)"
+      case .refused(let fault): return "refused \(fault.code)"
+      }
+    }
+  }
+
+  private func pendingOrFail(_ requiresIssuer: Bool) throws(OIDCCallback.Failure) -> PendingAuthorization {
+    guard let pending = try? pending(requiresIssuer: requiresIssuer) else {
+      throw .stray(AuthError(.internalError, "no flow"))
+    }
+    return pending
+  }
+
+  @Test func theAttackList() throws {
+    let issuer = PercentEncoding.encode(TestIssuer.name)
+    let long = String(repeating: "a", count: 8192)
+    let cases: [(String, String)] = [
+      ("?code=c&state=s-1", "ok c"), ("?code=c&state=s-1&iss=\(issuer)", "ok c"),
+      ("?state=s-1&code=a%2Bb&session_state=x", "ok a+b"),
+      // Another flow's, or nobody's.
+      ("?code=c", "stray redirect_mismatch"), ("?code=c&state=s-2", "stray redirect_mismatch"),
+      ("?code=c&state=", "stray redirect_mismatch"), ("?error=access_denied", "stray redirect_mismatch"),
+      ("?error=access_denied&state=other", "stray redirect_mismatch"), ("", "stray redirect_mismatch"),
+      // Two readings.
+      ("?code=c&code=d&state=s-1", "stray redirect_mismatch"),
+      ("?code=c&state=s-1&state=s-1", "stray redirect_mismatch"),
+      ("?code=c&state=s-1&iss=\(issuer)&iss=evil", "stray redirect_mismatch"),
+      ("?code=c&state=s-1&%63ode=d", "stray redirect_mismatch"), ("?code=%ff&state=s-1", "stray redirect_mismatch"),
+      ("?code=c&error=access_denied&state=s-1", "refused redirect_mismatch"),
+      // A fragment, and too much.
+      ("#code=c&state=s-1", "stray redirect_mismatch"), ("?code=c&state=s-1#x", "stray redirect_mismatch"),
+      ("?code=\(long)&state=s-1", "stray redirect_mismatch"),
+      // Another issuer (RFC 9207), by its exact text.
+      ("?code=c&state=s-1&iss=https%3A%2F%2Fevil.example", "refused redirect_mismatch"),
+      ("?code=c&state=s-1&iss=\(issuer)%2F", "refused redirect_mismatch"),
+      ("?code=c&state=s-1&iss=", "refused redirect_mismatch"),
+      // No code, and the issuer's own refusals.
+      ("?state=s-1", "refused redirect_mismatch"), ("?code=&state=s-1", "refused redirect_mismatch"),
+      ("?error=access_denied&state=s-1", "refused redirect_denied"),
+      ("?error=server_error&state=s-1", "refused server_error"),
+      ("?error=login_required&state=s-1", "refused reauthentication_required"),
+      ("?error=%3Cscript%3E&state=s-1", "refused provider_error"),
+    ]
+    for (query, expected) in cases { #expect(try verdict(base + query) == expected, "\(query.prefix(80))") }
+  }
+
+  @Test func itHasToComeToItsOwnAddress() throws {
+    let addresses = [
+      "http://127.0.0.1:4001/callback", "http://localhost:4000/callback", "https://127.0.0.1:4000/callback",
+      "http://127.0.0.1:4000/callback/", "http://127.0.0.1:4000/", "com.example.app://callback",
+    ]
+    for address in addresses {
+      #expect(try verdict(address + "?code=c&state=s-1") == "stray redirect_mismatch", "\(address)")
+    }
+  }
+
+  @Test func aMissingIssuerMattersWhereItIsRequired() throws {
+    #expect(try verdict(base + "?code=c&state=s-1", requiresIssuer: true) == "refused redirect_mismatch")
+    let named = base + "?code=c&state=s-1&iss=" + PercentEncoding.encode(TestIssuer.name)
+    #expect(try verdict(named, requiresIssuer: true) == "ok c")
+  }
+
+  @Test func noErrorHoldsWhatCame() throws {
+    let url = try #require(URL(string: base + "?error=canary-1&error_description=canary-2&state=s-1"))
+    do {
+      _ = try OIDCCallback(url, for: try pending())
+      Issue.record("it was taken")
+    } catch let failure as OIDCCallback.Failure {
+      #expect(!"\(failure.error) \(failure.error.vendorCode ?? "")".contains("canary"))
+    }
+  }
+}

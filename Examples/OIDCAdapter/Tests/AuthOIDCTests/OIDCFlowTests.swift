@@ -1,0 +1,156 @@
+import AuthCore
+import AuthCrypto
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthOIDC
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The flow's decisions as tables: (phase, event) → (phase, step), the illegal ones too.
+@Suite struct OIDCFlowTests {
+  private func page() throws -> PendingAuthorization {
+    try #require(
+      PendingAuthorization(json: [
+        "state": "s", "nonce": "n", "verifier": "v", "redirect_uri": .string(Bench.redirect),
+        "issuer": .string(TestIssuer.name), "requires_issuer": false, "url": "https://issuer.example/authorize?a=b",
+      ]))
+  }
+
+  private func device(interval: Int64 = 5) throws -> PendingDevice {
+    try PendingDevice(
+      [
+        "device_code": "d", "user_code": "ABCD", "verification_uri": "https://issuer.example/d", "expires_in": 600,
+        "interval": .integer(interval),
+      ], now: Date(timeIntervalSince1970: 0))
+  }
+
+  private func session() -> Session {
+    Session(
+      id: SessionID("1"), providerID: "oidc", tenant: TestIssuer.name, subject: "user-1",
+      createdAt: Date(timeIntervalSince1970: 0))
+  }
+
+  /// A step in a word, for tables.
+  private func word(_ step: FlowStep<OIDCFlow.Effect>) -> String {
+    switch step {
+    case .perform(.prepare, let activity): "prepare/\(activity)"
+    case .perform(.redeem, let activity): "redeem/\(activity)"
+    case .perform(.requestDevice, let activity): "requestDevice/\(activity)"
+    case .perform(.poll, let activity): "poll/\(activity)"
+    case .prompt(.awaitApproval(let prompt), let context):
+      "awaitApproval \(prompt.pollInterval.components.seconds) \(context.lastError?.code.rawValue ?? "-")"
+    case .prompt(let prompt, let context): "\(prompt.name) \(context.lastError?.code.rawValue ?? "-")"
+    case .completed(let result): "completed \(result.name)"
+    case .failed(let error): "failed \(error.code)"
+    }
+  }
+
+  private func callback(_ query: String) throws -> FlowAnswer {
+    .callback(try #require(URL(string: Bench.redirect + query)))
+  }
+
+  @Test func theWayThroughThePage() throws {
+    let redirect = try #require(URL(string: Bench.redirect))
+    var flow = OIDCFlow(.page(redirectURL: redirect))
+    #expect(word(flow.begin()) == "prepare/request")
+    #expect(word(flow.received(.success(.prepared(try page())))) == "redirect -")
+    #expect(word(flow.answered(try callback("?code=c&state=wrong"))) == "redirect redirect_mismatch")
+    #expect(word(flow.answered(try callback("?code=c&state=s"))) == "redeem/request")
+    #expect(word(flow.received(.success(.session(session())))) == "completed session")
+    // Nothing leads back.
+    #expect(word(flow.answered(try callback("?code=c&state=s"))) == "failed internal")
+  }
+
+  @Test func theCodeIsSentOnce() throws {
+    var flow = OIDCFlow(.resumedPage(try page()))
+    #expect(word(flow.begin()) == "redirect -")
+    #expect(word(flow.answered(try callback("?code=c&state=s"))) == "redeem/request")
+    #expect(word(flow.answered(try callback("?code=c&state=s"))) == "failed internal")
+    #expect(flow.suspended == nil, "a flow whose code is on its way cannot be put away")
+  }
+
+  @Test func aFailedExchangeEndsTheFlow() throws {
+    for code: AuthError.Code in [.network, .timeout, .serverError, .invalidToken, .malformedResponse] {
+      var flow = OIDCFlow(.resumedPage(try page()))
+      _ = flow.begin()
+      _ = flow.answered(try callback("?code=c&state=s"))
+      // Whether the code was spent cannot be known: it is not sent again.
+      #expect(word(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
+    }
+  }
+
+  @Test func theWayByAnotherDevice() throws {
+    var flow = OIDCFlow(.device)
+    #expect(word(flow.begin()) == "requestDevice/request")
+    #expect(word(flow.received(.success(.device(try device())))) == "awaitApproval 5 -")
+    #expect(word(flow.answered(.poll)) == "poll/polling")
+    #expect(word(flow.received(.success(.undecided(slower: false)))) == "awaitApproval 5 -")
+    #expect(word(flow.received(.success(.undecided(slower: true)))) == "awaitApproval 10 -")
+    #expect(word(flow.received(.success(.undecided(slower: true)))) == "awaitApproval 15 -")
+    #expect(word(flow.received(.failure(AuthError(.network, "")))) == "awaitApproval 20 network")
+    #expect(word(flow.received(.failure(AuthError(.serverError, "")))) == "awaitApproval 25 server_error")
+    #expect(word(flow.received(.success(.undecided(slower: false)))) == "awaitApproval 25 -")
+    #expect(word(flow.received(.success(.session(session())))) == "completed session")
+  }
+
+  @Test func whatEndsTheWaitForAnotherDevice() throws {
+    for code: AuthError.Code in [.approvalDenied, .approvalExpired, .invalidToken, .malformedResponse] {
+      var flow = OIDCFlow(.resumedDevice(try device()))
+      _ = flow.begin()
+      #expect(word(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
+    }
+  }
+
+  @Test func whatIsPutAwayComesBack() throws {
+    var flow = OIDCFlow(.resumedPage(try page()))
+    #expect(flow.suspended == nil)
+    _ = flow.begin()
+    var again = try OIDCFlow(resuming: try #require(flow.suspended), issuer: TestIssuer.name)
+    #expect(word(again.begin()) == "redirect -")
+    #expect(word(again.answered(try callback("?code=c&state=s"))) == "redeem/request")
+
+    var waiting = OIDCFlow(.resumedDevice(try device(interval: 7)))
+    _ = waiting.begin()
+    var resumed = try OIDCFlow(resuming: try #require(waiting.suspended), issuer: TestIssuer.name)
+    #expect(word(resumed.begin()) == "awaitApproval 7 -")
+  }
+
+  @Test func anotherIssuersFlowIsNotTakenUp() throws {
+    var flow = OIDCFlow(.resumedPage(try page()))
+    _ = flow.begin()
+    let state = try #require(flow.suspended)
+    #expect(throws: AuthError(.flowExpired, "")) { try OIDCFlow(resuming: state, issuer: "https://other.example") }
+    for broken: JSONValue in [
+      nil, [:], ["v": 2], ["v": 1], ["v": 1, "page": [:]], ["v": 1, "device": ["user_code": 1]],
+    ] {
+      #expect(throws: AuthError(.storeCorrupt, "")) { try OIDCFlow(resuming: broken, issuer: TestIssuer.name) }
+    }
+  }
+
+  @Test func answersOfDevicesAreRead() throws {
+    let now = Date(timeIntervalSince1970: 0)
+    var answer: JSONObject = [
+      "device_code": "d", "user_code": "U", "verification_uri": "https://a.example", "expires_in": 10,
+    ]
+    #expect(try PendingDevice(.object(answer), now: now).interval == .seconds(5))
+    for (given, expected) in [(0, 1), (1, 1), (61, 60), (1_000_000, 60)] as [(Int64, Int64)] {
+      answer["interval"] = .integer(given)
+      #expect(try PendingDevice(.object(answer), now: now).interval == .seconds(expected))
+    }
+    let faults: [(String, JSONValue)] = [
+      ("device_code", 1), ("user_code", nil), ("verification_uri", "http://a.example"),
+      ("verification_uri", "javascript:alert(1)"), ("expires_in", 0), ("expires_in", "soon"),
+    ]
+    for (name, value) in faults {
+      var broken = answer
+      broken[name] = value
+      #expect(throws: AuthError(.malformedResponse, "")) { try PendingDevice(.object(broken), now: now) }
+    }
+  }
+}
