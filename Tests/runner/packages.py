@@ -40,6 +40,9 @@ NEEDED = (
     ("libmicrohttpd12", "the sandbox over HTTP; its tests are skipped without it", _library("libmicrohttpd.so.12")),
     ("openssl", "certificates for the tests of TLS", _command("openssl")),
     ("python3-venv", "the judges' environments", _can_make_environments),
+    ("glewlwyd", "an OpenID server that is not ours; its judge is skipped without it", _command("glewlwyd")),
+    ("chromium", "a browser for the OpenID server's pages; one test is skipped without it", _command("chromium")),
+    ("fonts-dejavu-core", "letters for that browser", lambda: Path("/usr/share/fonts/truetype/dejavu").exists()),
 )
 
 

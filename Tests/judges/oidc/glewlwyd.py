@@ -1,0 +1,196 @@
+"""Glewlwyd, an OpenID server that others wrote: started for one judge, on a port and a database of its own."""
+
+import base64
+import gzip
+import hashlib
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import requests
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+
+PROGRAM = "/usr/bin/glewlwyd"
+SCHEMAS = (
+    "/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz",
+    "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3",
+)
+SETTINGS = '''port={port}
+bind_address="127.0.0.1"
+external_url="http://localhost:{port}"
+login_url="login.html"
+api_prefix="api"
+static_files_path="{web}"
+log_mode="file"
+log_level="INFO"
+log_file="{directory}/glewlwyd.log"
+cookie_secure=0
+cookie_same_site="empty"
+session_expiration=2419200
+session_key="GLEWLWYD2_SESSION_ID"
+admin_scope="g_admin"
+profile_scope="g_profile"
+user_module_path="/usr/lib/glewlwyd/user"
+user_middleware_module_path="/usr/lib/glewlwyd/user_middleware"
+client_module_path="/usr/lib/glewlwyd/client"
+user_auth_scheme_module_path="/usr/lib/glewlwyd/scheme"
+plugin_module_path="/usr/lib/glewlwyd/plugin"
+hash_algorithm="SHA512"
+database = {{ type="sqlite3"; path="{directory}/glewlwyd.db"; }};
+static_files_mime_types = (
+  {{extension=".html";mime_type="text/html";compress=0}}, {{extension=".css";mime_type="text/css";compress=0}},
+  {{extension=".js";mime_type="application/javascript";compress=0}},
+  {{extension=".json";mime_type="application/json";compress=0}}, {{extension=".png";mime_type="image/png";compress=0}})
+'''
+USER, PASSWORD = "alice", "pw-alice-1"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def private_pem(key) -> str:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
+
+
+def public_pem(key) -> str:
+    return key.public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo).decode()
+
+
+class Glewlwyd:
+    """A running server with one user; issuers and clients are added to it."""
+
+    def __init__(self) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="glewlwyd-"))
+        schema = next(path for path in SCHEMAS if os.path.exists(path))
+        text = gzip.open(schema, "rt").read() if schema.endswith(".gz") else Path(schema).read_text()
+        database = sqlite3.connect(self.directory / "glewlwyd.db")
+        database.executescript(text)
+        database.commit()
+        database.close()
+        self._start()
+        self.admin = requests.Session()
+        assert self.admin.post(
+            self.api + "/auth/", json={"username": "admin", "password": "password"}, timeout=10).ok
+        self.change("POST", "/scope/", {
+            "name": "email", "display_name": "email", "description": "email", "password_required": False, "scheme": {}})
+        self.change("POST", "/user/", {
+            "username": USER, "name": "Alice A", "email": "alice@example.org", "password": PASSWORD,
+            "scope": ["openid", "email", "g_profile"], "enabled": True})
+
+    def _start(self) -> None:
+        # The package's web application cannot start as it is: its config.json is a folder.
+        web = self.directory / "web"
+        shutil.copytree("/usr/share/glewlwyd/webapp", web, symlinks=False, ignore_dangling_symlinks=True)
+        shutil.rmtree(web / "config.json", ignore_errors=True)
+        shutil.copy("/usr/share/glewlwyd/templates/config.json", web / "config.json")
+        for _ in range(5):
+            self.port = free_port()
+            settings = SETTINGS.format(port=self.port, web=f"{web}/", directory=self.directory)
+            (self.directory / "glewlwyd.conf").write_text(settings)
+            self.process = subprocess.Popen(
+                [PROGRAM, "-c", str(self.directory / "glewlwyd.conf")], stdin=subprocess.DEVNULL,
+                stdout=open(self.directory / "output.txt", "w"), stderr=subprocess.STDOUT)
+            self.base = f"http://localhost:{self.port}"
+            self.api = self.base + "/api"
+            if self._answers():
+                return
+        raise AssertionError((self.directory / "output.txt").read_text())
+
+    def _answers(self) -> bool:
+        """Whether it came up; false when somebody else took the port meanwhile."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                return False
+            try:
+                if requests.get(self.base + "/config", timeout=5).ok:
+                    return True
+            except requests.ConnectionError:
+                pass
+            time.sleep(0.02)
+        self.process.kill()
+        return False
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def change(self, method: str, path: str, body=None):
+        answer = self.admin.request(method, self.api + path, json=body, timeout=20)
+        assert answer.status_code == 200, (method, path, answer.status_code, answer.text)
+        return answer
+
+    def issuer(self, name: str, algorithm: str = "ES256", **changes) -> str:
+        """A new instance of the OpenID plug-in; its issuer."""
+        key = ec.generate_private_key(ec.SECP256R1()) if algorithm == "ES256" else rsa.generate_private_key(65537, 2048)
+        issuer = f"{self.api}/{name}"
+        parameters = {
+            "iss": issuer, "jwt-type": "ecdsa" if algorithm == "ES256" else "rsa", "jwt-key-size": "256",
+            "key": private_pem(key), "cert": public_pem(key), "access-token-duration": 60,
+            "refresh-token-duration": 3600, "code-duration": 30, "refresh-token-rolling": True,
+            "refresh-token-one-use": "always", "allow-non-oidc": True, "auth-type-code-enabled": True,
+            "auth-type-code-revoke-replayed": True, "auth-type-token-enabled": False,
+            "auth-type-id-token-enabled": True, "auth-type-none-enabled": False, "auth-type-password-enabled": False,
+            "auth-type-client-enabled": False, "auth-type-device-enabled": True, "auth-type-refresh-enabled": True,
+            "device-authorization-expiration": 600, "device-authorization-interval": 1, "pkce-allowed": True,
+            "pkce-method-plain-allowed": False, "pkce-required": True, "pkce-required-public-client": True,
+            "introspection-revocation-allowed": True, "introspection-revocation-allow-target-client": True,
+            "introspection-revocation-auth-scope": ["openid"],
+            "session-management-allowed": True, "session-cookie-name": "GLEWLWYD2_OIDC_SID",
+            "session-cookie-expiration": 2419200, "back-channel-logout-allowed": True,
+            "front-channel-logout-allowed": True, "oauth-dpop-allowed": False, "oauth-dpop-iat-duration": 60,
+            "jwks-show": True, "subject-type": "public", "oauth-as-iss-id": True, "oauth-par-allowed": True,
+            "oauth-par-duration": 90, "oauth-par-request_uri-prefix": "urn:ietf:params:oauth:request_uri:",
+            "allowed-scope": ["openid", "email"], "email-claim": "mandatory", "email-claim-scope": ["email"],
+            "name-claim": "on-demand", "scope-claim": "no", "address-claim": {"type": "no"}, "claims": [], **changes}
+        self.change("POST", "/mod/plugin/", {
+            "module": "oidc", "name": name, "display_name": name, "enabled": True, "parameters": parameters})
+        return issuer
+
+    def client(self, name: str, port: int, **changes) -> None:
+        """A new public client that comes back to a port. Glewlwyd compares redirect URIs exactly, port and all."""
+        self.change("POST", "/client/", {
+            "client_id": name, "name": name, "confidential": False, "enabled": True,
+            "redirect_uri": [f"http://127.0.0.1:{port}/callback"],
+            "authorization_type": ["code", "refresh_token", "device_authorization"], "scope": [], **changes})
+
+    def user(self, client: str) -> requests.Session:
+        """The user's browser: signed in at the server, with consent given to the client."""
+        session = requests.Session()
+        assert session.post(
+            self.api + "/auth/", json={"username": USER, "password": PASSWORD}, timeout=10).status_code == 200
+        assert session.put(
+            f"{self.api}/auth/grant/{client}", json={"scope": "openid email"}, timeout=10).status_code == 200
+        return session
+
+
+def open_page(browser: requests.Session, url: str) -> str:
+    """Opens the authorisation page as the signed-in user; where it sends the browser back to."""
+    # Without `g_continue` Glewlwyd shows its own page first, which a person would click through.
+    answer = browser.get(url + "&g_continue=", allow_redirects=False, timeout=20)
+    assert answer.status_code == 302, (answer.status_code, answer.text)
+    return answer.headers["Location"]
+
+
+def half_hash(token: str) -> str:
+    """`at_hash` for SHA-256 (OpenID Connect Core §3.1.3.6)."""
+    return base64url(hashlib.sha256(token.encode()).digest()[:16])
