@@ -55,12 +55,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     let commands = state.withLock { $0.machine.cancel() }
     run(commands)
     for case .tellServer(let effect) in commands {
-      let clock = services.clock
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { [performer] in _ = try? await performer.perform(effect) }
-        group.addTask { try? await clock.sleep(for: .seconds(2)) }
-        await group.next()
-        group.cancelAll()
+      _ = await Deadline.run(.seconds(2), clock: services.clock) { [performer] in
+        _ = try? await performer.perform(effect)
       }
     }
   }
@@ -107,7 +103,10 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
 
   private func publish(_ update: FlowUpdate) {
     switch update {
-    case .prompt(let prompt, _): services.observer.record(.promptShown(provider: providerID, prompt: prompt.name))
+    case .prompt(let prompt, var context):
+      services.observer.record(.promptShown(provider: providerID, prompt: prompt.name))
+      context.lastError = context.lastError?.adding(provider: providerID)
+      return updates.append(.prompt(prompt, context))
     case .completed: services.observer.record(.flowEnded(provider: providerID, error: nil))
     case .failed(let error):
       let known = error.adding(provider: providerID)
