@@ -74,6 +74,7 @@ let package = Package(
       ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
     tests("AuthRuntimeTests", ["AuthCore", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
     tests("AuthSandboxTests", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox"]),
+    tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting"]),
     tests(
       "ArchitectureTests",

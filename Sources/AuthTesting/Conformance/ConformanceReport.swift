@@ -1,0 +1,67 @@
+/// What came of a suite: every law by name, with what became of it. Nothing is left out silently.
+public struct ConformanceReport: Sendable, CustomStringConvertible {
+  /// What became of a law.
+  public enum Verdict: Sendable, Equatable {
+    /// It holds.
+    case held
+    /// It is broken; how.
+    case broken(String)
+    /// It has nothing to say here; why.
+    case notApplicable(String)
+  }
+
+  /// One law.
+  public struct Entry: Sendable {
+    /// The law's stable name: `refresh.one-for-many`.
+    public let law: String
+    /// What it says.
+    public let statement: String
+    /// What became of it.
+    public let verdict: Verdict
+  }
+
+  /// What the suite ran on.
+  public let subject: String
+  /// Every law, in the order in which it was checked.
+  public let entries: [Entry]
+
+  /// The broken laws.
+  public var failures: [ConformanceFailure] {
+    entries.compactMap { entry in
+      guard case .broken(let reason) = entry.verdict else { return nil }
+      return ConformanceFailure(law: entry.law, reason: reason)
+    }
+  }
+
+  /// The names of the laws that hold.
+  public var held: [String] { entries.filter { $0.verdict == .held }.map(\.law) }
+
+  /// The laws that have nothing to say here, and why.
+  public var notApplicable: [(law: String, reason: String)] {
+    entries.compactMap { entry in
+      guard case .notApplicable(let reason) = entry.verdict else { return nil }
+      return (entry.law, reason)
+    }
+  }
+
+  /// Whether no law is broken.
+  public var isConforming: Bool { failures.isEmpty }
+
+  /// A table for people: a line for each law, broken ones with their reason.
+  public var description: String {
+    let width = entries.map(\.law.count).max() ?? 0
+    var lines = [
+      "\(subject): \(entries.count) laws, \(held.count) held, \(failures.count) broken, "
+        + "\(notApplicable.count) not applicable"
+    ]
+    for entry in entries {
+      let name = entry.law + String(repeating: " ", count: width - entry.law.count)
+      switch entry.verdict {
+      case .held: lines.append("  held    \(name)  \(entry.statement)")
+      case .broken(let reason): lines.append("  BROKEN  \(name)  \(entry.statement): \(reason)")
+      case .notApplicable(let reason): lines.append("  -       \(name)  not applicable: \(reason)")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,113 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One app and one server for one law: stores, clock, randomness, observer, and the wire between them.
+struct ConformanceBench: Sendable {
+  let fixture: ProviderFixture
+  let clock: ManualClock
+  let server: ConformanceServer
+  let wire: ConformanceWire
+  let sessions = LedgerSessionStore()
+  let records = LedgerRecordStore()
+  let observer = RecordingObserver()
+  let answers = AnswerBook()
+  private let keys: KeyRing
+  private let passkeys: (any PasskeyAuthenticator)?
+  private let random = SeededRandomSource(seed: 7)
+
+  init(_ fixture: ProviderFixture) async throws {
+    self.fixture = fixture
+    clock = ManualClock()
+    server = try await fixture.makeServer(clock)
+    wire = ConformanceWire(to: server.transport, clock: clock)
+    keys = fixture.makeKeys()
+    passkeys = fixture.makePasskeys()
+  }
+
+  var providerID: ProviderID { fixture.providerID }
+
+  /// A client over these stores: the first is the app, a second one its next start.
+  ///
+  /// - Parameters:
+  ///   - skew: how far the device's clock is off.
+  ///   - configuration: the block; nil for the server's.
+  func client(skewedBy skew: Duration = .zero, configuration: JSONObject? = nil) throws -> AuthClient {
+    var block = configuration ?? server.configuration
+    if block["type"] == nil { block["type"] = .string(fixture.plugin.type) }
+    let id = providerID.rawValue
+    var services = ProviderServices(
+      transport: wire, keys: keys, records: records, passkeys: passkeys,
+      clock: SkewedClock(base: clock, skew: skew.seconds), random: random, observer: observer)
+    if let tokenProvider = server.tokenProvider { services.tokenProvider = tokenProvider }
+    return try AuthClient(
+      configuration: AuthConfiguration(["provider": .string(id), "providers": .object([id: .object(block)])]),
+      plugins: [fixture.plugin], services: ClientServices(provider: services, sessionStore: sessions))
+  }
+
+  /// A flow that signs somebody in, and its reader.
+  func begin(_ client: AuthClient, _ request: FlowRequest? = nil) -> FlowDriver {
+    FlowDriver(client.start(request ?? fixture.request), on: self)
+  }
+
+  /// Signs somebody in.
+  func signIn(_ client: AuthClient) async throws -> Session {
+    var driver = begin(client)
+    return try await driver.session()
+  }
+
+  /// The session that is stored and selected.
+  func storedSession() async throws -> Session? {
+    guard let id = try await sessions.selection(for: providerID) else { return nil }
+    return try await sessions.load(id)
+  }
+
+  /// Moves the time to when a session has run out.
+  func expire(_ session: Session) throws {
+    let expiresAt = try applicable(session.expiresAt, "its sessions do not say when they run out")
+    clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(clock.now()) + 1))
+  }
+
+  /// Everything that may not show: tokens that were ever stored, codes that were ever answered, and what the server
+  /// says.
+  func secrets() async throws -> [String] {
+    var found = try await server.secrets() + answers.secrets
+    for record in sessions.written {
+      let tokens = try SessionRecord.decode(record).tokens
+      let all = [tokens.access, tokens.refresh, tokens.identity] + tokens.other.values.map(Optional.some)
+      found += all.compactMap { $0?.revealText() }
+    }
+    return Array(Set(found)).filter { !$0.isEmpty }.sorted()
+  }
+}
+
+/// A clock that is off.
+struct SkewedClock: AuthClock {
+  let base: any AuthClock
+  let skew: Double
+
+  func now() -> Date { base.now().addingTimeInterval(skew) }
+  func uptime() -> Duration { base.uptime() }
+  func sleep(for duration: Duration) async throws(CancellationError) { try await base.sleep(for: duration) }
+}
+
+/// What was answered so far, for the search for secrets.
+final class AnswerBook: Sendable {
+  private let texts = Locked<[String]>([])
+
+  func note(_ answer: FlowAnswer) {
+    texts.withLock { texts in
+      switch answer {
+      case .code(let code): texts.append(code.revealText())
+      case .fields(let fields): texts += fields.values
+      case .method, .account, .email, .phone, .callback, .resend, .poll: break
+      }
+    }
+  }
+
+  var secrets: [String] { texts.withLock { $0 } }
+}

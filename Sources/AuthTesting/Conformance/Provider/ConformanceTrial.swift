@@ -1,0 +1,65 @@
+import AuthCore
+
+/// The check of one law: makes its benches, keeps their time moving where everything waits for it, and closes them.
+final class ConformanceTrial: Sendable {
+  private struct State {
+    var benches: [ConformanceBench] = []
+    var doors: [Door] = []
+    var isClosed = false
+  }
+
+  let fixture: ProviderFixture
+  private let state = Locked(State())
+
+  init(_ fixture: ProviderFixture) {
+    self.fixture = fixture
+    Task.detached { [weak self] in
+      var quiet = 0
+      var before = 0
+      while let trial = self, !trial.isClosed {
+        let now = trial.activity
+        quiet = now == before ? quiet + 1 : 0
+        before = now
+        if quiet >= Self.patience { trial.advance() }
+        do { try await Task.sleep(for: .milliseconds(10)) } catch { return }
+      }
+    }
+  }
+
+  /// How many looks, ten milliseconds apart, nothing may move before the time does: whoever sleeps then sleeps alone.
+  private static let patience = 30
+
+  /// A new app with a new server.
+  func bench() async throws -> ConformanceBench {
+    let bench = try await ConformanceBench(fixture)
+    state.withLock { $0.benches.append(bench) }
+    return bench
+  }
+
+  /// A door that is opened at the latest when the law is done.
+  func door() -> Door {
+    let door = Door()
+    state.withLock { $0.doors.append(door) }
+    return door
+  }
+
+  /// Lets go of whatever still waits.
+  func close() {
+    let (benches, doors) = state.withLock { state in
+      state.isClosed = true
+      return (state.benches, state.doors)
+    }
+    for door in doors { door.open() }
+    for bench in benches { bench.wire.close() }
+  }
+
+  private var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  private var activity: Int { state.withLock { $0.benches.reduce($0.benches.count) { $0 + $1.wire.activity } } }
+
+  private func advance() {
+    for bench in state.withLock({ $0.benches }) where bench.clock.sleeperCount > 0 {
+      bench.clock.advance(by: .seconds(1))
+    }
+  }
+}

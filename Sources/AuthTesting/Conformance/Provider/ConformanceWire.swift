@@ -1,0 +1,138 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The way to the server: keeps every request, and lets a law interfere with one. The suite's second channel.
+final class ConformanceWire: HTTPTransport {
+  /// What happens to a request instead of passing.
+  enum Interference: Sendable {
+    /// It does not arrive, and fails so.
+    case fail(AuthError)
+    /// It does not arrive, and is answered so.
+    case answer(TransportResponse)
+    /// It arrives; the answer is changed on the way back.
+    case change(@Sendable (TransportResponse) -> TransportResponse)
+    /// It arrives; the answer is lost.
+    case loseAnswer
+    /// It arrives; the answer waits for the door, whatever becomes of the caller.
+    case hold(Door)
+    /// It does not arrive and gets no answer until its task is cancelled.
+    case hang
+  }
+
+  /// Says what happens to a request; nil lets it pass. The number counts from 0 since the rule was set.
+  typealias Rule = @Sendable (TransportRequest, Int) -> Interference?
+
+  private struct State {
+    var requests: [TransportRequest] = []
+    var responses = 0
+    var rule: Rule?
+    var counted = 0
+    var isClosed = false
+    var hanging: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var nextHanging: UInt64 = 0
+  }
+
+  private let next: any HTTPTransport
+  private let clock: any AuthClock
+  private let state = Locked(State())
+
+  init(to next: any HTTPTransport, clock: any AuthClock) {
+    self.next = next
+    self.clock = clock
+  }
+
+  /// Every request so far, those that never arrived included.
+  var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+  /// How many requests and answers passed: whether anything moves.
+  var activity: Int { state.withLock { $0.requests.count + $0.responses } }
+
+  /// The requests since there were `count`.
+  func requests(since count: Int) -> [TransportRequest] { Array(requests.dropFirst(count)) }
+
+  /// Sets what happens from now on; nil lets everything pass.
+  func interfere(_ rule: Rule?) {
+    state.withLock { state in
+      state.rule = rule
+      state.counted = 0
+    }
+  }
+
+  /// Lets go of whatever hangs.
+  func close() {
+    let hanging = state.withLock { state in
+      defer { state.hanging = [:] }
+      state.isClosed = true
+      return Array(state.hanging.values)
+    }
+    for continuation in hanging { continuation.resume() }
+  }
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    let (rule, number) = state.withLock { state in
+      state.requests.append(request)
+      defer { state.counted += 1 }
+      return (state.rule, state.counted)
+    }
+    defer { state.withLock { $0.responses += 1 } }
+    switch rule?(request, number) {
+    case nil: return try await pass(request)
+    case .fail(let error): throw error
+    case .answer(let response): return dated(response)
+    case .change(let change): return change(try await pass(request))
+    case .loseAnswer:
+      _ = try await pass(request)
+      throw AuthError(.network, "The connection was closed before the answer came.")
+    case .hold(let door):
+      // Not through the caller's task: an answer that is on its way does not hear that nobody wants it any more.
+      let answer = Task.detached { [self] () -> Result<TransportResponse, AuthError> in
+        do throws(AuthError) { return .success(try await pass(request)) } catch { return .failure(error) }
+      }
+      let response = await answer.value
+      await door.wait()
+      return try response.get()
+    case .hang:
+      await hang()
+      throw .cancelled
+    }
+  }
+
+  private func pass(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    dated(try await next.send(request))
+  }
+
+  /// Servers say what time they have (RFC 9110 §6.6.1); a double that does not is helped out.
+  private func dated(_ response: TransportResponse) -> TransportResponse {
+    var response = response
+    if response.headers["Date"] == nil { response.headers["Date"] = HTTPDate.encode(clock.now()) }
+    return response
+  }
+
+  private func hang() async {
+    let id = state.withLock { state in
+      state.nextHanging += 1
+      return state.nextHanging
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.isClosed { return true }
+          state.hanging[id] = continuation
+          return false
+        }
+        if isOver { continuation.resume() } else if Task.isCancelled { release(id) }
+      }
+    } onCancel: {
+      release(id)
+    }
+  }
+
+  private func release(_ id: UInt64) {
+    state.withLock { $0.hanging.removeValue(forKey: id) }?.resume()
+  }
+}

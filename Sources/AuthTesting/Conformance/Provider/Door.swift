@@ -1,0 +1,55 @@
+import AuthCore
+
+/// A door that a law opens: what stands before it waits, whatever becomes of its task.
+final class Door: Sendable {
+  private struct State {
+    var isOpen = false
+    var isReached = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var watching: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  /// Whether somebody came to the door.
+  var isReached: Bool { state.withLock { $0.isReached } }
+
+  /// Waits until the door is open.
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let (isOpen, watching) = state.withLock { state in
+        defer { state.watching = [] }
+        state.isReached = true
+        if !state.isOpen { state.waiting.append(continuation) }
+        return (state.isOpen, state.watching)
+      }
+      for watcher in watching { watcher.resume() }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Waits until somebody stands before the door, or it is open.
+  func reached() async {
+    await withCheckedContinuation { continuation in
+      let isReached = state.withLock { state in
+        let isReached = state.isReached || state.isOpen
+        if !isReached { state.watching.append(continuation) }
+        return isReached
+      }
+      if isReached { continuation.resume() }
+    }
+  }
+
+  /// Lets everybody through, now and later.
+  func open() {
+    let released = state.withLock { state in
+      defer {
+        state.waiting = []
+        state.watching = []
+      }
+      state.isOpen = true
+      return state.waiting + state.watching
+    }
+    for continuation in released { continuation.resume() }
+  }
+}

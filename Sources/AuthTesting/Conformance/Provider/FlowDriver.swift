@@ -1,0 +1,109 @@
+import AuthCore
+
+/// Reads a flow and answers it as the fixture's person does, keeping all that was seen.
+struct FlowDriver {
+  let flow: AuthFlow
+  private let bench: ConformanceBench
+  private var iterator: AuthFlow.Iterator
+  /// Every update that was read.
+  private(set) var updates: [FlowUpdate] = []
+
+  init(_ flow: AuthFlow, on bench: ConformanceBench) {
+    self.flow = flow
+    self.bench = bench
+    iterator = flow.makeAsyncIterator()
+  }
+
+  /// How the flow ended; nil while it has not.
+  var end: Result<FlowResult, AuthError>? {
+    switch updates.last {
+    case .completed(let result): .success(result)
+    case .failed(let error): .failure(error)
+    case .idle, .working, .prompt, nil: nil
+    }
+  }
+
+  mutating func next() async -> FlowUpdate? {
+    guard let update = await iterator.next() else { return nil }
+    updates.append(update)
+    return update
+  }
+
+  /// The next prompt; nil when the flow ended before one.
+  mutating func prompt() async -> (prompt: Prompt, context: PromptContext)? {
+    while let update = await next() {
+      if case .prompt(let prompt, let context) = update { return (prompt, context) }
+    }
+    return nil
+  }
+
+  /// Gives an answer and notes what was secret in it.
+  func give(_ answer: FlowAnswer) async throws {
+    bench.answers.note(answer)
+    try await flow.answer(answer)
+  }
+
+  /// Answers a prompt rightly.
+  func answer(_ prompt: Prompt, _ context: PromptContext) async throws {
+    try await give(try await bench.server.answer(prompt, context))
+  }
+
+  /// Answers every prompt rightly until the flow ends; one that comes 20 times has no end.
+  ///
+  /// - Parameter shown: a prompt that was read already.
+  mutating func finish(
+    after shown: (prompt: Prompt, context: PromptContext)? = nil
+  ) async throws -> Result<FlowResult, AuthError> {
+    if let shown { try await answer(shown.prompt, shown.context) }
+    var count = 0
+    while let (prompt, context) = await prompt() {
+      count += 1
+      try require(count <= 20, "a sign-in asks for fewer than 20 answers (now '\(prompt.name)')")
+      try await answer(prompt, context)
+    }
+    guard let end else { throw BrokenLaw(reason: "the sequence of updates ends with no terminal update") }
+    return end
+  }
+
+  /// Goes on to the session.
+  mutating func session() async throws -> Session {
+    switch try await finish() {
+    case .success(.session(let session, _)): return session
+    case .success(let result): throw NotApplicable("a sign-in ends in \(result.name), not in a session")
+    case .failure(let error): throw BrokenLaw(reason: "a sign-in in which everything is right fails: \(error)")
+    }
+  }
+
+  /// The errors that were seen, in order: under prompts and at the end.
+  var errors: [AuthError] {
+    updates.compactMap { update in
+      switch update {
+      case .prompt(_, let context): context.lastError
+      case .failed(let error): error
+      case .idle, .working, .completed: nil
+      }
+    }
+  }
+}
+
+extension ConformanceTrial {
+  /// Runs `body` at every prompt of a sign-in in which everything else is right. The body may read on, as long as the
+  /// flow stands at a prompt again when it returns; that prompt is then answered.
+  func atEachPrompt(
+    _ body: (ConformanceBench, inout FlowDriver, Prompt, PromptContext) async throws -> (Prompt, PromptContext)
+  ) async throws {
+    let bench = try await bench()
+    var driver = bench.begin(try bench.client())
+    var count = 0
+    while let (prompt, context) = await driver.prompt() {
+      count += 1
+      try require(count <= 20, "a sign-in asks for fewer than 20 answers (now '\(prompt.name)')")
+      let (now, around) = try await body(bench, &driver, prompt, context)
+      try await driver.answer(now, around)
+    }
+    guard count > 0 else { throw NotApplicable("a sign-in shows no prompt") }
+    if case .failure(let error) = driver.end {
+      throw BrokenLaw(reason: "the sign-in goes on as if nothing had happened, and fails: \(error)")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ProviderConformance {
+  /// What happens when the user, or a task, gives up.
+  static let cancellationLaws: [ProviderLaw] = [
+    ProviderLaw("cancel.ends", "cancel() ends a flow with failed(cancelled), and nothing follows", cancelEnds),
+    ProviderLaw("cancel.reset", "reset() ends a flow with failed(cancelled) and sends nothing", resetIsLocal),
+    ProviderLaw(
+      "cancel.late-answer", "an answer that comes after cancel() shows nothing and stores nothing", dropsLateAnswers),
+    ProviderLaw("cancel.bounded", "cancel() returns although the server never answers", cancelIsBounded),
+    ProviderLaw("cancel.reader", "cancelling a task that reads leaves the flow to the others", readerLeavesAlone),
+  ]
+
+  private static func cancelEnds(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    var driver = bench.begin(try bench.client())
+    _ = await driver.prompt()
+    let hadEnded = driver.end != nil
+    await driver.flow.cancel()
+    while await driver.next() != nil {}
+    if hadEnded { throw NotApplicable("a sign-in shows no prompt") }
+    guard case .failure(let error) = driver.end, error.code == .cancelled else {
+      throw BrokenLaw(reason: "the last update is failed(cancelled), not \(driver.updates.last?.summary ?? "nothing")")
+    }
+    try require(error.provider == bench.providerID, "the error names the provider")
+    try require(bench.sessions.written.isEmpty, "a cancelled flow stores nothing")
+    await driver.flow.cancel()
+    try require(driver.flow.current.summary == "failed(cancelled)", "a second cancel() changes nothing")
+  }
+
+  private static func resetIsLocal(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    var driver = bench.begin(try bench.client())
+    _ = try applicable(await driver.prompt(), "a sign-in shows no prompt")
+    let count = bench.wire.requests.count
+    driver.flow.reset()
+    while await driver.next() != nil {}
+    try require(driver.updates.last?.summary == "failed(cancelled)", "the last update is failed(cancelled)")
+    await settle()
+    try require(bench.wire.requests.count == count, "reset() sends nothing")
+    try require(bench.sessions.written.isEmpty, "a flow that was reset stores nothing")
+  }
+
+  /// At each request of a sign-in: its answer is on the way when the user cancels.
+  private static func dropsLateAnswers(_ trial: ConformanceTrial) async throws {
+    let total = try await signInRequests(trial).count
+    for target in 0..<total {
+      let bench = try await trial.bench()
+      let door = trial.door()
+      bench.wire.interfere { _, number in number == target ? .hold(door) : nil }
+      let flow = try bench.client().start(bench.fixture.request)
+      let driving = Task {
+        var driver = FlowDriver(flow, on: bench)
+        _ = try await driver.finish()
+        return driver.updates.map(\.summary)
+      }
+      await door.reached()
+      await flow.cancel()
+      let seen = try await driving.value
+      try require(
+        seen.last == "failed(cancelled)", "cancel() ends the flow at once, not with \(seen.last ?? "nothing")")
+      door.open()
+      await settle()
+      try require(flow.current.summary == "failed(cancelled)", "a late answer shows nothing")
+      let path = bench.wire.requests[target].url.path
+      try require(bench.sessions.written.isEmpty, "the late answer of \(path) stores nothing")
+    }
+  }
+
+  private static func cancelIsBounded(_ trial: ConformanceTrial) async throws {
+    for target in 0..<(try await signInRequests(trial).count) {
+      let bench = try await trial.bench()
+      bench.wire.interfere { _, number in number >= target ? .hang : nil }
+      let flow = try bench.client().start(bench.fixture.request)
+      let driving = Task {
+        var driver = FlowDriver(flow, on: bench)
+        _ = try await driver.finish()
+        return driver.updates.last?.summary
+      }
+      while bench.wire.requests.count <= target { await Task.yield() }
+      await flow.cancel()
+      try require(try await driving.value == "failed(cancelled)", "the flow ends with failed(cancelled)")
+    }
+  }
+
+  private static func readerLeavesAlone(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    var driver = bench.begin(try bench.client())
+    let flow = driver.flow
+    let reader = Task { for await _ in flow {} }
+    reader.cancel()
+    await reader.value
+    if case .failure(let error) = try await driver.finish() {
+      throw BrokenLaw(reason: "the flow goes on when one reader leaves, and does not fail: \(error)")
+    }
+  }
+
+  /// The requests of a sign-in in which everything is right.
+  static func signInRequests(_ trial: ConformanceTrial) async throws -> [TransportRequest] {
+    let bench = try await trial.bench()
+    _ = try await bench.signIn(try bench.client())
+    return bench.wire.requests
+  }
+
+  /// Lets whatever was woken run until it waits again.
+  static func settle() async {
+    for _ in 0..<200 { await Task.yield() }
+  }
+}

@@ -1,0 +1,158 @@
+import AuthCore
+
+extension ProviderConformance {
+  /// Whether a provider can do what it says.
+  static let capabilityLaws: [ProviderLaw] = [
+    ProviderLaw("methods.offered", "a provider offers at least one method, each once", offersMethods),
+    ProviderLaw("methods.start", "every method that is offered can be started", startsMethods),
+    ProviderLaw(
+      "methods.unknown", "a method that is not offered is refused, and nothing is sent", refusesUnknownMethod),
+    ProviderLaw("purposes.unsupported", "a purpose without its capability is unsupported", refusesPurposes),
+    ProviderLaw("purposes.signed-out", "what needs a session is not_signed_in without one", needsSession),
+    ProviderLaw(
+      "capabilities.honest", "what a provider can do by its capabilities is never unsupported", keepsPromises),
+    ProviderLaw(
+      "capabilities.own-session", "another provider's session is not used as one's own", refusesForeignSession),
+  ]
+
+  private static func offersMethods(_ trial: ConformanceTrial) async throws {
+    let provider = try await trial.bench().client().provider()
+    try require(!provider.methods.isEmpty, "there is at least one method")
+    try require(Set(provider.methods).count == provider.methods.count, "no method is offered twice")
+    try require(!provider.tenant.isEmpty, "the tenant has a name")
+    if let enrolling = provider as? any CredentialEnrolling {
+      try require(!enrolling.enrollableMethods.isEmpty, "there is a method to enrol")
+    }
+    if let stepping = provider as? any StepUp {
+      try require(!stepping.stepUpMethods.isEmpty, "there is a method to step up with")
+    }
+    if let linking = provider as? any AccountLinking {
+      try require(!linking.linkableMethods.isEmpty, "there is a method to link")
+    }
+  }
+
+  private static func startsMethods(_ trial: ConformanceTrial) async throws {
+    for method in try await trial.bench().client().provider().methods {
+      let bench = try await trial.bench()
+      var request = FlowRequest(method: method)
+      if bench.fixture.request.method == method { request = bench.fixture.request }
+      if let own = bench.fixture.methodRequests[method] { request = own }
+      var driver = bench.begin(try bench.client(), request)
+      _ = await driver.prompt()
+      if case .failure(let error) = driver.end {
+        let dishonest: Set<AuthError.Code> = [
+          .methodNotAvailable, .unsupported, .invalidRequest, .internalError, .invalidState,
+        ]
+        try require(!dishonest.contains(error.code), "'\(method)' is offered and can be started: \(error)")
+      }
+    }
+  }
+
+  private static func refusesUnknownMethod(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    var request = bench.fixture.request
+    request.method = "no_such_method"
+    var driver = bench.begin(try bench.client(), request)
+    _ = await driver.prompt()
+    guard case .failure(let error) = driver.end else {
+      throw BrokenLaw(reason: "a method that is not offered ends the flow")
+    }
+    try require(error.code == .methodNotAvailable, "a method that is not offered is method_not_available, not \(error)")
+    try require(bench.wire.requests.isEmpty, "nothing is sent")
+  }
+
+  /// What each purpose needs.
+  private static func purposes(_ provider: any AuthProvider) -> [(purpose: FlowRequest.Purpose, has: Bool)] {
+    let enrolling = (provider as? any CredentialEnrolling)?.enrollableMethods.first
+    let linking = (provider as? any AccountLinking)?.linkableMethods.first
+    return [
+      (.enroll(enrolling ?? provider.methods.first ?? "email_otp"), provider is any CredentialEnrolling),
+      (.stepUp(action: "transfer"), provider is any StepUp),
+      (.link(linking ?? provider.methods.first ?? "email_otp"), provider is any AccountLinking),
+    ]
+  }
+
+  private static func refusesPurposes(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    _ = try await bench.signIn(client)
+    for (purpose, has) in purposes(try client.provider()) where !has {
+      let count = bench.wire.requests.count
+      var driver = bench.begin(client, FlowRequest(purpose: purpose))
+      _ = await driver.prompt()
+      guard case .failure(let error) = driver.end, error.code == .unsupported else {
+        throw BrokenLaw(reason: "'\(purpose.name)' is unsupported, not \(driver.updates.last?.summary ?? "nothing")")
+      }
+      try require(bench.wire.requests.count == count, "'\(purpose.name)' sends nothing")
+    }
+  }
+
+  private static func needsSession(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    for (purpose, _) in purposes(try client.provider()) {
+      var driver = bench.begin(client, FlowRequest(purpose: purpose))
+      _ = await driver.prompt()
+      guard case .failure(let error) = driver.end, error.code == .notSignedIn else {
+        let seen = driver.updates.last?.summary ?? "nothing"
+        throw BrokenLaw(reason: "'\(purpose.name)' without a session is not_signed_in, not \(seen)")
+      }
+    }
+    try await requireError(.notSignedIn, "session() before anybody signed in") { try await client.session() }
+    try require(bench.wire.requests.isEmpty, "nothing is sent")
+  }
+
+  private static func keepsPromises(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    let provider = try client.provider()
+    func honest(_ what: String, _ body: () async throws -> Void) async throws {
+      do {
+        try await body()
+      } catch let error as AuthError {
+        try require(error.code != .unsupported, "\(what) is supported, since the provider has the capability: \(error)")
+      }
+    }
+    if let approving = provider as? any ChallengeApproving {
+      try await honest("pending()") { _ = try await approving.pending() }
+    }
+    let session = try await bench.signIn(client)
+    if let listing = provider as? any CredentialListing {
+      try await honest("credentials(of:)") { _ = try await listing.credentials(of: session) }
+    }
+    if let linking = provider as? any AccountLinking {
+      try await honest("unlink(_:from:)") { try await linking.unlink("no-such-credential", from: session) }
+    }
+    if let refreshing = provider as? any SessionRefreshing {
+      try await honest("refresh(_:token:)") { _ = try await refreshing.refresh(session, token: nil) }
+    }
+    if let rotating = provider as? any KeyRotating {
+      try await honest("rotateKey(of:)") { _ = try await rotating.rotateKey(of: session) }
+    }
+    for (purpose, has) in purposes(provider) where has {
+      var driver = bench.begin(client, FlowRequest(purpose: purpose))
+      _ = await driver.prompt()
+      if case .failure(let error) = driver.end {
+        try require(error.code != .unsupported, "'\(purpose.name)' is supported: \(error)")
+      }
+    }
+    if let forgetting = provider as? any DeviceForgetting {
+      try await honest("forgetDevice(identifier:)") { try await forgetting.forgetDevice(identifier: nil) }
+    }
+  }
+
+  private static func refusesForeignSession(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    var session = try await bench.signIn(client)
+    _ = try await client.signOut()
+    session = Session(
+      id: SessionID("foreign"), providerID: bench.providerID, tenant: "another tenant", subject: session.subject,
+      tokens: session.tokens, key: session.key, createdAt: session.createdAt, expiresAt: session.expiresAt)
+    try await bench.sessions.save(session)
+    try await bench.sessions.select(session.id, for: bench.providerID)
+    let next = try bench.client()
+    try require(try await next.storedSession() == nil, "a session of another tenant is ignored")
+    try require(bench.sessions.record(session.id) != nil, "and kept")
+  }
+}

@@ -1,0 +1,123 @@
+import AuthCore
+
+extension ProviderConformance {
+  /// How strictly the provider's block is read.
+  static let configurationLaws: [ProviderLaw] = [
+    ProviderLaw("configuration.unknown", "an unknown key is refused with its path and the nearest key", namesUnknown),
+    ProviderLaw("configuration.type", "a value of the wrong type is refused with its path", namesWrongType),
+    ProviderLaw("configuration.missing", "a key that must be there is named when it is not", namesMissing),
+    ProviderLaw("configuration.secrets", "what is wrong in a configuration is not repeated", repeatsNothing),
+    ProviderLaw("configuration.quiet", "making a client sends nothing", startsQuietly),
+  ]
+
+  /// The error that a block is refused with; nil when it is taken.
+  private static func refusal(_ block: JSONObject, _ bench: ConformanceBench) throws -> AuthError? {
+    do {
+      _ = try bench.client(configuration: block)
+      return nil
+    } catch let error as AuthError {
+      return error
+    }
+  }
+
+  /// The block with the value at `path` changed.
+  private static func changing(_ block: JSONObject, _ path: [String], to value: JSONValue?) -> JSONObject {
+    guard let name = path.first else { return block }
+    var block = block
+    block[name] =
+      path.count == 1 ? value : .object(changing(block[name]?.objectValue ?? [:], Array(path.dropFirst()), to: value))
+    return block
+  }
+
+  /// Every key of the block, those of objects inside it included. The client's own keys are not the provider's.
+  private static func keys(_ block: JSONObject, _ path: [String] = []) -> [[String]] {
+    block.members.flatMap { member -> [[String]] in
+      if path.isEmpty, ["type", "tokenProvider"].contains(member.name) { return [] }
+      let own = path + [member.name]
+      // An object with one of these is a reference to a secret.
+      if let object = member.value.objectValue, object["env"] == nil, object["file"] == nil {
+        return [own] + keys(object, own)
+      }
+      return [own]
+    }
+  }
+
+  private static func text(_ path: [String], _ bench: ConformanceBench) -> String {
+    (["providers", bench.providerID.rawValue] + path).joined(separator: ".")
+  }
+
+  private static func namesUnknown(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let block = bench.server.configuration
+    for path in keys(block) {
+      guard let name = path.last else { continue }
+      let misspelt = Array(path.dropLast()) + [name + "x"]
+      let error = try required(
+        try refusal(changing(block, misspelt, to: true), bench), "the unknown key '\(text(misspelt, bench))' is refused"
+      )
+      try require(error.code == .invalidConfiguration, "an unknown key is invalid_configuration, not \(error)")
+      try require(
+        error.message.contains(text(misspelt, bench)), "the path '\(text(misspelt, bench))' is named: \(error)")
+      try require(error.message.contains("'\(name)'"), "the nearest key '\(name)' is named: \(error)")
+    }
+    let strange = try required(
+      try refusal(changing(block, ["zzzzzzzzzzzz"], to: true), bench), "an unknown key is refused")
+    try require(strange.code == .invalidConfiguration, "an unknown key is invalid_configuration, not \(strange)")
+  }
+
+  private static func namesWrongType(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let block = bench.server.configuration
+    let paths = keys(block)
+    if paths.isEmpty { throw NotApplicable("its block has no keys") }
+    for path in paths {
+      let isText = value(at: path, in: block)?.stringValue != nil
+      let wrong: JSONValue = isText ? 7 : "wrong"
+      let error = try required(
+        try refusal(changing(block, path, to: wrong), bench), "a wrong type for '\(text(path, bench))' is refused")
+      try require(error.code == .invalidConfiguration, "a wrong type is invalid_configuration, not \(error)")
+      try require(error.message.contains(text(path, bench)), "the path '\(text(path, bench))' is named: \(error)")
+    }
+  }
+
+  private static func namesMissing(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let block = bench.server.configuration
+    for path in keys(block) {
+      guard let error = try refusal(changing(block, path, to: nil), bench) else {
+        let name = path.joined(separator: ".")
+        try require(!bench.fixture.requiredKeys.contains(name), "a block without '\(name)' is refused")
+        continue
+      }
+      try require(error.code == .invalidConfiguration, "a missing key is invalid_configuration, not \(error)")
+      try require(error.message.contains(text(path, bench)), "the path '\(text(path, bench))' is named: \(error)")
+    }
+  }
+
+  private static func repeatsNothing(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let block = bench.server.configuration
+    let canary = "canary-5c1f0e"
+    for path in keys(block) {
+      for wrong: JSONValue in [.array([.string(canary)]), .string(canary), .string("http://user:\(canary)@a.example")] {
+        guard let error = try refusal(changing(block, path, to: wrong), bench) else { continue }
+        var dumped = ""
+        dump(error, to: &dumped)
+        try require(!dumped.contains(canary), "the error about '\(text(path, bench))' does not repeat the value")
+      }
+    }
+  }
+
+  private static func startsQuietly(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    _ = try client.provider()
+    await settle()
+    try require(bench.wire.requests.isEmpty, "making a provider sends nothing")
+    try require(bench.clock.sleeps.isEmpty, "and waits for nothing")
+  }
+
+  private static func value(at path: [String], in block: JSONObject) -> JSONValue? {
+    path.reduce(.object(block)) { $0?[$1] }
+  }
+}

@@ -1,0 +1,133 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ProviderConformance {
+  /// What a provider makes of everything that goes wrong, at every request of a sign-in.
+  static let errorLaws: [ProviderLaw] = [
+    ProviderLaw("errors.unreachable", "network, timeout, tls and response_too_large keep their codes") { trial in
+      try await mapsFaults(WireFault.transport, trial)
+    },
+    ProviderLaw("errors.server", "5xx is server_error") { try await mapsFaults(WireFault.server, $0) },
+    ProviderLaw("errors.rate-limited", "429 is rate_limited, and Retry-After is passed on") { trial in
+      try await mapsFaults([.rateLimited], trial)
+    },
+    ProviderLaw("errors.malformed", "garbage, half an answer and a web page are malformed_response, never a session") {
+      try await mapsFaults(WireFault.malformed, $0)
+    },
+    ProviderLaw("errors.lost-answer", "an answer that is lost is network, whatever the server did") { trial in
+      try await survivesLostAnswers(trial)
+    },
+    ProviderLaw("errors.answer-again", "after a lost request the same answer works, or a new flow does", answersAgain),
+    ProviderLaw("errors.recovery", "every passing failure says what its caller can do", keepsRecoveries),
+    ProviderLaw("errors.provider", "every error names its provider", namesProvider),
+  ]
+
+  /// For each request and each fault: a new app, on which that request goes wrong once.
+  private static func withFaults(
+    _ faults: [WireFault], _ trial: ConformanceTrial,
+    _ check: (WireFault, FlowDriver, _ path: String, _ isLast: Bool, ConformanceBench) throws -> Void
+  ) async throws {
+    let total = try await signInRequests(trial).count
+    for fault in faults {
+      for target in 0..<total {
+        let bench = try await trial.bench()
+        bench.wire.interfere { _, number in number == target ? fault.interference(arrives: true) : nil }
+        var driver = bench.begin(try bench.client())
+        _ = try await driver.finish()
+        try require(bench.wire.requests.count > target, "every sign-in sends the same requests")
+        try check(fault, driver, bench.wire.requests[target].url.path, target == total - 1, bench)
+      }
+    }
+  }
+
+  private static func mapsFaults(_ faults: [WireFault], _ trial: ConformanceTrial) async throws {
+    try await withFaults(faults, trial) { fault, driver, path, isLast, bench in
+      let what = "\(fault.rawValue) at \(path)"
+      let isSignedIn = if case .success = driver.end { true } else { false }
+      guard let error = driver.errors.first else {
+        // An answer whose body nobody needs may be anything.
+        if WireFault.malformed.contains(fault), !isLast, isSignedIn { return }
+        throw BrokenLaw(reason: "\(what) shows itself as \(fault.code), and nothing was seen")
+      }
+      try require(error.code == fault.code, "\(what) is \(fault.code), not \(error)")
+      if fault == .rateLimited {
+        try require(
+          error.retryAfter == WireFault.wait, "\(what): retryAfter is 7 seconds, not \(error.retryAfter.text)")
+      }
+      try require(isSignedIn || bench.sessions.records.isEmpty, "\(what) stores no session")
+    }
+  }
+
+  private static func keepsRecoveries(_ trial: ConformanceTrial) async throws {
+    try await withFaults([.unreachable, .timeout, .status500, .rateLimited, .garbage], trial) {
+      fault, driver, path, _, _ in
+      guard let error = driver.errors.first else { return }
+      try requireWayOut(error, "\(fault.rawValue) at \(path)")
+    }
+  }
+
+  private static func namesProvider(_ trial: ConformanceTrial) async throws {
+    try await withFaults([.unreachable, .status500, .garbage], trial) { fault, driver, path, _, bench in
+      for error in driver.errors {
+        try require(error.provider == bench.providerID, "\(fault.rawValue) at \(path): error.provider is set")
+      }
+    }
+    let bench = try await trial.bench()
+    var driver = bench.begin(try bench.client())
+    while let (prompt, context) = await driver.prompt() {
+      if context.lastError == nil, let answer = bench.server.malformedAnswer(prompt) {
+        try await driver.give(answer)
+      } else {
+        try await driver.answer(prompt, context)
+      }
+    }
+    for error in driver.errors {
+      try require(error.provider == bench.providerID, "context.lastError names the provider (\(error.code))")
+    }
+  }
+
+  private static func survivesLostAnswers(_ trial: ConformanceTrial) async throws {
+    for target in 0..<(try await signInRequests(trial).count) {
+      let bench = try await trial.bench()
+      bench.wire.interfere { _, number in number == target ? .loseAnswer : nil }
+      var driver = bench.begin(try bench.client())
+      let end = try await driver.finish()
+      let path = bench.wire.requests[target].url.path
+      let error = try required(driver.errors.first, "a lost answer of \(path) shows itself as network")
+      try require(error.code == .network, "a lost answer of \(path) is network, not \(error)")
+      if case .failure(let last) = end {
+        try require(bench.sessions.records.isEmpty, "a flow that failed stores no session")
+        try requireWayOut(last, "a lost answer of \(path)")
+      }
+    }
+  }
+
+  private static func answersAgain(_ trial: ConformanceTrial) async throws {
+    let total = try await signInRequests(trial).count
+    for target in 0..<total {
+      let bench = try await trial.bench()
+      let client = try bench.client()
+      let fault = WireFault.unreachable.interference(arrives: false)
+      bench.wire.interfere { _, number in number == target ? fault : nil }
+      var driver = bench.begin(client)
+      guard case .failure(let error) = try await driver.finish() else { continue }
+      let path = bench.wire.requests[target].url.path
+      try require(
+        error.code == .network, "after \(path) was unreachable once the flow goes on, or ends in network, not \(error)")
+      var next = bench.begin(client)
+      if case .failure(let error) = try await next.finish() {
+        throw BrokenLaw(reason: "after \(path) was unreachable once a new flow signs in: \(error)")
+      }
+    }
+  }
+}
+
+extension Duration? {
+  /// The duration, or `nothing`.
+  var text: String { map(\.description) ?? "nothing" }
+}

@@ -1,0 +1,194 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ProviderConformance {
+  /// How a session is renewed, and what ends it.
+  static let refreshLaws: [ProviderLaw] = [
+    ProviderLaw(
+      "refresh.one-for-many", "200 callers at expiry cost what one renewal costs", needs: .sessionRefreshing,
+      refreshesOnce),
+    ProviderLaw(
+      "refresh.keeps-identity", "the renewed session keeps id, subject, tenant and key, and its generation grows",
+      needs: .sessionRefreshing, keepsIdentity),
+    ProviderLaw(
+      "refresh.serves", "the renewed session works for longer, and is stored", needs: .sessionRefreshing, renewsExpiry),
+    ProviderLaw(
+      "refresh.refused-ends", "a refusal with authority ends the session, once", needs: .sessionRefreshing,
+      refusalEnds),
+    ProviderLaw(
+      "refresh.failure-keeps", "whatever is no refusal keeps the session, and the next call tries again",
+      needs: .sessionRefreshing, failureKeeps),
+    ProviderLaw(
+      "refresh.late-answer", "an answer that comes after signing out stores nothing", needs: .sessionRefreshing,
+      dropsLateRenewal),
+    ProviderLaw(
+      "refresh.caller-leaves", "a renewal that was sent is finished and stored although its caller left",
+      needs: .sessionRefreshing, finishesForNobody),
+  ]
+
+  /// A new app that is signed in, with a session that has run out.
+  private static func expired(
+    _ trial: ConformanceTrial
+  ) async throws -> (bench: ConformanceBench, client: AuthClient, session: Session) {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    let session = try await bench.signIn(client)
+    try bench.expire(session)
+    return (bench, client, session)
+  }
+
+  private static func refreshesOnce(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let count = bench.wire.requests.count
+    let door = trial.door()
+    bench.wire.interfere { _, number in number == 0 ? .hold(door) : nil }
+    let callers = (0..<200).map { _ in Task { try await client.session() } }
+    await door.reached()
+    await settle()
+    door.open()
+    for caller in callers {
+      let renewed = try await caller.value
+      try require(renewed.generation == session.generation + 1, "every caller has the renewed session")
+    }
+    let sent = bench.wire.requests(since: count)
+    let expected = bench.fixture.requestsPerRefresh
+    try require(
+      sent.count == expected,
+      "200 callers cost \(expected) request(s), not \(sent.count) (\(sent.map(\.url.path).joined(separator: ", ")))")
+  }
+
+  private static func keepsIdentity(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let renewed = try await client.session()
+    try require(renewed.id == session.id, "the id stays")
+    try require(renewed.subject == session.subject, "the subject stays")
+    try require(renewed.tenant == session.tenant, "the tenant stays")
+    try require(renewed.providerID == session.providerID, "the provider stays")
+    try require(renewed.identifier == session.identifier, "the identifier stays")
+    try require(renewed.tags == session.tags, "the app's tags stay")
+    try require(renewed.generation > session.generation, "the generation grows")
+    try require(bench.sessions.records.count == 1, "there is one record, not \(bench.sessions.records.count)")
+    // The provider itself, without the engine that would set things right.
+    if let refreshing = try client.provider() as? any SessionRefreshing,
+      case .refreshed(let own) = try await refreshing.refresh(renewed, token: nil)
+    {
+      try require(own.id == session.id && own.subject == session.subject, "the provider changes neither id nor subject")
+      try require(own.tenant == session.tenant && own.providerID == session.providerID, "nor tenant and provider")
+    }
+  }
+
+  private static func renewsExpiry(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let renewed = try await client.session()
+    let now = bench.clock.now()
+    try require(!renewed.isExpired(at: now), "the renewed session has not run out")
+    try require(renewed.expiresAt != session.expiresAt, "it says until when it works now")
+    try require(try await bench.storedSession() == renewed, "what the caller has is what is stored")
+    let count = bench.wire.requests.count
+    try require(try await client.session() == renewed, "the next caller has it, too")
+    try require(try await bench.client().session() == renewed, "and so has the next start")
+    try require(bench.wire.requests.count == count, "without a request")
+    try bench.expire(renewed)
+    try require(try await client.session().generation > renewed.generation, "it can be renewed once more")
+  }
+
+  private static func refusalEnds(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let refuse = try applicable(bench.server.refuseSessions, "the server has no refuseSessions")
+    try await refuse()
+    do {
+      _ = try await client.session()
+      throw BrokenLaw(reason: "a session that the server refuses to renew is not given")
+    } catch let error as AuthError {
+      let ending: Set<AuthError.Code> = [
+        .sessionExpired, .sessionRevoked, .userNotFound, .forbidden, .invalidToken, .reauthenticationRequired,
+      ]
+      try require(ending.contains(error.code), "the refusal is session_expired or session_revoked, not \(error)")
+      try require(error.provider == bench.providerID, "the refusal names its provider")
+      try require(error.recovery == .signIn, "after a refusal the user signs in again, not \(error.recovery)")
+    }
+    try require(bench.sessions.record(session.id) == nil, "the session's record is gone")
+    let count = bench.wire.requests.count
+    try await requireError(.notSignedIn, "the next caller") { try await client.session() }
+    try require(bench.wire.requests.count == count, "the server is not asked again")
+    guard case .signedOut(.refused) = try await client.state() else {
+      throw BrokenLaw(reason: "the state is signedOut(refused)")
+    }
+    let endings = bench.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }
+    try require(endings.count == 1, "the session ends once, not \(endings.count) times")
+  }
+
+  private static func failureKeeps(_ trial: ConformanceTrial) async throws {
+    let count = try await renewalRequests(trial)
+    for fault in WireFault.allCases {
+      for target in 0..<count {
+        let (bench, client, session) = try await expired(trial)
+        let record = bench.sessions.record(session.id)
+        bench.wire.interfere { _, number in number == target ? fault.interference(arrives: false) : nil }
+        let what = "\(fault.rawValue) while renewing"
+        do {
+          _ = try await client.session()
+          throw BrokenLaw(reason: "\(what) is \(fault.code), and a session was given")
+        } catch let error as AuthError {
+          try require(error.code == fault.code, "\(what) is \(fault.code), not \(error)")
+          try require(error.provider == bench.providerID, "\(what): the error names its provider")
+          if fault != .tls, fault != .tooLarge { try requireWayOut(error, what) }
+        }
+        try require(bench.sessions.record(session.id) == record, "\(what) keeps the session as it was")
+        guard case .unverified = try await client.state() else {
+          throw BrokenLaw(reason: "\(what) makes the state unverified")
+        }
+        // Longer than any server asked to wait.
+        bench.clock.advance(by: WireFault.wait)
+        let renewed = try await client.session()
+        try require(renewed.generation == session.generation + 1, "\(what): the next call renews the session")
+      }
+    }
+  }
+
+  /// How many requests a renewal sends.
+  private static func renewalRequests(_ trial: ConformanceTrial) async throws -> Int {
+    let (bench, client, _) = try await expired(trial)
+    let before = bench.wire.requests.count
+    _ = try await client.session()
+    return bench.wire.requests.count - before
+  }
+
+  private static func dropsLateRenewal(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let door = trial.door()
+    bench.wire.interfere { _, number in number == 0 ? .hold(door) : nil }
+    let caller = Task { try await client.session() }
+    await door.reached()
+    _ = try await client.signOut()
+    door.open()
+    let late = await caller.result
+    await client.settle()
+    if case .success = late { throw BrokenLaw(reason: "who waited for the renewal is signed out, too") }
+    try require(bench.sessions.record(session.id) == nil, "the late answer stores nothing")
+    try require(bench.sessions.records.isEmpty, "nor under another id")
+    try await requireError(.notSignedIn, "session() afterwards") { try await client.session() }
+  }
+
+  private static func finishesForNobody(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let door = trial.door()
+    bench.wire.interfere { _, number in number == 0 ? .hold(door) : nil }
+    let caller = Task { try await client.session() }
+    await door.reached()
+    caller.cancel()
+    _ = await caller.result
+    door.open()
+    await client.settle()
+    let stored = try required(try await bench.storedSession(), "the session is still there")
+    try require(stored.generation == session.generation + 1, "the renewal that was sent is stored")
+    let count = bench.wire.requests.count
+    try require(try await client.session() == stored, "the next caller has it")
+    try require(bench.wire.requests.count == count, "without a request")
+  }
+}

@@ -1,0 +1,159 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ProviderConformance {
+  /// What may never show, looked for in a whole life: typing errors, refusals, a sign-in, a renewal, requests, every
+  /// failure, a sign-out.
+  static let secrecyLaws: [ProviderLaw] = [
+    ProviderLaw("secrecy.events", "no event holds a secret") { trial in
+      try await search(trial) { life, search in
+        for event in life.bench.observer.events { search.look(inside: event, "an event") }
+      }
+    },
+    ProviderLaw("secrecy.errors", "no error holds a secret") { trial in
+      try await search(trial) { life, search in
+        for error in life.errors { search.look(inside: error, "the error \(error.code)") }
+      }
+    },
+    ProviderLaw("secrecy.values", "no update and no session shows a secret when it is printed") { trial in
+      try await search(trial) { life, search in
+        for update in life.updates { search.look(inside: update, "the update \(update.summary)") }
+        for session in life.sessions { search.look(inside: session, "a session") }
+        for state in life.states { search.look(inside: state, "the state \(state.name)") }
+      }
+    },
+    ProviderLaw("secrecy.urls", "no secret stands in a URL") { trial in
+      try await search(trial) { life, search in
+        for request in life.bench.wire.requests {
+          search.look(in: request.url.absoluteString, "the URL of \(request.method) \(request.url.path)")
+        }
+      }
+    },
+    ProviderLaw("secrecy.echo", "what a server repeats in its complaints shows nowhere", hidesEchoes),
+  ]
+
+  private static func search(
+    _ trial: ConformanceTrial, _ look: (Life, inout SecretSearch) throws -> Void
+  ) async throws {
+    let life = try await live(trial)
+    let secrets = try await life.bench.secrets()
+    if secrets.isEmpty { throw NotApplicable("a sign-in has no secrets (no tokens, no codes, no server.secrets)") }
+    var search = SecretSearch(secrets)
+    try look(life, &search)
+    try search.requireNothing()
+  }
+
+  /// Everything that an app could have printed.
+  private struct Life {
+    let bench: ConformanceBench
+    var updates: [FlowUpdate] = []
+    var errors: [AuthError] = []
+    var sessions: [Session] = []
+    var states: [SessionState] = []
+
+    /// Runs a step and keeps what it throws.
+    mutating func attempt(_ body: () async throws -> Session?) async throws {
+      do {
+        if let session = try await body() { sessions.append(session) }
+      } catch let error as AuthError {
+        errors.append(error)
+      }
+    }
+  }
+
+  private static func live(_ trial: ConformanceTrial) async throws -> Life {
+    var life = Life(bench: try await trial.bench())
+    let bench = life.bench
+    let client = try bench.client()
+    var driver = bench.begin(client)
+    while let (prompt, context) = await driver.prompt() {
+      if context.lastError == nil, let answer = bench.server.malformedAnswer(prompt) {
+        try await driver.give(answer)
+      } else if context.lastError?.provider == nil || driver.errors.count < 2,
+        let answer = try await bench.server.refusedAnswer?(prompt, context), driver.errors.count < 2
+      {
+        try await driver.give(answer)
+      } else {
+        try await driver.answer(prompt, context)
+      }
+      if driver.updates.count > 100 { break }
+    }
+    life.updates += driver.updates
+    life.errors += driver.errors
+    if try await bench.storedSession() == nil {
+      // A refused answer ends this vendor's flows: once more, without one.
+      bench.clock.advance(by: .seconds(120))
+      var second = bench.begin(client)
+      _ = try await second.finish()
+      life.updates += second.updates
+      life.errors += second.errors
+    }
+    guard let session = try await bench.storedSession() else { return life }
+    life.sessions.append(session)
+    if let request = bench.server.protectedRequest {
+      try await life.attempt {
+        _ = try await client.send(request)
+        return nil
+      }
+    }
+    if session.expiresAt != nil {
+      try bench.expire(session)
+      for fault in WireFault.allCases {
+        bench.wire.interfere { _, _ in fault.interference(arrives: false) }
+        try await life.attempt { try await client.session() }
+        bench.wire.interfere(nil)
+        bench.clock.advance(by: WireFault.wait)
+      }
+      life.states.append(try await client.state())
+      try await life.attempt { try await client.session() }
+    }
+    life.states.append(try await client.state())
+    bench.wire.interfere { _, _ in WireFault.unreachable.interference(arrives: false) }
+    let result = try await client.signOut()
+    life.errors += result.unrevoked.values
+    life.states.append(try await client.state())
+    return life
+  }
+
+  /// A server that answers every refusal with what it was sent, as debug builds do.
+  private static func hidesEchoes(_ trial: ConformanceTrial) async throws {
+    let total = try await signInRequests(trial).count
+    for target in 0..<total {
+      let bench = try await trial.bench()
+      bench.wire.interfere { request, number in number == target ? .answer(echo(request, status: 400)) : nil }
+      var driver = bench.begin(try bench.client())
+      _ = try await driver.finish()
+      var search = SecretSearch(try await bench.secrets())
+      for error in driver.errors { search.look(inside: error, "the error \(error.code)") }
+      for update in driver.updates { search.look(inside: update, "the update \(update.summary)") }
+      for event in bench.observer.events { search.look(inside: event, "an event") }
+      try search.requireNothing()
+    }
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    let session = try await bench.signIn(client)
+    guard try client.provider() is any SessionRefreshing, session.expiresAt != nil else { return }
+    try bench.expire(session)
+    let secrets = try await bench.secrets()
+    bench.wire.interfere { request, _ in .answer(echo(request, status: 500)) }
+    var search = SecretSearch(secrets)
+    if let error = await thrown({ () throws(AuthError) in _ = try await client.session() }) {
+      search.look(inside: error, "the error \(error.code)")
+    }
+    for event in bench.observer.events { search.look(inside: event, "an event") }
+    try search.requireNothing()
+  }
+
+  private static func echo(_ request: TransportRequest, status: Int) -> TransportResponse {
+    let body = String(decoding: request.body ?? [], as: UTF8.self)
+    let headers = request.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+    let text = JSONValue.string("refused: \(headers)\n\(body)")
+    return .json(
+      ["error": text, "message": text, "error_description": text, "detail": text, "details": [text]], status: status)
+  }
+}

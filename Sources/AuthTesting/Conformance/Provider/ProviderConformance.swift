@@ -1,0 +1,73 @@
+import AuthCore
+
+/// What every provider keeps, as a suite that needs no test framework: run it, expect no failures.
+///
+/// ```swift
+/// @Test func conforms() async {
+///   let report = await ProviderConformance(fixture).report()
+///   print(report)
+///   #expect(report.failures.isEmpty)
+/// }
+/// ```
+///
+/// Each law runs on servers, stores and clocks of its own, drives the provider through `AuthClient` as an app does, and
+/// looks through a second channel at what the transport, the stores and the observer saw. A law that needs a capability
+/// which the provider has not, or a switch which the fixture's server has not, is not applicable, and the report says
+/// why. Time stands still unless a law moves it; a provider that waits for the wall clock shows itself by hanging.
+public struct ProviderConformance: Sendable {
+  private let fixture: ProviderFixture
+  private let patience: Duration
+
+  /// A suite over a provider.
+  ///
+  /// - Parameters:
+  ///   - fixture: what to know about the provider.
+  ///   - patience: how long one law may take on this machine before it counts as hanging; only laws that hang wait so
+  ///     long.
+  public init(_ fixture: ProviderFixture, patience: Duration = .seconds(60)) {
+    self.fixture = fixture
+    self.patience = patience
+  }
+
+  /// The names of the laws, in the order in which they are checked.
+  public static var laws: [String] { all.map(\.id) }
+
+  /// Checks every law and gives the broken ones.
+  public func failures() async -> [ConformanceFailure] { await report().failures }
+
+  /// Checks every law, or those that are named, and says what became of each.
+  public func report(of names: Set<String>? = nil) async -> ConformanceReport {
+    var entries: [ConformanceReport.Entry] = []
+    for law in Self.all where names?.contains(law.id) ?? true {
+      entries.append(.init(law: law.id, statement: law.statement, verdict: await verdict(on: law)))
+    }
+    return ConformanceReport(
+      subject: "\(fixture.plugin.product), '\(fixture.providerID)'", entries: entries)
+  }
+
+  static let all: [ProviderLaw] =
+    flowLaws + cancellationLaws + errorLaws + sessionLaws + refreshLaws + revocationLaws + authorizationLaws + clockLaws
+    + secrecyLaws + configurationLaws + ticketLaws + capabilityLaws + transportLaws
+
+  private func verdict(on law: ProviderLaw) async -> ConformanceReport.Verdict {
+    let trial = ConformanceTrial(fixture)
+    let verdict = await Deadline.run(patience, clock: SystemClock()) { () async -> ConformanceReport.Verdict in
+      do {
+        if let capability = law.capability {
+          let has = try await trial.bench().client().provider().capabilities.contains(capability)
+          if !has { throw NotApplicable("the provider has no capability '\(capability.rawValue)'") }
+        }
+        try await law.check(trial)
+        return .held
+      } catch let broken as BrokenLaw {
+        return .broken(broken.reason)
+      } catch let nothing as NotApplicable {
+        return .notApplicable(nothing.reason)
+      } catch {
+        return .broken("threw \(error)")
+      }
+    }
+    trial.close()
+    return verdict ?? .broken("hangs: there was no end within \(patience)")
+  }
+}

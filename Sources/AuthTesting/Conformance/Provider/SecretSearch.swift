@@ -1,0 +1,57 @@
+import AuthCore
+
+/// Looks for planted and harvested secrets in whatever can be seen.
+struct SecretSearch {
+  private let secrets: [String]
+  private var found: [String] = []
+
+  init(_ secrets: [String]) { self.secrets = secrets }
+
+  /// Searches a text, also as a URL writes it.
+  mutating func look(in text: String, _ where: String) {
+    guard !text.isEmpty else { return }
+    let texts = [text, PercentEncoding.decode(text)].compactMap { $0 }
+    if secrets.contains(where: { secret in texts.contains { Self.holds($0, secret) } }), !found.contains(`where`) {
+      found.append(`where`)
+    }
+  }
+
+  /// Searches everything that a value shows: its description, its debug description, and its parts.
+  mutating func look(inside value: Any, _ where: String) {
+    var dumped = ""
+    dump(value, to: &dumped)
+    look(in: dumped, `where`)
+    look(in: String(describing: value), `where`)
+    look(in: String(reflecting: value), `where`)
+  }
+
+  /// Throws when something was found; says where, not what.
+  func requireNothing() throws {
+    try require(found.isEmpty, "no secret shows in \(found.joined(separator: ", "))")
+  }
+
+  /// Short secrets, as codes are, count only where they stand by themselves: any six digits turn up somewhere.
+  private static func holds(_ text: String, _ secret: String) -> Bool {
+    guard text.utf8.count >= secret.utf8.count else { return false }
+    let haystack = Array(text.utf8)
+    let needle = Array(secret.utf8)
+    let isShort = needle.count < 8
+    var index = 0
+    while index + needle.count <= haystack.count {
+      if haystack[index] == needle[0], haystack[index..<(index + needle.count)].elementsEqual(needle) {
+        let before = index > 0 ? haystack[index - 1] : 0
+        let after = index + needle.count < haystack.count ? haystack[index + needle.count] : 0
+        if !isShort || !(isWord(before) || isWord(after)) { return true }
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Signing in by a code: what is decided, without I/O.
+struct AcmeFlow: FlowLogic {
+  enum Effect: Sendable {
+    case sendCode(String)
+    case signIn(Secret, flow: String)
+    case forget(String)
+  }
+
+  enum Outcome: Sendable {
+    case codeSent(flow: String, resendAt: Date)
+    case signedIn(Session)
+    case forgotten
+  }
+
+  private enum Phase: Sendable {
+    case new
+    case asking
+    case sending(String, again: CodePrompt?)
+    case prompting(String, flow: String, CodePrompt)
+    case submitting(String, flow: String, CodePrompt)
+    case ended
+  }
+
+  private let request: FlowRequest
+  private let methods: [MethodID]
+  private let flaw: AcmeFlaw
+  private var phase = Phase.new
+  private var context = PromptContext(stepID: "code")
+  private var flow = ""
+  private var fault: AuthError?
+
+  init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw) {
+    self.request = request
+    self.methods = methods
+    self.flaw = flaw
+  }
+
+  /// A flow that goes on; nil for a state that is none.
+  init?(resuming state: JSONValue, flaw: AcmeFlaw) {
+    guard let email = state["email"]?.stringValue, let flow = state["flow"]?.stringValue,
+      let resend = state["resend_at"]?.numberValue
+    else { return nil }
+    self.init(FlowRequest(identifier: email), methods: [], flaw: flaw)
+    self.flow = flow
+    phase = .prompting(email, flow: flow, Self.prompt(email, Date(timeIntervalSince1970: resend)))
+  }
+
+  mutating func begin() -> FlowStep<Effect> {
+    if case .prompting(_, _, let prompt) = phase { return .prompt(.enterCode(prompt), context) }
+    guard request.purpose == .signIn || request.purpose == .signUp || flaw == .anyPurpose else {
+      return fail(AuthError(.unsupported, "Acme does not offer '\(request.purpose.name)'."))
+    }
+    if let method = request.method, method != .emailOTP, flaw != .anyMethod {
+      return fail(AuthError(.methodNotAvailable, "'\(method)' is not offered here."))
+    }
+    guard let email = request.identifier else { return ask(nil) }
+    return send(email, again: nil)
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.asking, .email(let email)): return send(email, again: nil)
+    case (.prompting(let email, let flow, let prompt), .code(let code)):
+      if flaw == .codeInContext { context.details = ["last": .string(code.revealText())] }
+      if let fault { return .prompt(.enterCode(prompt), context.failing(fault)) }
+      guard prompt.accepts(code) || flaw == .sendsWrongForm else {
+        let error = AuthError(.invalidCode, "The code has six digits.")
+        return flaw == .endsOnTypingError ? fail(error) : .prompt(.enterCode(prompt), context.failing(error))
+      }
+      phase = .submitting(email, flow: flow, prompt)
+      return .perform(.signIn(code, flow: flow), .request)
+    case (.prompting(let email, _, let prompt), .resend):
+      if flaw == .resendsNothing { return .prompt(.enterCode(prompt), context.cleared) }
+      return send(email, again: prompt)
+    default: return fail(AuthError(.internalError, "\(answer.name) came where there is no prompt for it."))
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch (phase, result) {
+    case (.sending(let email, _), .success(.codeSent(let flow, let resendAt))):
+      self.flow = flow
+      let prompt = Self.prompt(email, resendAt)
+      phase = .prompting(email, flow: flow, prompt)
+      return .prompt(.enterCode(prompt), context.cleared)
+    case (.sending(let email, let again?), .failure(let error)) where Self.isMendable(error):
+      phase = .prompting(email, flow: flow, again)
+      return .prompt(.enterCode(again), context.failing(error))
+    case (.sending, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
+    case (.submitting(let email, let flow, let prompt), .failure(let error)) where Self.isMendable(error):
+      if flaw == .endsOnRefusal, error.code == .invalidCode {
+        return fail(AuthError(.invalidCode, "The code is wrong.", recovery: .abort))
+      }
+      if flaw == .hidesRefusal, error.code == .invalidCode {
+        phase = .prompting(email, flow: flow, prompt)
+        return .prompt(.enterCode(prompt), context)
+      }
+      if flaw == .stickyError { fault = error }
+      phase = .prompting(email, flow: flow, prompt)
+      return .prompt(.enterCode(prompt), context.failing(error))
+    case (.submitting, .success(.signedIn(let session))):
+      phase = .ended
+      return .completed(.session(session, isNewUser: false))
+    case (_, .failure(let error)): return fail(error)
+    case (_, .success): return fail(AuthError(.internalError, "An effect had an outcome that is not its own."))
+    }
+  }
+
+  var cancellation: Effect? { flow.isEmpty ? nil : .forget(flow) }
+
+  var suspended: JSONValue? {
+    guard flaw != .neverSuspends, case .prompting(let email, let flow, let prompt) = phase else { return nil }
+    let resend = prompt.resendAt?.timeIntervalSince1970 ?? 0
+    return ["email": .string(email), "flow": .string(flow), "resend_at": .number(resend)]
+  }
+
+  private static func isMendable(_ error: AuthError) -> Bool {
+    [.retryInput, .retryRequest].contains(error.recovery) || error.code == .rateLimited
+  }
+
+  private static func prompt(_ email: String, _ resendAt: Date) -> CodePrompt {
+    CodePrompt(destination: email, channel: .email, length: 6, format: .numeric, resendAt: resendAt)
+  }
+
+  private mutating func ask(_ error: AuthError?) -> FlowStep<Effect> {
+    phase = .asking
+    return .prompt(.enterEmail(EmailPrompt()), error.map { context.failing($0) } ?? context)
+  }
+
+  private mutating func send(_ email: String, again: CodePrompt?) -> FlowStep<Effect> {
+    guard email.contains("@") else { return ask(AuthError(.invalidIdentifier, "That is no e-mail address.")) }
+    phase = .sending(email, again: again)
+    return .perform(.sendCode(email), .request)
+  }
+
+  private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .ended
+    return .failed(error)
+  }
+}
+
+/// Performs the flow's effects.
+struct AcmeFlowPerformer: FlowPerformer {
+  let api: AcmeAPI
+  let provider: AcmeProvider
+
+  func perform(_ effect: AcmeFlow.Effect) async throws(AuthError) -> AcmeFlow.Outcome {
+    let flaw = provider.configuration.flaw
+    switch effect {
+    case .sendCode(let email):
+      let (flow, seconds) = try await api.sendCode(email)
+      return .codeSent(flow: flow, resendAt: provider.services.clock.now().addingTimeInterval(seconds))
+    case .signIn(let code, let flow):
+      guard flaw == .answersAfterCancel else {
+        return .signedIn(provider.session(try await api.signIn(code, flow: flow)))
+      }
+      // Does not hear that the flow was cancelled.
+      let late = Task.detached { [api] () async -> Result<AcmeAPI.SignedIn, AuthError> in
+        do throws(AuthError) { return .success(try await api.signIn(code, flow: flow)) } catch {
+          return .failure(error)
+        }
+      }
+      return .signedIn(provider.session(try await late.value.get()))
+    case .forget(let flow):
+      if flaw == .hangsInCancel {
+        await Task.detached { while true { try? await Task.sleep(for: .seconds(3600)) } }.value
+      }
+      try await api.forget(flow)
+      return .forgotten
+    }
+  }
+}

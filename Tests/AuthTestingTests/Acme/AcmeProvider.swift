@@ -1,0 +1,159 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A provider of a vendor that does not exist, written with public API alone, as a stranger would: a code by e-mail,
+/// renewal, revocation, bearer tokens, suspended flows. `flaw` is how it breaks the contract on purpose.
+struct AcmeProvider: AuthProvider {
+  let id: ProviderID
+  let configuration: AcmeConfiguration
+  let services: ProviderServices
+
+  init(id: ProviderID, configuration: AcmeConfiguration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    self.configuration = configuration
+    self.services = services
+    if configuration.flaw == .sendsAtStart {
+      let api = AcmeAPI(configuration: configuration, services: services)
+      Task { try await api.forget("none") }
+    }
+  }
+
+  var flaw: AcmeFlaw { configuration.flaw }
+  var tenant: String { configuration.clientID }
+
+  var methods: [MethodID] {
+    switch flaw {
+    case .noMethods: []
+    case .offersTooMuch: [.emailOTP, .smsOTP]
+    default: [.emailOTP]
+    }
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow {
+    flow(AcmeFlow(request, methods: methods, flaw: flaw), request.purpose)
+  }
+
+  func flow(_ logic: AcmeFlow, _ purpose: FlowRequest.Purpose = .signIn) -> AuthFlow {
+    AuthFlow(
+      providerID: id, purpose: purpose, logic: logic, performer: AcmeFlowPerformer(api: api, provider: self),
+      services: services)
+  }
+
+  var api: AcmeAPI { AcmeAPI(configuration: configuration, services: services) }
+
+  func session(_ answer: AcmeAPI.SignedIn) -> Session {
+    let now = flaw == .wallClock ? Date() : services.clock.now()
+    var session = Session(
+      id: SessionID(flaw == .sameSessionID ? "session" : services.random.token()),
+      providerID: flaw == .wrongProvider ? "acme" : id, tenant: flaw == .wrongTenant ? "acme" : tenant,
+      subject: flaw == .noSubject ? "" : answer.userID, identifier: "jane@example.com",
+      tokens: SessionTokens(access: answer.access, refresh: answer.refresh), createdAt: now,
+      expiresAt: now.addingTimeInterval(answer.lifetime))
+    if flaw == .tokenInClaims { session.claims["token"] = .string(answer.access.revealText()) }
+    if flaw == .logsToken {
+      services.observer.record(.step(provider: id, name: "signed in with \(answer.access.revealText())"))
+    }
+    return session
+  }
+}
+
+extension AcmeProvider: SessionRefreshing {
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    if flaw == .refusesToRefresh { throw AuthError(.unsupported, "Acme cannot do this yet.") }
+    guard let refresh = session.tokens.refresh else {
+      return .refused(AuthError(.sessionExpired, "The session has no refresh token."))
+    }
+    let answer: AcmeAPI.SignedIn
+    do throws(AuthError) {
+      answer = try await api.refresh(refresh)
+    } catch {
+      switch (flaw, error.code) {
+      case (.keepsRefusedSessions, .sessionExpired): throw error
+      case (.failureIsRefusal, .serverError), (.networkIsRefusal, .network), (_, .sessionExpired):
+        return .refused(error)
+      case (.garbageIsRefusal, .malformedResponse): return .refused(error)
+      default: throw error
+      }
+    }
+    var renewed = session
+    renewed.tokens = SessionTokens(
+      access: answer.access, refresh: flaw == .losesRotation ? refresh : answer.refresh)
+    renewed.createdAt = services.clock.now()
+    if flaw != .keepsExpiry { renewed.expiresAt = renewed.createdAt.addingTimeInterval(answer.lifetime) }
+    renewed.generation = flaw == .keepsGeneration ? 0 : renewed.generation
+    if flaw == .changesSubject { renewed.subject = "somebody else" }
+    if flaw == .changesID {
+      renewed = Session(
+        id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: session.subject,
+        tokens: renewed.tokens, createdAt: renewed.createdAt, expiresAt: renewed.expiresAt)
+    }
+    return .refreshed(renewed)
+  }
+}
+
+extension AcmeProvider: SessionRevoking {
+  func revocation(of session: Session) -> Revocation? { Revocation(session: session) }
+
+  func revoke(_ revocation: Revocation) async throws(AuthError) {
+    guard let access = revocation.session.tokens.access, flaw != .revokesNothing else { return }
+    if flaw == .hangsInRevoke {
+      await Task.detached { while true { try? await Task.sleep(for: .seconds(3600)) } }.value
+    }
+    do throws(AuthError) {
+      try await api.revoke(access)
+    } catch {
+      if flaw != .hidesRevocationFailure { throw error }
+    }
+  }
+}
+
+extension AcmeProvider: RequestAuthorizing {
+  var origins: [Origin] { configuration.origins }
+
+  func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
+    guard let access = session.tokens.access?.revealText() else {
+      throw AuthError(.notSignedIn, "The session has no access token.")
+    }
+    var request = request
+    if flaw == .authorizesInURL {
+      return try TransportRequest(request.method, request.url.absoluteString + "?access_token=" + access)
+    }
+    if flaw != .authorizesNothing { request.headers["Authorization"] = "Bearer " + access }
+    return request
+  }
+
+  func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
+    switch flaw {
+    case .alwaysRefused: true
+    case .neverRefused: false
+    default: response.status == 401
+    }
+  }
+}
+
+extension AcmeProvider: FlowResuming {
+  func resume(_ state: SuspendedFlow) -> AuthFlow {
+    if flaw == .resumesAnew { return start(FlowRequest(identifier: "jane@example.com")) }
+    guard let logic = AcmeFlow(resuming: state.state, flaw: flaw) else {
+      return .failed(AuthError(.storeCorrupt, "The suspended flow is not one of Acme's."), providerID: id)
+    }
+    return flow(logic)
+  }
+}
+
+extension AcmeProvider: CredentialListing {
+  func credentials(of session: Session) async throws(AuthError) -> [Credential] {
+    if flaw == .promisesTooMuch { throw AuthError(.unsupported, "Acme cannot do this yet.") }
+    return [Credential(id: session.subject, method: .emailOTP, label: session.identifier)]
+  }
+}
+
+extension ProviderPlugin {
+  static let acme = ProviderPlugin("acme", product: "AuthAcme", provider: AcmeProvider.self)
+  static let mute = ProviderPlugin("mute", product: "AuthMute", provider: MuteProvider.self)
+}

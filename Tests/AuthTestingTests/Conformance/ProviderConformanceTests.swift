@@ -1,0 +1,24 @@
+import AuthCore
+import AuthStorage
+import AuthTesting
+import Testing
+
+@Suite struct ProviderConformanceTests {
+  @Test func aMadeUpProviderConforms() async {
+    let report = await ProviderConformance(.acme()).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+    #expect(report.entries.map(\.law) == ProviderConformance.laws)
+  }
+
+  @Test func aProviderWithoutCapabilitiesConforms() async {
+    let report = await ProviderConformance(.acme(.neverSuspends, plugin: .mute)).report()
+    #expect(report.failures.isEmpty, "\(report)")
+    #expect(
+      report.notApplicable.contains { $0.law == "refresh.one-for-many" && $0.reason.contains("sessionRefreshing") })
+  }
+
+  @Test func lawsHaveNamesOfTheirOwn() {
+    #expect(Set(ProviderConformance.laws).count == ProviderConformance.laws.count)
+  }
+}
