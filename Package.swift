@@ -23,7 +23,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let openSSL: Target.Dependency = .target(name: "COpenSSL", condition: .when(platforms: [.linux]))
 
 let publicLibraries = [
-  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthPrivy", "AuthHawcx",
+  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
+  "AuthHawcx",
   "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting",
 ]
 
@@ -44,6 +45,7 @@ let package = Package(
     library("AuthStorage", ["AuthCore", "AuthCrypto"]),
     library("AuthPasskey", ["AuthCore", "AuthCrypto"]),
     library("AuthTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey"]),
     library("AuthPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
@@ -67,6 +69,12 @@ let package = Package(
     tests(
       "AuthTurnkeyTests",
       ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox"]),
+    tests(
+      "AuthTurnkeyAPITests",
+      [
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI",
+        "AuthSandbox",
+      ]),
     tests("AuthPrivyTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox"]),
     tests("AuthHawcxTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox"]),
     tests(

@@ -31,7 +31,7 @@ extension TurnkeyProvider: RequestAuthorizing {
   /// The stamper of a session's key.
   ///
   /// - Throws: `key_unavailable` when the session names no key, or one in a store that is not open here.
-  func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
+  public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
     guard let key = session.key else {
       throw AuthError(.keyUnavailable, "The session names no key; sign in again.", recovery: .signIn, provider: id)
     }

@@ -10,6 +10,14 @@ public struct TurnkeyIdentity: Sendable, Hashable {
   public let userID: String
   /// The user's name.
   public let userName: String
+
+  /// - Throws: `malformed_response`.
+  public init(json: JSONValue) throws(AuthError) {
+    organizationID = try json.requiredString("organizationId")
+    organizationName = try json.requiredString("organizationName")
+    userID = try json.requiredString("userId")
+    userName = try json.requiredString("username")
+  }
 }
 
 extension TurnkeyProvider {
@@ -19,15 +27,11 @@ extension TurnkeyProvider {
   ///   what the transport throws.
   public func whoAmI(_ session: Session) async throws(AuthError) -> TurnkeyIdentity {
     let body: JSONValue = ["organizationId": .string(organization(of: session))]
-    let answer = try await api.query("whoami", body, stamper: try stamper(of: session))
-    return TurnkeyIdentity(
-      organizationID: try answer.requiredString("organizationId"),
-      organizationName: try answer.requiredString("organizationName"), userID: try answer.requiredString("userId"),
-      userName: try answer.requiredString("username"))
+    return try TurnkeyIdentity(json: try await api.query("whoami", body, stamper: try stamper(of: session)))
   }
 
   /// The user's own organisation, which requests of a session name.
-  func organization(of session: Session) -> String {
+  public func organization(of session: Session) -> String {
     session.claims["organization_id"]?.stringValue ?? session.tenant
   }
 }

@@ -79,7 +79,7 @@ extension TurnkeyProvider {
     ]
     if invalidatesExisting ?? configuration.invalidatesExisting { parameters["invalidateExisting"] = true }
     parameters["sessionProfileId"] = configuration.sessionProfileID.map { .string($0) }
-    return Activity.body(
+    return VendorActivity.body(
       type: "ACTIVITY_TYPE_STAMP_LOGIN", organizationID: organizationID, parameters: parameters,
       now: services.clock.now())
   }

@@ -8,7 +8,7 @@ public struct TurnkeyProvider: AuthProvider {
   public let id: ProviderID
   /// What it is configured with.
   public let configuration: TurnkeyConfiguration
-  let services: ProviderServices
+  package let services: ProviderServices
 
   /// An instance; touches nothing outside.
   public init(
@@ -75,7 +75,7 @@ public struct TurnkeyProvider: AuthProvider {
 
   var sessionKeys: SessionKeys { SessionKeys(providerID: id, keys: services.keys, records: services.records) }
 
-  var api: TurnkeyAPI {
+  package var api: TurnkeyAPI {
     TurnkeyAPI(baseURL: configuration.apiBaseURL, transport: services.transport, clock: services.clock)
   }
 

@@ -244,7 +244,7 @@ import Testing
     for (status, code) in cases {
       do throws(AuthError) {
         let answer: JSONValue = ["activity": ["id": "a", "status": .string(status), "result": [:]]]
-        _ = try Activity(answer).result("stampLoginResult")
+        _ = try VendorActivity(answer).result("stampLoginResult")
         Issue.record("\(status) gave a result")
       } catch {
         #expect(error.code == code, "\(status)")
@@ -257,7 +257,7 @@ import Testing
         "failure": ["code": 16, "message": "x", "details": [["turnkeyErrorCode": "API_KEY_EXPIRED"]]],
       ]
     ]
-    #expect(throws: AuthError(.sessionExpired, "")) { try Activity(failed).result("stampLoginResult") }
+    #expect(throws: AuthError(.sessionExpired, "")) { try VendorActivity(failed).result("stampLoginResult") }
   }
 
   @Test func anActivityThatIsPendingIsAskedForUntilItIsDone() async throws {

@@ -1,9 +1,9 @@
-import AuthCore
+package import AuthCore
 import AuthCrypto
 
 /// What an enclave has signed for its client: the envelope `{version, data, dataSignature, enclaveQuorumPublic}`, where
 /// `data` is the hex of a JSON text (Turnkey protocol notes §6).
-enum EnclaveBundle {
+package enum EnclaveBundle {
   /// The only version of the envelope that is spoken here.
   private static let version = "v1.0.0"
 
@@ -14,7 +14,7 @@ enum EnclaveBundle {
   ///   - signer: the pinned key, as an uncompressed point in lower-case hex.
   ///   - setting: the configuration's name of that key, for the message.
   /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for what is no envelope.
-  static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
+  package static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
     let envelope = try parse(Array(text.utf8))
     guard try envelope.requiredString("version") == version else {
       throw malformed("has another version than \(version)")

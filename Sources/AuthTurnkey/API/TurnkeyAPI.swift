@@ -10,7 +10,7 @@ package import AuthCore
 package struct TurnkeyAPI: Sendable {
   let baseURL: URL
   let transport: any HTTPTransport
-  let clock: any AuthClock
+  package let clock: any AuthClock
 
   package init(baseURL: URL, transport: any HTTPTransport, clock: any AuthClock) {
     self.baseURL = baseURL
@@ -41,7 +41,7 @@ package struct TurnkeyAPI: Sendable {
   ///
   /// - Parameters:
   ///   - name: `stamp_login`.
-  ///   - body: what `Activity.body` gave; the same bytes give the same activity.
+  ///   - body: what `VendorActivity.body` gave; the same bytes give the same activity.
   ///   - result: the member of the result: `stampLoginResult`.
   /// - Throws: `timeout` when the outcome is not known after ten seconds.
   package func submit(
@@ -53,8 +53,8 @@ package struct TurnkeyAPI: Sendable {
   /// The same, whatever came of it.
   package func activity(
     _ name: String, body: [UInt8], organizationID: String, stamper: any Stamper
-  ) async throws(AuthError) -> Activity {
-    let retry = RetryIntent.idempotent(Activity.fingerprint(of: body))
+  ) async throws(AuthError) -> VendorActivity {
+    let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
     let first = try await post("public/v1/submit/\(name)", body, retry: retry, stamper: stamper)
     return try await outcome(of: name, first) { activity throws(AuthError) in
       let question: JSONValue = ["organizationId": .string(organizationID), "activityId": .string(activity.id)]
@@ -70,7 +70,7 @@ package struct TurnkeyAPI: Sendable {
     _ name: String, stamped body: [UInt8], by stamp: Stamp, result: String
   ) async throws(AuthError) -> JSONValue {
     let path = "public/v1/submit/\(name)"
-    let retry = RetryIntent.idempotent(Activity.fingerprint(of: body))
+    let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
     let first = try await send(path, body, retry: retry, stamp, in: .passkey)
     return try await outcome(of: name, first) { _ throws(AuthError) in
       try await send(path, body, retry: retry, stamp, in: .passkey)
@@ -78,16 +78,16 @@ package struct TurnkeyAPI: Sendable {
   }
 
   private func outcome(
-    of name: String, _ answer: JSONValue, asking again: (Activity) async throws(AuthError) -> JSONValue
-  ) async throws(AuthError) -> Activity {
-    var activity = try Activity(answer)
+    of name: String, _ answer: JSONValue, asking again: (VendorActivity) async throws(AuthError) -> JSONValue
+  ) async throws(AuthError) -> VendorActivity {
+    var activity = try VendorActivity(answer)
     for _ in 0..<Self.polls where activity.isPending {
       do throws(CancellationError) {
         try await clock.sleep(for: Self.pollInterval)
       } catch {
         throw .cancelled
       }
-      activity = try Activity(try await again(activity))
+      activity = try VendorActivity(try await again(activity))
     }
     guard !activity.isPending else {
       throw AuthError(.timeout, "The vendor has not finished '\(name)' after ten seconds.")

@@ -32,6 +32,7 @@ enum ImportRules {
     "AuthPasskey": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
     "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
+    "AuthTurnkeyAPI": ImportRule(["AuthCore", "AuthCrypto", "AuthTurnkey"], apple: ["Observation"]),
     "AuthRuntime": ImportRule(
       ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
@@ -42,7 +43,7 @@ enum ImportRules {
         [
           "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthUI",
           "AuthSandbox",
-          "AuthTesting",
+          "AuthTesting", "AuthTurnkeyAPI",
         ]
       ).union(providers), libcFiles: [""]),
   ]

@@ -84,7 +84,7 @@ import Testing
       ("AUTHENTICATORS_NEEDED", .mfaRequired), ("SOMETHING_NEW", .providerError),
     ]
     for (status, code) in cases {
-      let activity = try Activity([
+      let activity = try VendorActivity([
         "activity": [
           "id": "a", "status": .string("ACTIVITY_STATUS_" + status), "result": ["x": ["y": 1]], "failure": failure,
         ]

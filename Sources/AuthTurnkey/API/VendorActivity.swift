@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// What came of a submission (Turnkey protocol notes §0.1).
-package struct Activity: Sendable {
+package struct VendorActivity: Sendable {
   /// Its id, to ask again by.
   package let id: String
   /// Where it stands, as the vendor spells it.

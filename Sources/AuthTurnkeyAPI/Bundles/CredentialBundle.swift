@@ -1,0 +1,39 @@
+public import AuthCore
+import AuthCrypto
+
+/// The vendor's older way to hand a session key over: base58check of a compressed encapsulated key and a ciphertext,
+/// 81 bytes for a P-256 key (Turnkey protocol notes §6).
+public enum CredentialBundle {
+  /// The private key in a bundle, 32 bytes.
+  ///
+  /// - Parameters:
+  ///   - bundle: as it came.
+  ///   - receiver: the private key that it was made for, 32 bytes.
+  /// - Throws: `malformed_response` for another form, `invalid_request` for a receiver out of range,
+  ///   `signature_invalid` when it does not open, and when what is in it is no private key of P-256.
+  public static func open(_ bundle: String, receiver: Secret) throws(AuthError) -> Secret {
+    guard let bytes = Base58Check.decode(bundle), bytes.count > 33 else {
+      throw AuthError(.malformedResponse, "The credential bundle is no base58check text of a key and a ciphertext.")
+    }
+    let encapsulated: [UInt8]
+    do {
+      encapsulated = Array(
+        try P256.KeyAgreement.PublicKey(compressedRepresentation: Array(bytes.prefix(33))).x963Representation)
+    } catch {
+      throw AuthError(.malformedResponse, "The credential bundle does not begin with a compressed point of P-256.")
+    }
+    let key: P256.KeyAgreement.PrivateKey
+    do {
+      key = try P256.KeyAgreement.PrivateKey(rawRepresentation: receiver.revealBytes())
+    } catch {
+      throw AuthError(.invalidRequest, "The receiving key must lie between 1 and the order of P-256.")
+    }
+    let secret = try EnclaveChannel.open(Array(bytes.dropFirst(33)), encapsulated: encapsulated, with: key)
+    do {
+      _ = try P256.Signing.PrivateKey(rawRepresentation: secret.revealBytes())
+    } catch {
+      throw AuthError(.signatureInvalid, "The credential bundle holds no private key of P-256.")
+    }
+    return secret
+  }
+}

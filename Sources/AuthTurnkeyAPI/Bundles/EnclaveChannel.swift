@@ -1,0 +1,63 @@
+import AuthCore
+import AuthCrypto
+
+/// The encryption between a client and the vendor's enclaves (Turnkey protocol notes §6): HPKE, base mode, P-256,
+/// HKDF-SHA-256, AES-256-GCM; what is authenticated beside is the encapsulated key and the receiver's, uncompressed.
+enum EnclaveChannel {
+  /// The application's name in the key schedule.
+  private static let info = Array("turnkey_hpke".utf8)
+
+  /// Opens what was sealed for `key`.
+  ///
+  /// - Parameter encapsulated: an uncompressed point.
+  static func open(
+    _ ciphertext: [UInt8], encapsulated: [UInt8], with key: P256.KeyAgreement.PrivateKey
+  ) throws(AuthError) -> Secret {
+    do {
+      var recipient = try HPKE.Recipient(
+        privateKey: key, ciphersuite: .P256_SHA256_AES_GCM_256, info: info, encapsulatedKey: encapsulated)
+      var plaintext = Array(
+        try recipient.open(ciphertext, authenticating: encapsulated + Array(key.publicKey.x963Representation)))
+      defer { Wiping.wipe(&plaintext) }
+      return Secret(plaintext)
+    } catch {
+      throw AuthError(
+        .signatureInvalid, "The enclave's bundle does not open with this key: it was changed, or meant for another.")
+    }
+  }
+
+  /// Seals for the owner of `target`, an uncompressed point.
+  ///
+  /// - Returns: `{"encappedPublic", "ciphertext"}`, both in hex.
+  static func seal(_ secret: Secret, for target: [UInt8]) throws(AuthError) -> String {
+    var plaintext = secret.revealBytes()
+    defer { Wiping.wipe(&plaintext) }
+    do {
+      let key = try P256.KeyAgreement.PublicKey(x963Representation: target)
+      var sender = try HPKE.Sender(recipientKey: key, ciphersuite: .P256_SHA256_AES_GCM_256, info: info)
+      let encapsulated = Array(sender.encapsulatedKey)
+      let ciphertext = Array(try sender.seal(plaintext, authenticating: encapsulated + target))
+      let bundle: JSONValue = [
+        "encappedPublic": .string(Hex.encode(encapsulated)), "ciphertext": .string(Hex.encode(ciphertext)),
+      ]
+      return bundle.serializedText
+    } catch {
+      throw AuthError(.malformedResponse, "The key that the secret is to be encrypted to is no point of P-256.")
+    }
+  }
+
+  /// An uncompressed point of a bundle.
+  static func point(_ json: JSONValue, _ name: String) throws(AuthError) -> [UInt8] {
+    guard let bytes = Hex.decode(try json.requiredString(name)), bytes.count == 65 else {
+      throw AuthError(.malformedResponse, "The enclave's bundle has no uncompressed '\(name)'.")
+    }
+    return bytes
+  }
+
+  /// Refuses a bundle that was made for somebody else.
+  static func check(_ json: JSONValue, _ name: String, is expected: String) throws(AuthError) {
+    guard try json.requiredString(name) == expected else {
+      throw AuthError(.invalidToken, "The enclave's bundle is for another '\(name)' than the one that was asked for.")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import AuthCore
+import AuthCrypto
+public import AuthTurnkey
+
+/// The key that a secret is exported to; it lives for one export.
+public struct ExportTarget: Sendable {
+  private let key: P256.KeyAgreement.PrivateKey
+
+  /// A fresh key.
+  public init() { key = P256.KeyAgreement.PrivateKey() }
+
+  /// A key that was made before.
+  ///
+  /// - Parameter privateKey: its 32 bytes.
+  /// - Throws: `invalid_request` for a scalar that is not in 1..<n.
+  public init(privateKey: Secret) throws(AuthError) {
+    do {
+      key = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey.revealBytes())
+    } catch {
+      throw AuthError(.invalidRequest, "The export key must lie between 1 and the order of P-256.")
+    }
+  }
+
+  /// What requests name: the uncompressed point in hex.
+  public var publicKeyHex: String { Hex.encode(Array(key.publicKey.x963Representation)) }
+
+  /// The exported secret: a mnemonic's text, or a key's bytes.
+  ///
+  /// - Parameters:
+  ///   - bundle: `exportBundle` as the answer has it.
+  ///   - organizationID: whose export it has to be.
+  ///   - signer: the pinned key of the enclave; the production key unless another environment is meant.
+  /// - Throws: `signature_invalid` unless the pinned key signed it and it opens with this key, `invalid_token` for
+  ///   another organisation's, `malformed_response`.
+  public func open(
+    _ bundle: String, organizationID: String, signer: String = TurnkeyKeys.production.signer
+  ) throws(AuthError) -> Secret {
+    let inner = try EnclaveBundle.open(bundle, signer: signer, setting: "signer")
+    try EnclaveChannel.check(inner, "organizationId", is: organizationID)
+    guard let ciphertext = Hex.decode(try inner.requiredString("ciphertext")) else {
+      throw AuthError(.malformedResponse, "The enclave's bundle has a ciphertext that is not in hex.")
+    }
+    return try EnclaveChannel.open(
+      ciphertext, encapsulated: try EnclaveChannel.point(inner, "encappedPublic"), with: key)
+  }
+}

@@ -1,0 +1,34 @@
+public import AuthCore
+import AuthCrypto
+
+/// How an exported private key is written.
+public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
+  /// Lower-case hex of the 32 bytes.
+  case hexadecimal
+  /// What Solana wallets import: base58 of seed and public key, 64 bytes, **without a checksum**.
+  case solana
+
+  /// The text of a key.
+  ///
+  /// - Parameter key: the 32 bytes of an export.
+  /// - Throws: `malformed_response` for another length.
+  public func text(of key: Secret) throws(AuthError) -> Secret {
+    guard key.count == 32 else {
+      throw AuthError(.malformedResponse, "The exported key has \(key.count) bytes, not 32.")
+    }
+    switch self {
+    case .hexadecimal: return Secret(Hex.encode(key.revealBytes()))
+    case .solana:
+      var seed = key.revealBytes()
+      defer { Wiping.wipe(&seed) }
+      do {
+        let publicKey = try Curve25519.Signing.PrivateKey(rawRepresentation: seed).publicKey
+        var pair = seed + Array(publicKey.rawRepresentation)
+        defer { Wiping.wipe(&pair) }
+        return Secret(Base58.encode(pair))
+      } catch {
+        throw AuthError(.malformedResponse, "The exported key is no Ed25519 seed.")
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import AuthCore
+
+extension TurnkeyClient {
+  /// A user's passkeys (`get_authenticators`).
+  public func authenticators(of user: String) async throws(AuthError) -> [TurnkeyAuthenticator] {
+    let answer: JSONValue = try await query("get_authenticators", ["userId": .string(user)])
+    return try answer.values("authenticators")
+  }
+
+  /// Adds passkeys (`create_authenticators`), and gives their ids.
+  ///
+  /// - Parameter authenticators: in the vendor's form (v1AuthenticatorParamsV2).
+  public func createAuthenticators(
+    _ authenticators: [JSONValue], for user: String
+  ) async throws(AuthError) -> [String] {
+    let result: JSONValue = try await submit(
+      "create_authenticators", type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
+      ["userId": .string(user), "authenticators": .array(authenticators)])
+    return result.texts("authenticatorIds")
+  }
+
+  /// Takes passkeys away (`delete_authenticators`).
+  public func deleteAuthenticators(_ ids: [String], of user: String) async throws(AuthError) {
+    let _: JSONValue = try await submit(
+      "delete_authenticators",
+      ["userId": .string(user), "authenticatorIds": .array(ids.map { .string($0) })])
+  }
+
+  /// A user's API keys (`get_api_keys`).
+  public func apiKeys(of user: String) async throws(AuthError) -> [TurnkeyAPIKey] {
+    let answer: JSONValue = try await query("get_api_keys", ["userId": .string(user)])
+    return try answer.values("apiKeys")
+  }
+
+  /// Adds API keys (`create_api_keys`), and gives their ids.
+  public func createAPIKeys(_ keys: [NewAPIKey], for user: String) async throws(AuthError) -> [String] {
+    let result: JSONValue = try await submit(
+      "create_api_keys", type: "ACTIVITY_TYPE_CREATE_API_KEYS_V2",
+      ["userId": .string(user), "apiKeys": .array(keys.map(\.json))])
+    return result.texts("apiKeyIds")
+  }
+
+  /// Takes API keys away (`delete_api_keys`).
+  public func deleteAPIKeys(_ ids: [String], of user: String) async throws(AuthError) {
+    let _: JSONValue = try await submit(
+      "delete_api_keys", ["userId": .string(user), "apiKeyIds": .array(ids.map { .string($0) })])
+  }
+
+  /// A user's accounts elsewhere (`get_oauth_providers`).
+  public func oauthProviders(of user: String) async throws(AuthError) -> [TurnkeyOAuthAccount] {
+    let answer: JSONValue = try await query("get_oauth_providers", ["userId": .string(user)])
+    return try answer.values("oauthProviders")
+  }
+
+  /// Adds accounts elsewhere (`create_oauth_providers`), and gives their ids.
+  public func createOAuthProviders(
+    _ providers: [NewOAuthAccount], for user: String
+  ) async throws(AuthError) -> [String] {
+    // GUESS: the result is named after the activity's second version, as the list of results has it.
+    let activity = try await activity(
+      "create_oauth_providers", type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2",
+      ["userId": .string(user), "oauthProviders": .array(providers.map(\.json))])
+    let kind = activity.json["result"]?["createOauthProvidersResultV2"] == nil ? "" : "V2"
+    return try activity.result("createOauthProvidersResult" + kind).texts("providerIds")
+  }
+
+  /// Takes accounts elsewhere away (`delete_oauth_providers`).
+  public func deleteOAuthProviders(_ ids: [String], of user: String) async throws(AuthError) {
+    let _: JSONValue = try await submit(
+      "delete_oauth_providers", ["userId": .string(user), "providerIds": .array(ids.map { .string($0) })])
+  }
+}

@@ -1,0 +1,41 @@
+public import AuthCore
+import AuthTurnkey
+
+/// Secrets that leave the vendor, encrypted to a key that lives for one call.
+extension TurnkeyClient {
+  /// A wallet's mnemonic (`export_wallet`).
+  ///
+  /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, `invalid_token` for one of
+  ///   another organisation.
+  public func exportWallet(_ wallet: String) async throws(AuthError) -> Secret {
+    let target = ExportTarget()
+    let result: JSONValue = try await submit(
+      "export_wallet", ["walletId": .string(wallet), "targetPublicKey": .string(target.publicKeyHex)])
+    return try open(result, target)
+  }
+
+  /// The private key of a wallet's account (`export_wallet_account`).
+  public func exportWalletAccount(
+    address: String, as format: PrivateKeyFormat = .hexadecimal
+  ) async throws(AuthError) -> Secret {
+    let target = ExportTarget()
+    let result: JSONValue = try await submit(
+      "export_wallet_account", ["address": .string(address), "targetPublicKey": .string(target.publicKeyHex)])
+    return try format.text(of: try open(result, target))
+  }
+
+  /// A private key (`export_private_key`).
+  public func exportPrivateKey(
+    _ id: String, as format: PrivateKeyFormat = .hexadecimal
+  ) async throws(AuthError) -> Secret {
+    let target = ExportTarget()
+    let result: JSONValue = try await submit(
+      "export_private_key", ["privateKeyId": .string(id), "targetPublicKey": .string(target.publicKeyHex)])
+    return try format.text(of: try open(result, target))
+  }
+
+  private func open(_ result: JSONValue, _ target: ExportTarget) throws(AuthError) -> Secret {
+    try target.open(
+      try result.requiredString("exportBundle"), organizationID: organizationID, signer: keys.signer)
+  }
+}

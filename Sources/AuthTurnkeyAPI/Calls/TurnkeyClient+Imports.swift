@@ -1,0 +1,50 @@
+public import AuthCore
+import AuthTurnkey
+
+/// Secrets that go to the vendor, encrypted to a key that its enclave made for one import.
+extension TurnkeyClient {
+  /// Imports a wallet by its mnemonic (`init_import_wallet`, `import_wallet`).
+  ///
+  /// - Parameter user: who imports; the enclave's key is bound to them.
+  /// - Throws: `signature_invalid` for a target that the pinned signer did not sign, `invalid_token` for one of another
+  ///   organisation or user.
+  public func importWallet(
+    mnemonic: Secret, name: String, accounts: [NewWalletAccount], user: String
+  ) async throws(AuthError) -> CreatedWallet {
+    let bundle = try await seal(mnemonic, for: user, by: "init_import_wallet")
+    return try await submit(
+      "import_wallet",
+      [
+        "userId": .string(user), "walletName": .string(name), "encryptedBundle": .string(bundle),
+        "accounts": .array(accounts.map(\.json)),
+      ])
+  }
+
+  /// Imports a private key (`init_import_private_key`, `import_private_key`), and gives its id.
+  ///
+  /// - Parameters:
+  ///   - key: its 32 bytes; of an Ed25519 key the seed.
+  ///   - addressFormats: the addresses that it is to have.
+  public func importPrivateKey(
+    _ key: Secret, name: String, curve: WalletCurve, addressFormats: [AddressFormat], user: String
+  ) async throws(AuthError) -> String {
+    guard key.count == 32 else {
+      throw AuthError(.invalidRequest, "A private key of \(curve.rawValue) has 32 bytes, not \(key.count).")
+    }
+    let bundle = try await seal(key, for: user, by: "init_import_private_key")
+    let result: JSONValue = try await submit(
+      "import_private_key",
+      [
+        "userId": .string(user), "privateKeyName": .string(name), "encryptedBundle": .string(bundle),
+        "curve": .string(curve.rawValue), "addressFormats": .array(addressFormats.map { .string($0.rawValue) }),
+      ])
+    return try result.requiredString("privateKeyId")
+  }
+
+  private func seal(_ secret: Secret, for user: String, by name: String) async throws(AuthError) -> String {
+    let result: JSONValue = try await submit(name, ["userId": .string(user)])
+    let target = try ImportTarget(
+      try result.requiredString("importBundle"), organizationID: organizationID, userID: user, signer: keys.signer)
+    return try target.seal(secret)
+  }
+}

@@ -1,0 +1,64 @@
+public import AuthCore
+
+/// Delegated access: users whose keys may do what rules allow.
+extension TurnkeyClient {
+  /// The organisation's rules (`list_policies`).
+  public func policies() async throws(AuthError) -> [TurnkeyPolicy] {
+    let answer: JSONValue = try await query("list_policies")
+    return try answer.values("policies")
+  }
+
+  /// Makes a rule (`create_policy`), and gives its id.
+  public func createPolicy(_ policy: NewPolicy) async throws(AuthError) -> String {
+    let result: JSONValue = try await submit(
+      "create_policy", type: "ACTIVITY_TYPE_CREATE_POLICY_V3", policy.json)
+    return try result.requiredString("policyId")
+  }
+
+  /// Makes rules (`create_policies`), and gives their ids.
+  public func createPolicies(_ policies: [NewPolicy]) async throws(AuthError) -> [String] {
+    let result: JSONValue = try await submit(
+      "create_policies", ["policies": .array(policies.map { .object($0.json) })])
+    return result.texts("policyIds")
+  }
+
+  /// The rules of these names, effects and conditions; those that are missing are made.
+  public func fetchOrCreatePolicies(_ wanted: [NewPolicy]) async throws(AuthError) -> [TurnkeyPolicy] {
+    let missing = try await policies().missing(of: wanted)
+    if !missing.isEmpty { _ = try await createPolicies(missing) }
+    let present = try await policies()
+    return wanted.compactMap { policy in present.first { $0.isSame(as: policy) } }
+  }
+
+  /// The user with this P-256 key and no other; one is made where there is none.
+  ///
+  /// - Parameter publicKey: the compressed point in hex.
+  public func fetchOrCreateAPIKeyUser(
+    publicKey: String, name: String, keyName: String
+  ) async throws(AuthError) -> TurnkeyUser {
+    let known = try await users().first { user in
+      user.apiKeys.contains { $0.publicKey.lowercased() == publicKey.lowercased() }
+    }
+    if let known { return known }
+    let made = try await createUsers([
+      NewTurnkeyUser(name: name, apiKeys: [NewAPIKey(name: keyName, publicKey: publicKey)])
+    ])
+    guard let id = made.first else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'userIds'.")
+    }
+    return try await user(id)
+  }
+}
+
+extension [TurnkeyPolicy] {
+  fileprivate func missing(of wanted: [NewPolicy]) -> [NewPolicy] {
+    wanted.filter { policy in !contains { $0.isSame(as: policy) } }
+  }
+}
+
+extension TurnkeyPolicy {
+  fileprivate func isSame(as policy: NewPolicy) -> Bool {
+    name == policy.name && effect == policy.effect && (condition ?? "") == (policy.condition ?? "")
+      && (consensus ?? "") == (policy.consensus ?? "")
+  }
+}

@@ -1,0 +1,76 @@
+public import AuthCore
+
+/// How a session is opened (v1StampLoginIntent).
+public struct SessionParameters: Sendable, Hashable {
+  /// How long it lasts.
+  public var expirationSeconds: Int
+  /// Whether it ends the user's other sessions.
+  public var invalidatesExisting: Bool
+  /// The session profile that it is opened with.
+  public var profileID: String?
+
+  /// Parameters; a quarter of an hour by default, as in the vendor's SDKs.
+  public init(expirationSeconds: Int = 900, invalidatesExisting: Bool = false, profileID: String? = nil) {
+    self.expirationSeconds = expirationSeconds
+    self.invalidatesExisting = invalidatesExisting
+    self.profileID = profileID
+  }
+
+  /// With the key to come.
+  func json(publicKey: String) -> JSONObject {
+    var object: JSONObject = [
+      "publicKey": .string(publicKey), "expirationSeconds": .string(String(expirationSeconds)),
+    ]
+    if invalidatesExisting { object["invalidateExisting"] = true }
+    object["sessionProfileId"] = profileID.map { .string($0) }
+    return object
+  }
+}
+
+extension TurnkeyClient {
+  /// Opens a session of the stamper's user for another key (`stamp_login`), and gives its token.
+  ///
+  /// - Parameter publicKey: the session key to come: the compressed point in hex.
+  public func stampLogIn(
+    publicKey: String, _ parameters: SessionParameters = SessionParameters()
+  ) async throws(AuthError) -> Secret {
+    try await session("stamp_login", parameters.json(publicKey: publicKey), result: "stampLoginResult")
+  }
+
+  /// Opens a session of the user with a verified contact (`otp_login`), and gives its token. The parent organisation's
+  /// key stamps; the client names the user's organisation.
+  ///
+  /// - Parameter clientSignature: what the app signed by the key of the verification (v1ClientSignature).
+  public func otpLogIn(
+    publicKey: String, verificationToken: Secret, clientSignature: JSONValue,
+    _ parameters: SessionParameters = SessionParameters()
+  ) async throws(AuthError) -> Secret {
+    var fields = parameters.json(publicKey: publicKey)
+    fields["verificationToken"] = .string(verificationToken.revealText())
+    fields["clientSignature"] = clientSignature
+    return try await session(
+      "otp_login", type: "ACTIVITY_TYPE_OTP_LOGIN_V2", fields, result: "otpLoginResult")
+  }
+
+  /// Opens a session of the user with an account elsewhere (`oauth_login`), and gives its token.
+  public func oauthLogIn(
+    publicKey: String, identityToken: Secret, _ parameters: SessionParameters = SessionParameters()
+  ) async throws(AuthError) -> Secret {
+    var fields = parameters.json(publicKey: publicKey)
+    fields["oidcToken"] = .string(identityToken.revealText())
+    return try await session("oauth_login", fields, result: "oauthLoginResult")
+  }
+
+  /// Opens a read-only session (`create_read_only_session`): its text goes into the header `X-Session` of queries, and
+  /// works for an hour.
+  public func createReadOnlySession() async throws(AuthError) -> Secret {
+    try await session("create_read_only_session", [:], result: "createReadOnlySessionResult")
+  }
+
+  private func session(
+    _ name: String, type: String? = nil, _ parameters: JSONObject, result: String
+  ) async throws(AuthError) -> Secret {
+    let opened: JSONValue = try await submit(name, type: type, parameters, result: result)
+    return try opened.requiredSecret("session")
+  }
+}

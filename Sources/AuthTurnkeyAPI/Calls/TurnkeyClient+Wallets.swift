@@ -1,0 +1,45 @@
+public import AuthCore
+
+extension TurnkeyClient {
+  /// DESIGN: how many accounts are asked for at once; the vendor's own default is ten, and whoever asks no further has
+  /// lost the eleventh (Turnkey protocol notes §3).
+  private static let pageSize = 100
+
+  /// The organisation's wallets (`list_wallets`).
+  public func wallets() async throws(AuthError) -> [TurnkeyWallet] {
+    let answer: JSONValue = try await query("list_wallets")
+    return try answer.values("wallets")
+  }
+
+  /// All accounts of a wallet, or of all wallets (`list_wallet_accounts`), page by page.
+  public func walletAccounts(of wallet: String? = nil) async throws(AuthError) -> [TurnkeyWalletAccount] {
+    var accounts: [TurnkeyWalletAccount] = []
+    var known: Set<String> = []
+    while true {
+      var page: JSONObject = ["limit": .string(String(Self.pageSize))]
+      page["after"] = accounts.last.map { .string($0.id) }
+      var fields: JSONObject = ["paginationOptions": .object(page)]
+      fields["walletId"] = wallet.map { .string($0) }
+      let answer: JSONValue = try await query("list_wallet_accounts", fields)
+      let found: [TurnkeyWalletAccount] = try answer.values("accounts")
+      // A page without anything new is the last one, whatever its length: a server that knows no pages repeats itself.
+      let new = found.filter { known.insert($0.id).inserted }
+      accounts += new
+      if found.count < Self.pageSize || new.isEmpty { return accounts }
+    }
+  }
+
+  /// Makes a wallet (`create_wallet`).
+  public func createWallet(_ wallet: NewWallet) async throws(AuthError) -> CreatedWallet {
+    try await submit("create_wallet", wallet.json)
+  }
+
+  /// Derives further accounts of a wallet (`create_wallet_accounts`), and gives their addresses.
+  public func createWalletAccounts(
+    _ accounts: [NewWalletAccount], in wallet: String
+  ) async throws(AuthError) -> [String] {
+    let result: JSONValue = try await submit(
+      "create_wallet_accounts", ["walletId": .string(wallet), "accounts": .array(accounts.map(\.json))])
+    return result.texts("addresses")
+  }
+}

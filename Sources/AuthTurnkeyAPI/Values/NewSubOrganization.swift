@@ -1,0 +1,58 @@
+public import AuthCore
+
+/// A sub-organisation to be made (v1CreateSubOrganizationIntentV8).
+public struct NewSubOrganization: Sendable {
+  /// The name.
+  public var name: String
+  /// Who may do everything in it.
+  public var rootUsers: [NewTurnkeyUser]
+  /// How many of them have to agree.
+  public var rootQuorumThreshold: Int
+  /// A wallet to begin with.
+  public var wallet: NewWallet?
+  /// What proves the root user's contact.
+  public var verificationToken: Secret?
+  /// What the verification is used for, signed by the key that it is bound to.
+  public var clientSignature: JSONValue?
+
+  /// A sub-organisation.
+  public init(
+    name: String, rootUsers: [NewTurnkeyUser], rootQuorumThreshold: Int = 1, wallet: NewWallet? = nil,
+    verificationToken: Secret? = nil, clientSignature: JSONValue? = nil
+  ) {
+    self.name = name
+    self.rootUsers = rootUsers
+    self.rootQuorumThreshold = rootQuorumThreshold
+    self.wallet = wallet
+    self.verificationToken = verificationToken
+    self.clientSignature = clientSignature
+  }
+
+  var json: JSONObject {
+    var object: JSONObject = [
+      "subOrganizationName": .string(name), "rootUsers": .array(rootUsers.map { .object($0.json) }),
+      "rootQuorumThreshold": .integer(Int64(rootQuorumThreshold)),
+    ]
+    object["wallet"] = wallet.map { .object($0.json) }
+    object["verificationToken"] = verificationToken.map { .string($0.revealText()) }
+    object["clientSignature"] = clientSignature
+    return object
+  }
+}
+
+/// A sub-organisation that was just made (v1CreateSubOrganizationResultV8).
+public struct CreatedSubOrganization: TurnkeyValue, Hashable {
+  /// The sub-organisation.
+  public let id: String
+  /// Its root users, in the order in which they were given.
+  public let rootUserIDs: [String]
+  /// Its wallet, where one was asked for.
+  public let wallet: CreatedWallet?
+
+  /// - Throws: `malformed_response`.
+  public init(json: JSONValue) throws(AuthError) {
+    id = try json.requiredString("subOrganizationId")
+    rootUserIDs = json.texts("rootUserIds")
+    if let given = json["wallet"], !given.isNull { wallet = try CreatedWallet(json: given) } else { wallet = nil }
+  }
+}

@@ -1,0 +1,44 @@
+public import AuthCore
+
+/// A user to be made (v1UserParamsV4, v1RootUserParamsV5). Root users need at least one credential.
+public struct NewTurnkeyUser: Sendable {
+  /// The name.
+  public var name: String
+  /// The e-mail address.
+  public var email: String?
+  /// The phone number.
+  public var phoneNumber: String?
+  /// API keys.
+  public var apiKeys: [NewAPIKey]
+  /// Passkeys, in the vendor's form (v1AuthenticatorParamsV2).
+  public var authenticators: [JSONValue]
+  /// Accounts elsewhere.
+  public var oauthProviders: [NewOAuthAccount]
+  /// Tags, by id; root users have none.
+  public var tags: [String]
+
+  /// A user.
+  public init(
+    name: String, email: String? = nil, phoneNumber: String? = nil, apiKeys: [NewAPIKey] = [],
+    authenticators: [JSONValue] = [], oauthProviders: [NewOAuthAccount] = [], tags: [String] = []
+  ) {
+    self.name = name
+    self.email = email
+    self.phoneNumber = phoneNumber
+    self.apiKeys = apiKeys
+    self.authenticators = authenticators
+    self.oauthProviders = oauthProviders
+    self.tags = tags
+  }
+
+  /// Empty lists are sent, not left out (Turnkey protocol notes §4).
+  var json: JSONObject {
+    var object: JSONObject = [
+      "userName": .string(name), "apiKeys": .array(apiKeys.map(\.json)), "authenticators": .array(authenticators),
+      "oauthProviders": .array(oauthProviders.map(\.json)),
+    ]
+    object["userEmail"] = email.map { .string($0) }
+    object["userPhoneNumber"] = phoneNumber.map { .string($0) }
+    return object
+  }
+}

@@ -1,0 +1,24 @@
+import AuthCore
+
+/// A wallet to be made (v1CreateWalletIntent).
+public struct NewWallet: Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// The accounts to begin with.
+  public var accounts: [NewWalletAccount]
+  /// How many words the mnemonic has: 12, 15, 18, 21 or 24; nil for the vendor's default.
+  public var mnemonicLength: Int?
+
+  /// A wallet.
+  public init(name: String, accounts: [NewWalletAccount], mnemonicLength: Int? = nil) {
+    self.name = name
+    self.accounts = accounts
+    self.mnemonicLength = mnemonicLength
+  }
+
+  var json: JSONObject {
+    var object: JSONObject = ["walletName": .string(name), "accounts": .array(accounts.map(\.json))]
+    object["mnemonicLength"] = mnemonicLength.map { .integer(Int64($0)) }
+    return object
+  }
+}

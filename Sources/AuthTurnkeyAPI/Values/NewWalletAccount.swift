@@ -1,0 +1,40 @@
+import AuthCore
+
+/// An account to be derived (v1WalletAccountParams).
+public struct NewWalletAccount: Sendable, Hashable {
+  /// The curve.
+  public var curve: WalletCurve
+  /// The derivation path (BIP 32): `m/44'/60'/0'/0/0`.
+  public var path: String
+  /// What the address is to look like.
+  public var addressFormat: AddressFormat
+  /// A name for people.
+  public var name: String?
+
+  /// An account.
+  public init(curve: WalletCurve, path: String, addressFormat: AddressFormat, name: String? = nil) {
+    self.curve = curve
+    self.path = path
+    self.addressFormat = addressFormat
+    self.name = name
+  }
+
+  /// The first account of an Ethereum wallet (BIP 44, coin 60), or a later one.
+  public static func ethereum(_ index: Int = 0) -> NewWalletAccount {
+    NewWalletAccount(curve: .secp256k1, path: "m/44'/60'/0'/0/\(index)", addressFormat: .ethereum)
+  }
+
+  /// The first account of a Solana wallet (BIP 44, coin 501), or a later one.
+  public static func solana(_ index: Int = 0) -> NewWalletAccount {
+    NewWalletAccount(curve: .ed25519, path: "m/44'/501'/\(index)'/0'", addressFormat: .solana)
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "curve": .string(curve.rawValue), "pathFormat": "PATH_FORMAT_BIP32", "path": .string(path),
+      "addressFormat": .string(addressFormat.rawValue),
+    ]
+    object["name"] = name.map { .string($0) }
+    return .object(object)
+  }
+}

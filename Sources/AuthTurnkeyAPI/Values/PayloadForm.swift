@@ -1,0 +1,27 @@
+/// How a payload is written, by the vendor's name (v1PayloadEncoding).
+public struct PayloadEncoding: RawRepresentable, Sendable, Hashable {
+  /// The vendor's name.
+  public let rawValue: String
+  /// An encoding by the vendor's name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Hexadecimal.
+  public static let hexadecimal = PayloadEncoding(rawValue: "PAYLOAD_ENCODING_HEXADECIMAL")
+  /// Text.
+  public static let textUTF8 = PayloadEncoding(rawValue: "PAYLOAD_ENCODING_TEXT_UTF8")
+}
+
+/// What hashes a payload before it is signed, by the vendor's name (v1HashFunction).
+public struct PayloadHash: RawRepresentable, Sendable, Hashable {
+  /// The vendor's name.
+  public let rawValue: String
+  /// A function by the vendor's name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// None: the payload is a hash already.
+  public static let none = PayloadHash(rawValue: "HASH_FUNCTION_NO_OP")
+  /// SHA-256.
+  public static let sha256 = PayloadHash(rawValue: "HASH_FUNCTION_SHA256")
+  /// Keccak-256.
+  public static let keccak256 = PayloadHash(rawValue: "HASH_FUNCTION_KECCAK256")
+  /// The signature scheme hashes itself: Ed25519.
+  public static let notApplicable = PayloadHash(rawValue: "HASH_FUNCTION_NOT_APPLICABLE")
+}

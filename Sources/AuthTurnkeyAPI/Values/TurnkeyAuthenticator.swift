@@ -1,0 +1,27 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A passkey of a user (v1Authenticator).
+public struct TurnkeyAuthenticator: TurnkeyValue, Hashable {
+  /// The vendor's id of it.
+  public let id: String
+  /// The name.
+  public let name: String
+  /// The credential's identity, base64url.
+  public let credentialID: String
+  /// When it was added.
+  public let createdAt: Date?
+
+  /// - Throws: `malformed_response`.
+  public init(json: JSONValue) throws(AuthError) {
+    id = try json.requiredString("authenticatorId")
+    name = try json.requiredString("authenticatorName")
+    credentialID = try json.requiredString("credentialId")
+    createdAt = TurnkeyTimestamp.date(json["createdAt"])
+  }
+}

@@ -1,0 +1,17 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The vendor's form of a time: `{"seconds", "nanos"}`, both texts (externaldatav1Timestamp).
+enum TurnkeyTimestamp {
+  /// The time of a member; nil where it is missing or malformed: no decision hangs on it.
+  static func date(_ json: JSONValue?) -> Date? {
+    guard let seconds = json?["seconds"]?.stringValue.flatMap({ Int64($0) }) else { return nil }
+    let nanoseconds = json?["nanos"]?.stringValue.flatMap { Int64($0) } ?? 0
+    return Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+  }
+}

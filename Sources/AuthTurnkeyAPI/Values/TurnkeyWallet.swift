@@ -1,0 +1,30 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A wallet (v1Wallet).
+public struct TurnkeyWallet: TurnkeyValue, Hashable {
+  /// The wallet.
+  public let id: String
+  /// The name.
+  public let name: String
+  /// Whether its mnemonic was ever exported.
+  public let isExported: Bool
+  /// Whether its mnemonic was imported.
+  public let isImported: Bool
+  /// When it was made.
+  public let createdAt: Date?
+
+  /// - Throws: `malformed_response`.
+  public init(json: JSONValue) throws(AuthError) {
+    id = try json.requiredString("walletId")
+    name = try json.requiredString("walletName")
+    isExported = json["exported"]?.boolValue ?? false
+    isImported = json["imported"]?.boolValue ?? false
+    createdAt = TurnkeyTimestamp.date(json["createdAt"])
+  }
+}
