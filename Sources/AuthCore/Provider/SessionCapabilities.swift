@@ -16,6 +16,13 @@ public protocol SessionRefreshing: AuthProvider {
   /// - Throws: anything that keeps the session: `network`, `server_error`, `rate_limited`, `malformed_response`, ….
   ///   Only `.refused` ends it.
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome
+  /// Whether the engine renews the session when its time comes; where it does not, only `AuthClient.refresh()` does.
+  func renewsAutomatically(_ session: Session) -> Bool
+}
+
+extension SessionRefreshing {
+  /// Yes.
+  public func renewsAutomatically(_ session: Session) -> Bool { true }
 }
 
 /// What came of a renewal.

@@ -21,6 +21,11 @@ final class ProviderSessions: Sendable {
 
   private var refreshing: (any SessionRefreshing)? { provider as? any SessionRefreshing }
 
+  private func isRenewable(_ session: Session?) -> Bool {
+    guard let refreshing, let session else { return refreshing != nil }
+    return refreshing.renewsAutomatically(session)
+  }
+
   var states: SessionStates { SessionStates(source: source) }
 
   /// From the next call on, for the provider too: they share the replaceable provider that the client put there.
@@ -33,7 +38,7 @@ final class ProviderSessions: Sendable {
     let now = services.clock.now()
     return selected.withLock { selected in
       guard let session = selected.session, !selected.isLocked else { return nil }
-      return policy.decide(session, now: now, jitter: jitter, isRenewable: refreshing != nil) == .use ? session : nil
+      return policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable(session)) == .use ? session : nil
     }
   }
 
@@ -48,7 +53,7 @@ final class ProviderSessions: Sendable {
     if let cached { return cached }
     guard let session = try await stored() else { return nil }
     try checkKey()
-    switch policy.decide(session, now: services.clock.now(), jitter: jitter, isRenewable: refreshing != nil) {
+    switch policy.decide(session, now: services.clock.now(), jitter: jitter, isRenewable: isRenewable(session)) {
     case .use: return session
     case .useAndRefresh:
       flight(of: session.id).begin(ifIdle: { [self] in await renew(session, isForced: true) })
@@ -133,7 +138,7 @@ final class ProviderSessions: Sendable {
   }
 
   private func refresh(_ session: Session, isForced: Bool) async throws(AuthError) -> Session {
-    guard refreshing != nil else {
+    guard isForced ? refreshing != nil : isRenewable(session) else {
       publish()
       throw AuthError(
         .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.",
@@ -206,7 +211,7 @@ final class ProviderSessions: Sendable {
 
   private func publish() {
     let now = services.clock.now()
-    source.set(selected.withLock { $0.state(at: now, isRenewable: refreshing != nil) })
+    source.set(selected.withLock { $0.state(at: now, isRenewable: isRenewable($0.session)) })
   }
 
   private func storing(
