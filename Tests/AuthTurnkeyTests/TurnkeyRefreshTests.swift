@@ -297,4 +297,40 @@ extension SandboxedApp {
     try await records.namespaced("turnkey").read(PendingRenewal.recordKey(session.id))
       .flatMap { PendingRenewal(record: $0.value) }
   }
+
+  @Test func aSessionThatIsNotToBeRenewedRunsOutAndIsRenewedWhenAsked() async throws {
+    let app = try SandboxedApp(["autoRefreshSession": false])
+    let (session, _) = try await app.signIn()
+    let life = try #require(session.expiresAt).timeIntervalSince(app.clock.now())
+    app.clock.advance(by: .seconds(life - 5))
+    #expect(try await app.client.session() == session)
+    await app.client.settle()
+    #expect(try app.count("/stamp_login") == 0)
+    let renewed = try await app.client.refresh()
+    #expect(renewed.key != session.key)
+    app.clock.advance(by: .seconds(100_000))
+    await #expect(throws: AuthError(.reauthenticationRequired, "")) { try await app.client.session() }
+    #expect(try await app.client.storedSession()?.id == session.id)
+    #expect(try app.count("/stamp_login") == 1)
+  }
+
+  @Test func aKeyIsRotatedByARenewal() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let rotated = try await app.provider().rotateKey(of: session)
+    #expect(rotated.id == session.id && rotated.key != session.key)
+    #expect(app.keys.live.count == 2)
+    try await app.provider().replaced(session, by: rotated)
+    #expect(app.keys.live.map { Optional($0) } == [rotated.key])
+    #expect(try await app.provider().whoAmI(rotated).userID == session.subject)
+  }
+
+  @Test func profilesAndTheEndOfOtherSessionsGoIntoTheLogin() throws {
+    let app = try SandboxedApp(["sessionProfileId": "desk", "invalidateExisting": true])
+    let key = KeyReference(storeID: "m", keyID: "k", algorithm: .p256, publicKey: [2])
+    let body = try JSONValue(parsing: try app.provider().loginBody(for: key, organizationID: "o"))
+    #expect(body["parameters"]?["sessionProfileId"] == "desk")
+    #expect(body["parameters"]?["invalidateExisting"] == true)
+    #expect(body["parameters"]?["expirationSeconds"] == "900")
+  }
 }
