@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// One consumer per provider: each links `AuthCore`, `AuthRuntime` and that provider alone, as an app would.
+/// One consumer per provider: each links `AuthCore`, `AuthRuntime` and that provider alone, as an app would. All have the
+/// same `SignInApp.swift`, which lies in `Examples/OIDCAdapter`.
 /// `Tests/run` builds them, looks at what is in them, and runs them against the sandbox.
 let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
 
@@ -15,7 +16,7 @@ let package = Package(
       name: "Consumer\(provider)",
       dependencies: [
         .product(name: "AuthCore", package: "latchkey"), .product(name: "AuthRuntime", package: "latchkey"),
-        .product(name: "Auth\(provider)", package: "latchkey"),
+        .product(name: "AuthTransport", package: "latchkey"), .product(name: "Auth\(provider)", package: "latchkey"),
       ])
   }
 )

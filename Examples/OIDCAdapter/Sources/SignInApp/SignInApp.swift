@@ -10,12 +10,13 @@ import AuthTransport
 struct SignInApp {
   let plugins: [ProviderPlugin]
 
-  /// - Parameter words: the program, a configuration, an identifier, the API's URL, and the port to come back to where
-  ///   the identity provider wants to know it beforehand.
+  /// - Parameter words: the program, a configuration, an identifier (`-` for none), the API's URL, and the port to come
+  ///   back to where the identity provider wants to know it beforehand.
   func run(_ words: [String]) async throws {
     let auth = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: plugins)
     let listener = try LoopbackRedirectListener(port: words.count > 4 ? Int(words[4]) ?? 0 : 0)
-    let flow = auth.start(FlowRequest(identifier: words[2], redirectURL: listener.url))
+    let identifier = words[2] == "-" ? nil : words[2]
+    let flow = auth.start(FlowRequest(identifier: identifier, redirectURL: listener.url))
     for await update in flow {
       switch update {
       case .prompt(let prompt, let context):

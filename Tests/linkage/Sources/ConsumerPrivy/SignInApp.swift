@@ -1,0 +1,1 @@
+../../../../Examples/OIDCAdapter/Sources/SignInApp/SignInApp.swift
