@@ -4,10 +4,10 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Optional
+from typing import List, Optional
 
 from . import commands
-from .places import OUTPUT, ROOT
+from .places import EXAMPLES, OUTPUT, ROOT
 from .results import Results
 from .terminal import Terminal
 
@@ -47,29 +47,49 @@ class Toolchain:
         return status == 0
 
     def test(self, terminal: Terminal, results: Results) -> None:
+        self._test(terminal, results, "Swift tests", "swift", [])
+
+    def test_example(self, terminal: Terminal, results: Results, package: str) -> None:
+        """Builds and tests a package beside this one, where the other packages that depend on this one are built."""
+        where = ["--package-path", str(ROOT / "Examples" / package), "--scratch-path", str(EXAMPLES)]
+        name = f"example-{package}"
+        with terminal.phase(f"Building Examples/{package}") as phase:
+            # A cached build plan does not notice that a source file of the package it depends on has gone.
+            build = [self.swift, "build", "--disable-build-manifest-caching", "--build-tests", *where]
+            status = commands.run(phase, f"{name}-build", build, minutes=20)
+            if status != 0:
+                phase.fail(f"failed with status {status}")
+        if status != 0:
+            commands.show_end(terminal, f"{name}-build")
+            results.fail(f"Examples/{package}", f"its build ended with status {status}")
+            return
+        self._test(terminal, results, f"Tests of Examples/{package}", name, where)
+
+    def _test(self, terminal: Terminal, results: Results, title: str, name: str, where: List[str]) -> None:
         # Which of the two Swift Testing writes depends on whether XCTest runs as well.
-        reports = (OUTPUT / "swift.xml", OUTPUT / "swift-swift-testing.xml")
+        reports = (OUTPUT / f"{name}.xml", OUTPUT / f"{name}-swift-testing.xml")
         for report in reports:
             report.unlink(missing_ok=True)
-        with terminal.phase("Swift tests") as phase:
+        with terminal.phase(title) as phase:
             command = [
-                self.swift, "test", "--skip-build", "--disable-xctest", "--xunit-output", str(reports[0]),
+                self.swift, "test", "--skip-build", "--disable-xctest", *where, "--xunit-output", str(reports[0]),
             ]
-            status = commands.run(phase, "swift-test", command, minutes=45 if "LATCHKEY_FULL" in os.environ else 20)
+            minutes = 45 if "LATCHKEY_FULL" in os.environ else 20
+            status = commands.run(phase, f"{name}-test", command, minutes=minutes)
             before = len(results.failures)
             count = sum(results.read("Swift", report) for report in reports if report.exists())
             failed = len(results.failures) - before
             is_explained = failed > 0
             if status != 0 and not is_explained:
                 # A crash leaves no report, or one without the test that crashed.
-                results.fail("swift test", f"ended with status {status}; its report names no failed test")
+                results.fail(f"{name} test", f"ended with status {status}; its report names no failed test")
                 failed = 1
             if failed:
                 phase.fail(f"{failed} of {max(count, failed)} failed")
             elif count == 0:
-                results.fail("swift test", "no test ran")
+                results.fail(f"{name} test", "no test ran")
                 phase.fail("no test ran")
             else:
                 phase.end = f"{count} ran"
         if (failed and not is_explained) or count == 0:
-            commands.show_end(terminal, "swift-test")
+            commands.show_end(terminal, f"{name}-test")
