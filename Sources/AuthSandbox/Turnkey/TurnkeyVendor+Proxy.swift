@@ -155,7 +155,6 @@ extension TurnkeyVendor {
         "google": "sandbox-google", "apple": "sandbox-apple", "x": "sandbox-x", "discord": "sandbox-discord",
         "facebook": "sandbox-facebook",
       ],
-      "oauthRedirectUrl": .string(world.baseURL + "/turnkey-oauth/redirect"),
     ]
   }
 

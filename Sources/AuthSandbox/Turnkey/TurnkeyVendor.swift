@@ -70,7 +70,24 @@ package struct TurnkeyVendor: SandboxVendor {
         "tlsFetcher": .string(TurnkeyEnclaves.publicHex(enclaves.tlsFetcher)),
         "signer": .string(TurnkeyEnclaves.publicHex(enclaves.signer)),
       ],
+      "oauth": oauthConfiguration(baseURL: baseURL + "/turnkey-oauth"),
     ]
+  }
+
+  /// The stand-ins for social providers, in the place of the vendor's pages and of theirs.
+  private func oauthConfiguration(baseURL: String) -> JSONValue {
+    var block: JSONObject = [
+      "originURL": .string(baseURL), "redirectPageURL": .string(baseURL + "/redirect"),
+      "google": ["clientId": "sandbox-google"], "apple": ["clientId": "sandbox-apple"],
+    ]
+    for provider in ["x", "discord", "facebook"] {
+      var client: JSONObject = [
+        "clientId": .string("sandbox-" + provider), "authorizeURL": .string("\(baseURL)/\(provider)/authorize"),
+      ]
+      if provider == "facebook" { client["tokenURL"] = .string(baseURL + "/facebook/token") }
+      block[provider] = .object(client)
+    }
+    return .object(block)
   }
 
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
