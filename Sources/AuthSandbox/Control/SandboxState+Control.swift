@@ -10,6 +10,7 @@ extension SandboxState {
         return .refusal(400, "malformed_request", "after must be a whole number.")
       }
       return .json(log.json(after: after))
+    case ("GET", "/recording"): return .json((recording ?? Recording()).json)
     case ("GET", "/clock"): return .json(clockJSON)
     case ("GET", "/descriptor"): return .json(descriptor)
     case ("GET", _): return .notFound(request)
@@ -29,6 +30,12 @@ extension SandboxState {
     case "/approve": return decide(body)
     case "/revoke": return revoke(body)
     case "/policy": return changePolicy(body)
+    case "/recording":
+      guard let isOn = body["enabled"]?.boolValue else {
+        return .refusal(400, "malformed_request", "enabled must be true or false.")
+      }
+      recording = isOn ? Recording() : nil
+      return .json(["enabled": .bool(isOn)])
     case "/reset":
       world.reset()
       faults.clear()

@@ -51,6 +51,12 @@ public final class Sandbox: Sendable {
     state.withLock { $0.route(request).response }
   }
 
+  /// Keeps exchanges with their bodies from now on, for tests.
+  package func record() { state.withLock { $0.recording = $0.recording ?? Recording() } }
+
+  /// `{"exchanges":[…]}` since `record()`.
+  package var recording: JSONValue { state.withLock { ($0.recording ?? Recording()).json } }
+
   /// What becomes of a request on the wire: faults applied, logged.
   package func exchange(_ request: SandboxRequest) -> SandboxExchange {
     state.withLock { $0.exchange(request) }

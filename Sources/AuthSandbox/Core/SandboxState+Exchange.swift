@@ -38,6 +38,7 @@ extension SandboxState {
 
   private mutating func answer(_ request: SandboxRequest, note: String? = nil) -> SandboxResponse {
     let (response, provider) = route(request)
+    recording?.append(request, provider: provider, response)
     let notes = [note, response.note].compactMap(\.self)
     record(
       request, status: response.status, provider: provider,

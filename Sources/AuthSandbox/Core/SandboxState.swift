@@ -6,6 +6,8 @@ struct SandboxState: Sendable {
   var keyring: SandboxKeyring
   var vendors: [any SandboxVendor]
   var log = RequestLog()
+  /// Exchanges with their bodies, while a test asks for them.
+  var recording: Recording?
   var faults = FaultTable()
   /// What an HTTPS server of the sandbox shows.
   var certificatePEM: String?

@@ -24,6 +24,8 @@ final class SandboxedApp: Sendable {
   let store = MemorySessionStore()
   let person = Person()
   let client: AuthClient
+  /// What is sent, for the judge of requests.
+  let recording: RecordingFile?
   let address = "jane@example.org"
 
   /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
@@ -42,6 +44,8 @@ final class SandboxedApp: Sendable {
   ) throws {
     self.sandbox = sandbox
     self.clock = clock
+    recording = RecordingFile(
+      of: sandbox, directory: ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"])
     let person = person
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     client = try Self.client(

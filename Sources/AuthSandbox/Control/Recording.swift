@@ -1,0 +1,38 @@
+import AuthCore
+
+/// What went over the wire, bodies included, for tests that compare it with a vendor's description. Off until it is
+/// asked for: the request log holds neither bodies nor secrets, and a recording holds both.
+struct Recording: Sendable {
+  struct Entry: Sendable {
+    let request: SandboxRequest
+    let provider: String
+    let response: SandboxResponse
+  }
+
+  /// How many exchanges are kept; later ones are let go.
+  static let limit = 10_000
+
+  private(set) var entries: [Entry] = []
+
+  mutating func append(_ request: SandboxRequest, provider: String, _ response: SandboxResponse) {
+    guard entries.count < Self.limit else { return }
+    entries.append(Entry(request: request, provider: provider, response: response))
+  }
+
+  /// `{"exchanges":[{"provider","method","path","headers","request","status","response"}]}`, in their order; bodies as
+  /// text.
+  var json: JSONValue { ["exchanges": .array(entries.map(\.json))] }
+}
+
+extension Recording.Entry {
+  fileprivate var json: JSONValue {
+    var headers = JSONObject()
+    for field in request.headers.fields { headers[field.name.lowercased()] = .string(field.value) }
+    return [
+      "provider": .string(provider), "method": .string(request.method), "path": .string(request.rawPath),
+      "headers": .object(headers), "request": .string(String(decoding: request.body, as: UTF8.self)),
+      "status": .integer(Int64(response.status)),
+      "response": .string(String(decoding: response.body, as: UTF8.self)),
+    ]
+  }
+}
