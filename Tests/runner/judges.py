@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Optional
 
 from . import commands
-from .places import ENVIRONMENTS, JUDGES, OUTPUT
+from .places import ENVIRONMENTS, JUDGES, OUTPUT, RECORDINGS
 from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
@@ -56,7 +56,9 @@ def _environment(terminal: Terminal, results: Results, judge: Path) -> Optional[
 
 def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, toolchain: Toolchain) -> None:
     report = OUTPUT / f"judge-{judge.name}.xml"
+    notes = OUTPUT / f"judge-{judge.name}.txt"
     report.unlink(missing_ok=True)
+    notes.unlink(missing_ok=True)
     name = f"judge-{judge.name}"
     with terminal.phase(f"Judge {judge.name}") as phase:
         command = [
@@ -65,7 +67,7 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
         ]
         variables = {
             "LATCHKEY": str(toolchain.products() / "latchkey"), "SWIFT": toolchain.swift,
-            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONDONTWRITEBYTECODE": "1", "LATCHKEY_NOTES": str(notes), "LATCHKEY_RECORDINGS": str(RECORDINGS),
         }
         status = commands.run(phase, name, command, minutes=15, cwd=judge, environment=variables)
         before = len(results.failures)
@@ -78,5 +80,8 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             phase.fail(f"{failed} of {max(count, failed)} failed")
         else:
             phase.end = f"{count} ran"
+    if notes.exists():
+        for line in notes.read_text(encoding="utf-8").splitlines():
+            terminal.line("    " + line)
     if failed:
         commands.show_end(terminal, name)

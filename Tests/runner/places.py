@@ -7,5 +7,7 @@ ROOT = TESTS.parent
 JUDGES = TESTS / "judges"
 ENVIRONMENTS = TESTS / ".environments"
 OUTPUT = TESTS / ".output"
+# What clients and sandboxes exchanged in the Swift tests, for judges.
+RECORDINGS = OUTPUT / "recordings"
 # Packages that depend on this one share what they build of it.
 EXAMPLES = ROOT / "Tests" / "linkage" / ".build"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import List, Optional
 
 from . import commands
-from .places import EXAMPLES, OUTPUT, ROOT
+from .places import EXAMPLES, OUTPUT, RECORDINGS, ROOT
 from .results import Results
 from .terminal import Terminal
 
@@ -47,6 +47,8 @@ class Toolchain:
         return status == 0
 
     def test(self, terminal: Terminal, results: Results) -> None:
+        shutil.rmtree(RECORDINGS, ignore_errors=True)
+        RECORDINGS.mkdir()
         self._test(terminal, results, "Swift tests", "swift", [])
 
     def test_example(self, terminal: Terminal, results: Results, package: str) -> None:
@@ -75,7 +77,9 @@ class Toolchain:
                 self.swift, "test", "--skip-build", "--disable-xctest", *where, "--xunit-output", str(reports[0]),
             ]
             minutes = 45 if "LATCHKEY_FULL" in os.environ else 20
-            status = commands.run(phase, f"{name}-test", command, minutes=minutes)
+            status = commands.run(
+                phase, f"{name}-test", command, minutes=minutes,
+                environment={"LATCHKEY_RECORDINGS": str(RECORDINGS)})
             before = len(results.failures)
             count = sum(results.read("Swift", report) for report in reports if report.exists())
             failed = len(results.failures) - before
