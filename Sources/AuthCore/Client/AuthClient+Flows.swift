@@ -60,7 +60,7 @@ extension AuthClient {
 
   /// Puts exchange and storing behind the provider's flow, and begins.
   private func begun(_ flow: AuthFlow, for request: FlowRequest, instance: ProviderSessions?) -> AuthFlow {
-    flow.begin { (result) throws(AuthError) in
+    flow.begin { [self] (result) throws(AuthError) in
       guard let instance else { return result }
       var final = result
       if request.exchange, request.purpose == .signIn || request.purpose == .signUp,
@@ -68,7 +68,7 @@ extension AuthClient {
       {
         final = try await exchanging.exchange(result, for: request)
       }
-      if case .session(let session, _) = final { try await instance.adopt(session) }
+      if case .session(let session, _) = final { try await adopt(session, from: instance) }
       return final
     }
     return flow

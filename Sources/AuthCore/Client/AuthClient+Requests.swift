@@ -27,7 +27,7 @@ extension AuthClient {
     }
     var used: Session
     if let session { used = session } else { used = try await self.session(provider: providerID) }
-    let first = try await send(request, for: used, by: authorizing)
+    let first = try await send(request, for: used, of: instance, by: authorizing)
     guard authorizing.refusesCredential(first, to: request), instance.provider is any SessionRefreshing else {
       return first
     }
@@ -37,17 +37,21 @@ extension AuthClient {
       // The refusal is what is known; that the renewal cannot be tried now takes nothing from it.
       return first
     }
-    return try await send(request, for: used, by: authorizing)
+    return try await send(request, for: used, of: instance, by: authorizing)
   }
 
-  /// Authorises and sends; once more where the server wants another proof of the same credential.
+  /// Authorises and sends; once more where the server wants another proof of the same credential, or where its answer
+  /// says that this machine's clock is wrong: what was stamped by it is stamped again by the server's.
   private func send(
-    _ request: TransportRequest, for session: Session, by provider: any RequestAuthorizing
+    _ request: TransportRequest, for session: Session, of instance: ProviderSessions, by provider: any RequestAuthorizing
   ) async throws(AuthError) -> TransportResponse {
-    let transport = services.provider.transport
-    let first = try await transport.send(try await provider.authorize(request, for: session))
-    guard provider.wantsAnotherProof(first, to: request) else { return first }
-    let second = try await transport.send(try await provider.authorize(request, for: session))
+    let services = instance.services
+    let lag = services.clockLag
+    let first = try await services.transport.send(try await provider.authorize(request, for: session))
+    let wantsAnotherProof = provider.wantsAnotherProof(first, to: request)
+    let wasOffTime = abs(services.clockLag - lag) > 1 && provider.refusesCredential(first, to: request)
+    guard wantsAnotherProof || wasOffTime else { return first }
+    let second = try await services.transport.send(try await provider.authorize(request, for: session))
     _ = provider.wantsAnotherProof(second, to: request)
     return second
   }

@@ -22,11 +22,9 @@ extension AuthClient: SessionManaging {
 
   /// How things stand with it now: as `states` would say, after the store was read.
   public func state(provider id: ProviderID? = nil) async throws(AuthError) -> SessionState {
-    var iterator = states(provider: try await owner(id, orConfigured: true)).makeAsyncIterator()
-    while let state = await iterator.next() {
-      if state != .loading { return state }
-    }
-    return .loading
+    let instance = try self.instance(try await owner(id, orConfigured: true))
+    _ = try await instance.stored()
+    return await instance.currentState()
   }
 
   /// Every stored session, the newest first; those of providers that are not linked included.
@@ -37,7 +35,7 @@ extension AuthClient: SessionManaging {
   /// Selects a stored session for its provider.
   public func select(_ id: SessionID) async throws(AuthError) {
     let session = try await stored(id)
-    try await instance(session.providerID).select(session)
+    try await instance(session.providerID).choose(session)
   }
 
   /// Removes a stored session here, without telling its server.
@@ -74,16 +72,15 @@ extension AuthClient: SessionManaging {
 
   /// How things stand with a provider, now and from now on.
   public func states(provider id: ProviderID? = nil) -> SessionStates {
+    let id = id ?? configuration.provider
     do throws(AuthError) {
-      let instance = try self.instance(id ?? configuration.provider)
+      let instance = try self.instance(id)
       // Reading the states reads the store, once; what goes wrong there is said by whoever asks for the session.
       Task.detached { _ = try? await instance.stored() }
-      return instance.states
     } catch {
-      let source = SessionStateSource()
-      source.set(.signedOut(.never))
-      return SessionStates(source: source)
+      source(of: id).setIfLoading(.signedOut(.never))
     }
+    return SessionStates(source: source(of: id))
   }
 
   /// Waits for renewals that are under way; for programs that are about to end.

@@ -6,11 +6,20 @@
 /// let response = try await auth.send(request)
 /// ```
 public final class AuthClient: Sendable {
-  /// The configuration that it was made with.
-  public let configuration: AuthConfiguration
+  struct Setup: Sendable {
+    var configuration: AuthConfiguration
+    /// How many reloads there were: what was made by an earlier configuration is not kept.
+    var reloads = 0
+    var instances: [ProviderID: ProviderSessions] = [:]
+    /// What the app set by code wins over every configuration.
+    var tokenProviders: [ProviderID: any TokenProvider] = [:]
+    /// Readers of the states outlive a reload.
+    var sources: [ProviderID: SessionStateSource] = [:]
+  }
+
   let services: ClientServices
+  let setup: Locked<Setup>
   private let plugins: [String: ProviderPlugin]
-  private let instances = Locked<[ProviderID: ProviderSessions]>([:])
 
   /// A client.
   ///
@@ -23,11 +32,14 @@ public final class AuthClient: Sendable {
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
-    self.configuration = configuration
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
+    setup = Locked(Setup(configuration: configuration))
     for id in try configuration.neededProviders() { _ = try instance(id) }
   }
+
+  /// The configuration that is in force.
+  public var configuration: AuthConfiguration { setup.withLock { $0.configuration } }
 
   /// The names of the linked provider types.
   public var linkedTypes: [String] { plugins.keys.sorted() }
@@ -45,24 +57,43 @@ public final class AuthClient: Sendable {
   /// - Parameter id: the instance; nil for the configured one.
   /// - Throws: `provider_not_linked`, `invalid_configuration`.
   public func setTokenProvider(_ tokenProvider: any TokenProvider, provider id: ProviderID? = nil) throws(AuthError) {
-    try instance(id ?? configuration.provider).setTokenProvider(tokenProvider)
+    let id = id ?? configuration.provider
+    try instance(id).setTokenProvider(tokenProvider)
+    setup.withLock { $0.tokenProviders[id] = tokenProvider }
   }
 
   /// The session engine of an instance, made on first use.
   func instance(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
-    if let known = instances.withLock({ $0[id] }) { return known }
-    let made = try make(id)
-    return instances.withLock { instances in
-      if let other = instances[id] { return other }
-      instances[id] = made
-      return made
+    while true {
+      let (known, configuration, reloads) = setup.withLock { ($0.instances[id], $0.configuration, $0.reloads) }
+      if let known { return known }
+      let made = try make(id, of: configuration)
+      let isNew = setup.withLock { setup in
+        guard setup.instances[id] == nil, setup.reloads == reloads else { return false }
+        setup.instances[id] = made
+        return true
+      }
+      if isNew {
+        made.attach()
+        return made
+      }
     }
   }
 
   /// The instances that were needed so far.
-  var usedInstances: [ProviderSessions] { instances.withLock { Array($0.values) } }
+  var usedInstances: [ProviderSessions] { setup.withLock { Array($0.instances.values) } }
 
-  private func make(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
+  /// The states of an instance, whether or not there is one.
+  func source(of id: ProviderID) -> SessionStateSource {
+    setup.withLock { setup in
+      if let known = setup.sources[id] { return known }
+      let source = SessionStateSource()
+      setup.sources[id] = source
+      return source
+    }
+  }
+
+  func make(_ id: ProviderID, of configuration: AuthConfiguration) throws(AuthError) -> ProviderSessions {
     guard let block = configuration.block(id) else {
       throw AuthError(.invalidConfiguration, "$.providers has no block '\(id)'.", provider: id)
     }
@@ -77,11 +108,21 @@ public final class AuthClient: Sendable {
     }
     var own = services.provider
     own.records = own.records.namespaced(id.rawValue)
-    if let source = block.tokenSource { own.tokenProvider = try tokenProvider(source) }
+    // Expiry is judged by the server's clock; each instance learns its own server's.
+    let serverTime = ServerTime(of: id, base: own.clock, observer: own.observer)
+    own.transport = own.transport.wrapped(by: serverTime)
+    own.clock = serverTime
+    let setByApp = setup.withLock { $0.tokenProviders[id] }
+    if let setByApp {
+      own.tokenProvider = setByApp
+    } else if let source = block.tokenSource {
+      own.tokenProvider = try tokenProvider(source)
+    }
     // Replaceable for provider and session engine alike: both ask through the same services.
     own.tokenProvider = ReplaceableTokenProvider(own.tokenProvider)
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
-    return ProviderSessions(provider: provider, store: services.sessionStore, services: own)
+    return ProviderSessions(
+      provider: provider, store: services.sessionStore, services: own, source: source(of: id))
   }
 
   private func tokenProvider(_ source: TokenSource) throws(AuthError) -> any TokenProvider {

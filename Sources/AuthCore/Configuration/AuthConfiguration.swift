@@ -86,7 +86,7 @@ public struct AuthConfiguration: Sendable {
 }
 
 /// One provider instance of a configuration; its own keys are read by its plug-in.
-public struct ProviderBlock: Sendable {
+public struct ProviderBlock: Sendable, Equatable {
   /// The instance's name.
   public let id: ProviderID
   /// Which plug-in serves it; the id unless the block says otherwise.
@@ -128,7 +128,7 @@ public struct ProviderBlock: Sendable {
 }
 
 /// Where sessions, keys and records are kept.
-public struct StorageConfiguration: Sendable {
+public struct StorageConfiguration: Sendable, Hashable {
   /// `file` or `memory`; further kinds by products of their own.
   public var sessions: String
   /// `automatic` (the best there is), `file`, `memory`; further kinds by products of their own.
@@ -148,7 +148,7 @@ public struct StorageConfiguration: Sendable {
 }
 
 /// How requests are sent.
-public struct TransportConfiguration: Sendable {
+public struct TransportConfiguration: Sendable, Hashable {
   /// How long one exchange may take, in seconds.
   public var timeoutSeconds: Int
   /// How often a request that may be repeated is tried in all.

@@ -5,7 +5,7 @@
 #endif
 
 /// A token provider as a configuration names it.
-public indirect enum TokenSource: Sendable {
+public indirect enum TokenSource: Sendable, Hashable {
   /// A command and its arguments; its output is the token.
   case command([String])
   /// A file whose content is the token.
@@ -20,7 +20,7 @@ public indirect enum TokenSource: Sendable {
   case chain([TokenSource])
 
   /// Which token of a session.
-  public enum SessionTokenKind: String, Sendable, CaseIterable {
+  public enum SessionTokenKind: String, Sendable, Hashable, CaseIterable {
     /// The identity token, else the access token where there is none.
     case identity
     /// The access token.

@@ -16,6 +16,9 @@ public enum AuthEvent: Sendable {
   case refreshEnded(provider: ProviderID, session: SessionID, error: AuthError?)
   /// A session will expire soon.
   case sessionExpiring(provider: ProviderID, session: SessionID, in: Duration)
+  /// The server's clock says otherwise than this machine's: by how much this machine's is behind (ahead, where
+  /// negative), and whether that is corrected; more than fifteen hours are not.
+  case clockSkew(provider: ProviderID, behind: Duration, isCorrected: Bool)
   /// A session is no more, and why.
   case sessionEnded(provider: ProviderID, session: SessionID, reason: SignOutReason)
   /// A session, record or key was written or deleted: `save`, `delete`, `select`.

@@ -1,30 +1,50 @@
-/// The session engine of one provider instance: keeps its selected session, renews it, ends it.
+/// The session engine of one provider instance: performs what `SessionMachine` decides.
 ///
-/// Reading a session that works takes a lock and no suspension. Decisions are in `RefreshPolicy` and
-/// `SelectedSession`; effects in `SessionRenewal` and the store.
+/// Reading a session that works takes a lock and no suspension. Callers wait in a list of continuations, which is linear
+/// in their number; `Task.value` is not.
 final class ProviderSessions: Sendable {
-  let provider: any AuthProvider
-  private let store: any SessionStore
-  private let services: ProviderServices
-  private let policy = RefreshPolicy()
-  private let jitter: Double
-  private let selected = Locked(SelectedSession())
-  private let flights = Locked<[SessionID: SingleFlight<Session>]>([:])
-  private let source = SessionStateSource()
+  typealias Answer = Result<Session?, AuthError>
 
-  init(provider: any AuthProvider, store: any SessionStore, services: ProviderServices) {
+  struct State {
+    var machine: SessionMachine
+    var callers: [SessionMachine.WaiterID: CheckedContinuation<Answer, Never>] = [:]
+    var lastCaller: SessionMachine.WaiterID = 0
+    var owner: UInt64 = 0
+    var alarm: Task<Void, Never>?
+  }
+
+  let provider: any AuthProvider
+  let source: SessionStateSource
+  let store: any SessionStore
+  let services: ProviderServices
+  let state: Locked<State>
+
+  init(
+    provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
+    source: SessionStateSource = SessionStateSource()
+  ) {
     self.provider = provider
+    self.source = source
     self.store = store
     self.services = services
-    jitter = services.random.fraction()
+    let refreshing = provider as? any SessionRefreshing
+    let machine = SessionMachine(
+      providerID: provider.id, isRenewable: refreshing != nil, jitter: services.random.fraction(),
+      renewsAutomatically: { refreshing?.renewsAutomatically($0) ?? false })
+    state = Locked(State(machine: machine))
   }
 
-  private var refreshing: (any SessionRefreshing)? { provider as? any SessionRefreshing }
+  deinit { state.withLock { $0.alarm }?.cancel() }
 
-  private func isRenewable(_ session: Session?) -> Bool {
-    guard let refreshing, let session else { return refreshing != nil }
-    return refreshing.renewsAutomatically(session)
+  /// Begins to feed the states, in the place of an engine that did before.
+  func attach() {
+    let owner = source.attach { [weak self] isWatched in self?.watched(isWatched) }
+    state.withLock { $0.owner = owner }
+    perform(change { $0.attached(now: $1) })
   }
+
+  /// Another engine feeds the states now. What is under way is finished and stored; nothing is begun by the clock.
+  func retire() { watched(false) }
 
   var states: SessionStates { SessionStates(source: source) }
 
@@ -33,209 +53,95 @@ final class ProviderSessions: Sendable {
     (services.tokenProvider as? ReplaceableTokenProvider)?.replace(with: tokenProvider)
   }
 
+  // MARK: Asking
+
   /// The selected session from memory, where it works and nothing is due.
   var cached: Session? {
     let now = services.clock.now()
-    return selected.withLock { selected in
-      guard let session = selected.session, !selected.isLocked else { return nil }
-      return policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable(session)) == .use ? session : nil
-    }
+    return state.withLock { $0.machine.ready(at: now) }
   }
 
   /// The selected session as it is stored.
-  func stored() async throws(AuthError) -> Session? {
-    try await load()
-    return selected.withLock { $0.session }
-  }
+  func stored() async throws(AuthError) -> Session? { try await ask(.stored) }
 
   /// The selected session with a credential that works; nil when there is none.
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
-    guard let session = try await stored() else { return nil }
-    try checkKey()
-    switch policy.decide(session, now: services.clock.now(), jitter: jitter, isRenewable: isRenewable(session)) {
-    case .use: return session
-    case .useAndRefresh:
-      flight(of: session.id).begin(ifIdle: { [self] in await renew(session, isForced: true) })
-      return session
-    case .refresh:
-      return try await refresh(session, isForced: false)
-    }
+    return try await ask(.working)
   }
 
   /// Renews the selected session now.
   func refresh() async throws(AuthError) -> Session {
-    guard let session = try await stored() else { throw notSignedIn() }
-    try checkKey()
-    return try await refresh(session, isForced: true)
+    guard let session = try await ask(.renewed) else { throw notSignedIn }
+    return session
   }
 
   /// Renews `session` because the server refused its credential, unless it has been renewed since.
   func refresh(after session: Session) async throws(AuthError) -> Session {
-    let known = selected.withLock { $0.session?.id == session.id ? $0.session : session } ?? session
-    return known.generation > session.generation ? known : try await refresh(known, isForced: true)
+    guard let renewed = try await ask(.renewedAfter(session)) else { throw notSignedIn }
+    return renewed
   }
 
-  /// Stores a new session and selects it.
-  func adopt(_ session: Session) async throws(AuthError) {
-    try await storing("save") { [store] () throws(AuthError) in
-      try await store.save(session)
-      try await store.select(session.id, for: session.providerID)
-    }
-    selected.withLock { $0.selected(session) }
-    publish()
-    await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
-  }
-
-  /// Selects a stored session.
-  func select(_ session: Session) async throws(AuthError) {
-    try await storing("select") { [store] () throws(AuthError) in
-      try await store.select(session.id, for: session.providerID)
-    }
-    selected.withLock { $0.selected(session) }
-    publish()
-  }
-
-  /// Deletes a session here; what it leaves at the provider's is let go, too.
-  func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
-    try await storing("delete") { [store] () throws(AuthError) in
-      try await store.delete(session.id)
-      if try await store.selection(for: session.providerID) == session.id {
-        try await store.select(nil, for: session.providerID)
-      }
-    }
-    ended(session, reason)
-    await tidy { [provider] () throws(AuthError) in try await provider.discard(session) }
+  /// How things stand, after the store was read.
+  func currentState() async -> SessionState {
+    // What is wrong with the store is thrown to whoever asks for the session; the state stays `loading`.
+    _ = try? await stored()
+    return source.current
   }
 
   /// Waits for renewals that are under way, so that a process does not end in the middle of one.
   func settle() async {
-    let running = flights.withLock { $0.values.filter(\.isUnderWay) }
-    for flight in running {
-      // Joining costs nothing; what came of it is known to whoever asked for it.
-      _ = try? await flight.run { .failure(.cancelled) }
+    // It waits for an end, whatever comes of it: that is told to whoever asked for the renewal.
+    _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
+  }
+
+  // MARK: Changing
+
+  /// Stores a new session and selects it.
+  ///
+  /// - Parameter isSelected: false stores it beside the selected one.
+  func adopt(_ session: Session, isSelected: Bool = true) async throws(AuthError) {
+    try await storing("save") { [self] () throws(AuthError) in
+      try await store.save(session)
+      if isSelected { try await select(session) }
     }
+    await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
   }
 
-  private func load() async throws(AuthError) {
-    guard selected.withLock({ !$0.isLoaded }) else { return }
-    var session: Session?
-    if let id = try await store.selection(for: provider.id) { session = try await store.load(id) }
-    // Another tenant's record under the same instance name is kept and ignored.
-    if let found = session, found.tenant != provider.tenant { session = nil }
-    let isLocked =
-      session?.key.map { key in
-        do throws(AuthError) { _ = try services.keys.store(of: key) } catch { return true }
-        return false
-      } ?? false
-    selected.withLock { $0.loaded(session, isLocked: isLocked) }
-    publish()
+  /// Selects a stored session.
+  ///
+  /// - Throws: `not_signed_in` when it is gone.
+  func choose(_ session: Session) async throws(AuthError) {
+    try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  private func checkKey() throws(AuthError) {
-    guard let key = selected.withLock({ $0.isLocked ? $0.session?.key : nil }) else { return }
-    _ = try services.keys.store(of: key)
-  }
-
-  private func refresh(_ session: Session, isForced: Bool) async throws(AuthError) -> Session {
-    guard isForced ? refreshing != nil : isRenewable(session) else {
-      publish()
-      throw AuthError(
-        .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.",
-        recovery: .signIn, provider: provider.id)
+  /// Deletes a session here; what it leaves at the provider's is let go, too.
+  func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
+    // A renewal may have come in since the caller looked: what is let go of is what was stored last.
+    let last = try await store.load(session.id) ?? session
+    try await storing("delete") { [store] () throws(AuthError) in
+      try await store.deselecting(session, after: { () throws(AuthError) in try await store.delete(session.id) })
     }
-    return try await flight(of: session.id).run { [self] in await renew(session, isForced: isForced) }
+    await run(change { $0.removed(last, reason, now: $1) })
   }
 
-  private func renew(_ session: Session, isForced: Bool) async -> Result<Session, AuthError> {
-    guard let refreshing else { return .failure(notSignedIn()) }
-    services.observer.record(.refreshStarted(provider: provider.id, session: session.id))
-    let renewal = SessionRenewal(provider: refreshing, store: store, services: services)
-    let result = await outcome(of: renewal, session, isForced: isForced)
-    var failure: AuthError?
-    if case .failure(let error) = result { failure = error }
-    services.observer.record(.refreshEnded(provider: provider.id, session: session.id, error: failure))
-    publish()
-    return result
-  }
-
-  private func outcome(
-    of renewal: SessionRenewal, _ session: Session, isForced: Bool
-  ) async -> Result<Session, AuthError> {
-    let clock = services.clock
-    do throws(AuthError) {
-      let outcome = try await renewal.run(session, isForced: isForced) { [policy] stored in
-        policy.decide(stored, now: clock.now(), jitter: 0, isRenewable: true) != .refresh
-      }
-      switch outcome {
-      case .renewed(let renewed, let old):
-        selected.withLock { $0.renewed(renewed) }
-        await tidy { [provider] () throws(AuthError) in try await provider.replaced(old, by: renewed) }
-        return .success(renewed)
-      case .adopted(let renewed):
-        selected.withLock { $0.renewed(renewed) }
-        return .success(renewed)
-      case .refused(let error, let old):
-        ended(old, .refused(error.code))
-        await tidy { [provider] () throws(AuthError) in try await provider.discard(old) }
-        return .failure(error.adding(provider: provider.id))
-      case .dropped(let unused):
-        ended(session, .requested)
-        if let unused { await tidy { [provider] () throws(AuthError) in try await provider.discard(unused) } }
-        return .failure(notSignedIn())
-      }
-    } catch {
-      return .failure(error.adding(provider: provider.id))
+  /// Selects under the lock, in the store and here alike, so that both see the same order.
+  private func select(_ session: Session) async throws(AuthError) {
+    let commands = try await store.withSelectionLock(of: session.providerID) {
+      [self] () throws(AuthError) -> [SessionMachine.Command] in
+      guard let stored = try await store.load(session.id) else { throw notSignedIn }
+      try await store.select(session.id, for: session.providerID)
+      return change { $0.selected(stored, lock: lock(of: stored), now: $1) }
     }
+    perform(commands)
   }
 
-  private func flight(of id: SessionID) -> SingleFlight<Session> {
-    flights.withLock { flights in
-      if let flight = flights[id] { return flight }
-      let flight = SingleFlight<Session>()
-      flights[id] = flight
-      return flight
-    }
+  private func ask(_ demand: SessionMachine.Demand) async throws(AuthError) -> Session? {
+    if demand != .stored { relock() }
+    return try await wait { (machine, caller, now) in machine.demand(demand, by: caller, now: now) }
   }
 
-  private func ended(_ session: Session, _ reason: SignOutReason) {
-    let isNews = selected.withLock { $0.ended(session.id, reason) }
-    flights.withLock { flights in
-      if flights[session.id]?.isUnderWay == false { flights[session.id] = nil }
-    }
-    if isNews {
-      services.observer.record(.sessionEnded(provider: provider.id, session: session.id, reason: reason))
-    }
-    publish()
-  }
-
-  private func publish() {
-    let now = services.clock.now()
-    source.set(selected.withLock { $0.state(at: now, isRenewable: isRenewable($0.session)) })
-  }
-
-  private func storing(
-    _ operation: String, _ body: () async throws(AuthError) -> Void
-  ) async throws(AuthError) {
-    do throws(AuthError) {
-      try await body()
-      services.observer.record(.store(operation: operation, provider: provider.id, error: nil))
-    } catch {
-      services.observer.record(.store(operation: operation, provider: provider.id, error: error))
-      throw error
-    }
-  }
-
-  /// What a session leaves behind elsewhere does not decide who is signed in: a failure is an event, no more.
-  private func tidy(_ body: () async throws(AuthError) -> Void) async {
-    do throws(AuthError) {
-      try await body()
-    } catch {
-      services.observer.record(.store(operation: "discard", provider: provider.id, error: error))
-    }
-  }
-
-  private func notSignedIn() -> AuthError {
+  private var notSignedIn: AuthError {
     AuthError(.notSignedIn, "Nobody is signed in with '\(provider.id)'.", provider: provider.id)
   }
 }

@@ -9,22 +9,22 @@ struct SelectedSession: Sendable {
   private(set) var isLoaded = false
   private(set) var session: Session?
   private(set) var reason: SignOutReason = .never
-  /// Whether the key of the session cannot be reached.
-  private(set) var isLocked = false
+  /// Why the key of the session cannot be reached, where it cannot.
+  private(set) var lock: AuthError?
 
   /// The store was read. A session selected meanwhile wins.
-  mutating func loaded(_ stored: Session?, isLocked: Bool) {
+  mutating func loaded(_ stored: Session?, lock: AuthError?) {
     guard !isLoaded else { return }
     isLoaded = true
     session = stored
-    self.isLocked = isLocked
+    self.lock = stored == nil ? nil : lock
   }
 
   /// A sign-in was completed, or another session chosen.
-  mutating func selected(_ chosen: Session) {
+  mutating func selected(_ chosen: Session, lock: AuthError? = nil) {
     isLoaded = true
     session = chosen
-    isLocked = false
+    self.lock = lock
   }
 
   /// A renewal was stored, here or by another process. Dropped when the session is no longer the selected one, or
@@ -32,8 +32,11 @@ struct SelectedSession: Sendable {
   mutating func renewed(_ session: Session) {
     guard let current = self.session, current.id == session.id, session.generation >= current.generation else { return }
     self.session = session
-    isLocked = false
+    lock = nil
   }
+
+  /// The key was looked for again.
+  mutating func relocked(_ lock: AuthError?) { self.lock = session == nil ? nil : lock }
 
   /// The session is gone. Dropped when another one is selected.
   ///
@@ -42,6 +45,7 @@ struct SelectedSession: Sendable {
   mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
     guard session?.id == id else { return false }
     session = nil
+    lock = nil
     self.reason = reason
     return true
   }
@@ -50,7 +54,7 @@ struct SelectedSession: Sendable {
   func state(at now: Date, isRenewable: Bool) -> SessionState {
     guard isLoaded else { return .loading }
     guard let session else { return .signedOut(reason) }
-    if isLocked { return .locked(session, .keyUnavailable) }
+    if lock != nil { return .locked(session, .keyUnavailable) }
     guard session.isExpired(at: now) else { return .signedIn(session) }
     return isRenewable ? .unverified(session) : .expired(session)
   }

@@ -56,6 +56,14 @@ public struct Session: Sendable, Equatable {
 
   /// Whether its credential no longer works at `date`.
   public func isExpired(at date: Date) -> Bool { expiresAt.map { $0 <= date } ?? false }
+
+  /// One credential of one session.
+  struct Version: Sendable, Hashable {
+    let id: SessionID
+    let generation: UInt64
+  }
+
+  var version: Version { Version(id: id, generation: generation) }
 }
 
 /// A session's tokens, by what they are for.

@@ -9,6 +9,8 @@ struct SessionRenewal: Sendable {
     case refused(AuthError, Session)
     /// The session went away meanwhile; what the server gave is not stored.
     case dropped(Session?)
+    /// The record was written anew meanwhile; it serves, and what the server gave is not stored.
+    case superseded(Session, unused: Session)
   }
 
   private enum Step: Sendable {
@@ -66,8 +68,11 @@ struct SessionRenewal: Sendable {
       switch try await provider.refresh(stored, token: token) {
       case .refreshed(var renewed):
         renewed.generation = stored.generation + 1
-        guard try await store.save(renewed, replacing: stored.generation) else { return .done(.dropped(renewed)) }
-        return .done(.renewed(renewed, from: stored))
+        if try await store.save(renewed, replacing: stored.generation) {
+          return .done(.renewed(renewed, from: stored))
+        }
+        let other = try await store.load(known.id)
+        return .done(other.map { .superseded($0, unused: renewed) } ?? .dropped(renewed))
       case .tokenRequired(var request):
         request.session = request.session ?? stored
         return .tokenRequired(request)
@@ -84,9 +89,6 @@ struct SessionRenewal: Sendable {
   }
 
   private func delete(_ session: Session) async throws(AuthError) {
-    try await store.delete(session.id)
-    if try await store.selection(for: session.providerID) == session.id {
-      try await store.select(nil, for: session.providerID)
-    }
+    try await store.deselecting(session, after: { [store] () throws(AuthError) in try await store.delete(session.id) })
   }
 }

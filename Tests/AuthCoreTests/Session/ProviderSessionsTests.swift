@@ -24,7 +24,9 @@ import Testing
     }
 
     func engine(_ provider: any AuthProvider) -> ProviderSessions {
-      ProviderSessions(provider: provider, store: store, services: services)
+      let engine = ProviderSessions(provider: provider, store: store, services: services)
+      engine.attach()
+      return engine
     }
   }
 

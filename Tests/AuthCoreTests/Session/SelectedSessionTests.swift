@@ -6,7 +6,7 @@ import Testing
   @Test func aSignInThatWasFasterThanTheStoreWins() {
     var selected = SelectedSession()
     selected.selected(.sample("new"))
-    selected.loaded(.sample("old"), isLocked: false)
+    selected.loaded(.sample("old"), lock: nil)
     #expect(selected.session?.id == SessionID("new"))
   }
 

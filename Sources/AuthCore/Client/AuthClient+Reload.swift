@@ -1,0 +1,54 @@
+extension AuthClient {
+  /// Puts another configuration in force, without anybody being signed out by it.
+  ///
+  /// Provider instances whose block is the same go on as they are. Where a block has changed, or the instance's provider,
+  /// the next flow and the next request are the new one's; a flow that runs finishes with the provider that it began
+  /// with, a renewal under way is finished and stored, and readers of the states go on with the new instance.
+  ///
+  /// ```swift
+  /// try auth.reload(.load(contentsOf: "auth.json"))
+  /// ```
+  ///
+  /// - Throws: what the initialiser throws, and `invalid_configuration` for changed `storage` or `transport` blocks, which
+  ///   need a new client. Nothing has changed then.
+  public func reload(_ configuration: AuthConfiguration) throws(AuthError) {
+    let current = self.configuration
+    guard current.storage == configuration.storage else { throw Self.fixed("storage") }
+    guard current.transport == configuration.transport else { throw Self.fixed("transport") }
+    let known = setup.withLock { $0.instances }
+    let kept = known.filter { id, _ in
+      configuration.block(id).map { current.block(id) == $0 } ?? false
+    }
+    var made: [ProviderID: ProviderSessions] = [:]
+    for id in try configuration.neededProviders() where kept[id] == nil { made[id] = try make(id, of: configuration) }
+    let retired = setup.withLock { setup in
+      let retired = setup.instances.values.filter { instance in kept[instance.provider.id] !== instance }
+      setup.configuration = configuration
+      setup.reloads += 1
+      setup.instances = kept.merging(made) { _, new in new }
+      return retired
+    }
+    for instance in retired { instance.retire() }
+    for instance in made.values {
+      instance.attach()
+      // Reads the store, so that readers of the states hear of the new instance; what goes wrong there is said by
+      // whoever asks for the session.
+      Task.detached { _ = try? await instance.stored() }
+    }
+  }
+
+  /// Stores what a flow ended in. The flow may have outlived its instance.
+  func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) {
+    let current = setup.withLock { $0.instances[instance.provider.id] }
+    guard let current, current !== instance else { return try await instance.adopt(session) }
+    // After a change of tenant it is another place that the user signed in to: kept, and not selected here.
+    let isSelected = current.provider.tenant == session.tenant
+    try await (isSelected ? current : instance).adopt(session, isSelected: isSelected)
+  }
+
+  private static func fixed(_ block: String) -> AuthError {
+    AuthError(
+      .invalidConfiguration,
+      "$.\(block) differs from the one that this client was made with; it cannot be changed by a reload. Make a new client.")
+  }
+}

@@ -1,0 +1,187 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ProviderSessions {
+  typealias Machine = SessionMachine
+
+  /// Tells the machine that something happened. Nothing is performed yet.
+  func change(_ event: (inout Machine, Date) -> [Machine.Command]) -> [Machine.Command] {
+    let now = services.clock.now()
+    return state.withLock { event(&$0.machine, now) }
+  }
+
+  /// Waits in the list for the machine's answer.
+  ///
+  /// - Throws: `cancelled` when this caller gives up; the others are not touched.
+  func wait(
+    _ event: @Sendable (inout Machine, Machine.WaiterID, Date) -> [Machine.Command]
+  ) async throws(AuthError) -> Session? {
+    let caller = state.withLock { state in
+      state.lastCaller += 1
+      return state.lastCaller
+    }
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Answer, Never>) in
+        let now = services.clock.now()
+        perform(
+          state.withLock { state in
+            state.callers[caller] = continuation
+            return event(&state.machine, caller, now)
+          })
+        if Task.isCancelled { leave(caller) }
+      }
+    } onCancel: {
+      leave(caller)
+    }
+    return try answer.get()
+  }
+
+  /// Performs commands; returns when what is to be let go of at the provider's is gone.
+  func run(_ commands: [Machine.Command]) async {
+    for command in commands { await letGo(command) }
+    perform(commands.filter { !$0.isLettingGo })
+  }
+
+  /// Performs commands without waiting for anything.
+  func perform(_ commands: [Machine.Command]) {
+    for command in commands {
+      switch command {
+      case .load(let epoch): Task.detached { [self] in await load(epoch) }
+      case .renew(let session, let isForced): Task.detached { [self] in await renew(session, isForced: isForced) }
+      case .answer(let caller, let answer):
+        state.withLock { $0.callers.removeValue(forKey: caller) }?.resume(returning: answer)
+      case .publish(let value, let revision): source.set(value, revision: revision, by: state.withLock { $0.owner })
+      case .record(let event): services.observer.record(event)
+      case .wake: setAlarm()
+      case .replaced, .discard: Task.detached { [self] in await letGo(command) }
+      }
+    }
+  }
+
+  /// Whether somebody reads the states.
+  func watched(_ isWatched: Bool) {
+    perform(change { $0.watched(isWatched, now: $1) })
+  }
+
+  /// Why the key of a session cannot be reached; nil when it can, or there is none.
+  func lock(of session: Session) -> AuthError? {
+    guard let key = session.key else { return nil }
+    do throws(AuthError) {
+      _ = try services.keys.store(of: key)
+      return nil
+    } catch {
+      return error.adding(provider: provider.id)
+    }
+  }
+
+  /// Looks again for a key that could not be reached.
+  func relock() {
+    let session = state.withLock { $0.machine.selected.lock == nil ? nil : $0.machine.selected.session }
+    guard let session else { return }
+    let lock = self.lock(of: session)
+    perform(change { $0.relocked(lock, now: $1) })
+  }
+
+  /// Records what came of a change of the store.
+  func storing(_ operation: String, _ body: () async throws(AuthError) -> Void) async throws(AuthError) {
+    do throws(AuthError) {
+      try await body()
+      services.observer.record(.store(operation: operation, provider: provider.id, error: nil))
+    } catch {
+      services.observer.record(.store(operation: operation, provider: provider.id, error: error))
+      throw error
+    }
+  }
+
+  /// What a session leaves behind elsewhere does not decide who is signed in: a failure is an event, no more.
+  func tidy(_ body: () async throws(AuthError) -> Void) async {
+    do throws(AuthError) {
+      try await body()
+    } catch {
+      services.observer.record(.store(operation: "discard", provider: provider.id, error: error))
+    }
+  }
+
+  private func leave(_ caller: Machine.WaiterID) {
+    perform(state.withLock { $0.machine.left(caller) })
+  }
+
+  private func letGo(_ command: Machine.Command) async {
+    switch command {
+    case .replaced(let old, let new):
+      await tidy { [provider] () throws(AuthError) in try await provider.replaced(old, by: new) }
+    case .discard(let session):
+      await tidy { [provider] () throws(AuthError) in try await provider.discard(session) }
+    case .load, .renew, .answer, .publish, .record, .wake: break
+    }
+  }
+
+  private func load(_ epoch: UInt64) async {
+    do throws(AuthError) {
+      var session: Session?
+      if let id = try await store.selection(for: provider.id) { session = try await store.load(id) }
+      // Another tenant's record under the same instance name is kept and ignored.
+      if let found = session, found.tenant != provider.tenant { session = nil }
+      let stored = session
+      let lock = stored.flatMap { self.lock(of: $0) }
+      perform(change { $0.loaded(stored, lock: lock, epoch: epoch, now: $1) })
+    } catch {
+      perform(change { (machine, _) in machine.loadFailed(error.adding(provider: provider.id)) })
+    }
+  }
+
+  private func renew(_ session: Session, isForced: Bool) async {
+    let outcome = await renewal(of: session, isForced: isForced)
+    await run(change { $0.renewalEnded(session.id, outcome, now: $1) })
+  }
+
+  private func renewal(of session: Session, isForced: Bool) async -> Result<SessionRenewal.Outcome, AuthError> {
+    guard let refreshing = provider as? any SessionRefreshing else {
+      return .failure(AuthError(.unsupported, "'\(provider.id)' cannot renew sessions.", provider: provider.id))
+    }
+    let renewal = SessionRenewal(provider: refreshing, store: store, services: services)
+    let policy = state.withLock { $0.machine.policy }
+    do throws(AuthError) {
+      let outcome = try await renewal.run(session, isForced: isForced) { [services] stored in
+        policy.decide(stored, now: services.clock.now(), jitter: 0, isRenewable: true) != .refresh
+      }
+      guard case .refused(let error, let old) = outcome else { return .success(outcome) }
+      return .success(.refused(error.adding(provider: provider.id), old))
+    } catch {
+      return .failure(error.adding(provider: provider.id))
+    }
+  }
+
+  /// One alarm at a time, and whoever comes last sets the one that the machine wants by then. The task holds the
+  /// engine weakly: nobody keeps a client alive by a timer.
+  private func setAlarm() {
+    let clock = services.clock
+    let previous = state.withLock { [weak self] state in
+      defer {
+        state.alarm = state.machine.alarm.map { date in
+          Task.detached { [weak self] in
+            let left = Duration(fractionalSeconds: date.timeIntervalSince(clock.now()))
+            do throws(CancellationError) { try await clock.sleep(for: max(left, .zero)) } catch { return }
+            guard let self else { return }
+            perform(change { $0.woken(now: $1) })
+          }
+        }
+      }
+      return state.alarm
+    }
+    previous?.cancel()
+  }
+}
+
+extension SessionMachine.Command {
+  /// Whether it lets go of something at the provider's.
+  fileprivate var isLettingGo: Bool {
+    switch self {
+    case .replaced, .discard: true
+    case .load, .renew, .answer, .publish, .record, .wake: false
+    }
+  }
+}

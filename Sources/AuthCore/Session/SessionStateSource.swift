@@ -1,0 +1,100 @@
+/// The latest state of a provider instance, and whoever waits for another. It outlives the engine that feeds it: after
+/// a reload, readers go on with the new one.
+final class SessionStateSource: Sendable {
+  /// Told whether anybody reads.
+  typealias Watching = @Sendable (_ isWatched: Bool) -> Void
+
+  private struct State {
+    var value: SessionState = .loading
+    var version: UInt64 = 1
+    var owner: UInt64 = 0
+    var revision: UInt64 = 0
+    var readers = 0
+    var watching: Watching?
+    var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var nextWaiter: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+
+  var current: SessionState { state.withLock { $0.value } }
+
+  /// From now on one engine feeds it, and no earlier one any more.
+  ///
+  /// - Returns: the number that the engine sets states with.
+  func attach(_ watching: @escaping Watching) -> UInt64 {
+    let (owner, isWatched) = state.withLock { state in
+      state.owner += 1
+      state.revision = 0
+      state.watching = watching
+      return (state.owner, state.readers > 0)
+    }
+    if isWatched { watching(true) }
+    return owner
+  }
+
+  /// Sets the state. An equal one is not news, and what an older revision says comes too late.
+  func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      guard state.owner == owner, revision > state.revision else { return [] }
+      state.revision = revision
+      guard state.value != value else { return [] }
+      state.value = value
+      state.version += 1
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Sets the state of an instance that there is none of.
+  func setIfLoading(_ value: SessionState) {
+    if current == .loading { set(value, revision: 1, by: 0) }
+  }
+
+  /// A reader came.
+  func began() { count(1) }
+
+  /// A reader went.
+  func ended() { count(-1) }
+
+  func next(after version: UInt64) async -> (SessionState, UInt64)? {
+    while !Task.isCancelled {
+      let known = state.withLock { $0.version > version ? ($0.value, $0.version) : nil }
+      if let known { return known }
+      await wait(after: version)
+    }
+    return nil
+  }
+
+  private func count(_ change: Int) {
+    let (before, after, watching) = state.withLock { state in
+      defer { state.readers += change }
+      return (state.readers, state.readers + change, state.watching)
+    }
+    if (before > 0) != (after > 0) { watching?(after > 0) }
+  }
+
+  private func wait(after version: UInt64) async {
+    let id = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isNews = state.withLock { state in
+          if state.version > version { return true }
+          state.waiters[id] = continuation
+          return false
+        }
+        if isNews { continuation.resume() } else if Task.isCancelled { leave(id) }
+      }
+    } onCancel: {
+      leave(id)
+    }
+  }
+
+  private func leave(_ id: UInt64) {
+    state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+  }
+}

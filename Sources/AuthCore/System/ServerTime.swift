@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The time by the servers of one provider instance: a clock for the provider and its session engine, and the middleware
+/// that learns from the answers.
+///
+/// Expiry, stamps and proofs are judged by the server's clock, so they are made by it, too.
+final class ServerTime: AuthClock, HTTPMiddleware {
+  private struct State {
+    var estimate = ServerTimeEstimate()
+    var reported: Double = 0
+  }
+
+  private let providerID: ProviderID
+  private let base: any AuthClock
+  private let observer: any AuthObserver
+  private let state = Locked(State())
+
+  init(of providerID: ProviderID, base: any AuthClock, observer: any AuthObserver) {
+    self.providerID = providerID
+    self.base = base
+    self.observer = observer
+  }
+
+  /// The wall clock's time, corrected.
+  func now() -> Date {
+    let wall = base.now()
+    let estimate = state.withLock { $0.estimate }
+    return estimate.isEmpty ? wall : estimate.corrected(wall, at: base.uptime())
+  }
+
+  func uptime() -> Duration { base.uptime() }
+
+  func sleep(for duration: Duration) async throws(CancellationError) { try await base.sleep(for: duration) }
+
+  /// How far the wall clock is behind the server's, in seconds.
+  var lag: Double {
+    let (wall, uptime) = (base.now(), base.uptime())
+    return state.withLock { $0.estimate.lag(of: wall, at: uptime) }
+  }
+
+  /// Learns from the answer's `Date`.
+  func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse {
+    let sent = base.uptime()
+    let response = try await next.send(request)
+    learn(from: response, sent: sent)
+    return response
+  }
+
+  private func learn(from response: TransportResponse, sent: Duration) {
+    let (wall, received) = (base.now(), base.uptime())
+    // A cache's answer has the date of whenever it was made (RFC 9111 §5.1).
+    guard response.headers["Age"].map({ $0 == "0" }) ?? true, let text = response.headers["Date"],
+      let date = HTTPDate.decode(text, now: wall)
+    else { return }
+    let news = state.withLock { state -> Double? in
+      state.estimate.observed(date, sent: sent, received: received)
+      let lag = state.estimate.lag(of: wall, at: received)
+      guard abs(lag - state.reported) > 1 else { return nil }
+      state.reported = lag
+      return lag
+    }
+    guard let news else { return }
+    observer.record(
+      .clockSkew(
+        provider: providerID, behind: Duration(fractionalSeconds: news),
+        isCorrected: abs(news) <= ServerTimeEstimate.bound))
+  }
+}
+
+extension ProviderServices {
+  /// How far this machine's clock is behind the server's, in seconds, by what the server has said so far.
+  var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
+}

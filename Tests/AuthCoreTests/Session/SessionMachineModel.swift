@@ -1,0 +1,337 @@
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A world around a session machine: a store, a server that does whatever the seed says, callers who come and give up,
+/// another process. It keeps its own books, and says which law a command broke.
+struct SessionMachineModel {
+  typealias Command = SessionMachine.Command
+  typealias WaiterID = SessionMachine.WaiterID
+
+  private(set) var machine: SessionMachine
+  private(set) var broken: [String] = []
+  private(set) var seen: [String: Int] = [:]
+  private var random: SplitMix64
+  private var now = Date(timeIntervalSince1970: 1_767_225_600)
+  private let isRenewable: Bool
+
+  // The books.
+  private var records: [SessionID: Session] = [:]
+  private var stored: SessionID?
+  private var known: SessionID?
+  private var isLoaded = false
+  private var loadingEpoch: UInt64?
+  private var flights: [SessionID: Session] = [:]
+  private var waiters: [WaiterID: (demand: SessionMachine.Demand, generation: UInt64?)] = [:]
+  private var lastWaiter: WaiterID = 0
+  private var lives: [SessionID: Int] = [:]
+  private var ends: [SessionID: Int] = [:]
+  /// Signed out by another process: nobody here can know before the next renewal.
+  private var endedElsewhere: Set<SessionID> = []
+  private var announced: Set<Session.Version> = []
+  private var revision: UInt64 = 0
+  private var state: SessionState = .loading
+  private var isWatched = false
+  private var alarm: Date?
+  private var lastID = 0
+  private var renewals = 0
+
+  init(seed: UInt64) {
+    random = SplitMix64(state: seed)
+    isRenewable = random.chance(9, in: 10)
+    machine = SessionMachine(
+      providerID: "fake", isRenewable: isRenewable, jitter: Double(random.below(100)) / 100)
+    if random.chance(1, in: 2) {
+      let session = newSession()
+      records[session.id] = session
+      stored = session.id
+    }
+  }
+
+  /// One random event.
+  mutating func step() {
+    switch random.below(20) {
+    case 0...5: demand()
+    case 6: give(up: waiters.keys.sorted().randomElement(using: &random))
+    case 7...8: pass(Double(random.below(4000)))
+    case 9: pass(Double(random.below(40)))
+    case 10...13: endRenewal()
+    case 14: signIn()
+    case 15: signOut()
+    case 16: actElsewhere()
+    case 17: watch()
+    case 18: finishLoading()
+    default: settle()
+    }
+    check(state == machine.selected.state(at: now, isRenewable: isRenewable) || !isTold, "the state that was told is stale")
+  }
+
+  /// Lets everything that is under way come to its end; then nobody may still be waiting.
+  mutating func finish() {
+    for _ in 0..<50 where loadingEpoch != nil || !flights.isEmpty {
+      finishLoading(succeeding: true)
+      endRenewal(failing: false)
+    }
+    check(waiters.isEmpty, "\(waiters.count) callers were never answered")
+    check(flights.isEmpty, "a renewal never ended")
+  }
+
+  // MARK: Events
+
+  private mutating func demand() {
+    let caller = newWaiter()
+    let demand: SessionMachine.Demand =
+      switch random.below(8) {
+      case 0: .stored
+      case 1: .renewed
+      case 2: known.flatMap { records[$0] }.map { .renewedAfter($0) } ?? .working
+      default: .working
+      }
+    let generation: UInt64? =
+      switch demand {
+      case .renewedAfter(let session): session.generation
+      case .renewed: isLoaded ? machine.selected.session?.generation : nil
+      case .stored, .working: nil
+      }
+    waiters[caller] = (demand, generation)
+    count("demand")
+    apply(machine.demand(demand, by: caller, now: now))
+  }
+
+  private mutating func settle() {
+    let caller = newWaiter()
+    waiters[caller] = (.stored, nil)
+    apply(machine.settle(caller))
+  }
+
+  private mutating func give(up caller: WaiterID?) {
+    guard let caller else { return }
+    let others = waiters.count - 1
+    let commands = machine.left(caller)
+    check(commands.count == 1, "a caller who gives up is answered, and nothing else happens")
+    apply(commands)
+    check(waiters.count == others, "giving up touched another caller")
+    count("given up")
+  }
+
+  private mutating func pass(_ seconds: Double) {
+    now = now.addingTimeInterval(seconds)
+    if let alarm, alarm <= now { apply(machine.woken(now: now)) }
+    // Time alone changes a state; nobody is told without an alarm, which only watchers have.
+  }
+
+  private mutating func signIn() {
+    let other = records.keys.sorted { $0.rawValue < $1.rawValue }.randomElement(using: &random)
+    let session: Session
+    if random.chance(1, in: 3), let other, let record = records[other] {
+      session = record
+      count("switch")
+    } else {
+      session = newSession()
+      records[session.id] = session
+      count("sign in")
+    }
+    (stored, known, isLoaded) = (session.id, session.id, true)
+    apply(machine.selected(session, now: now))
+    // Whoever asked for "the" session and still waits, waits for this one.
+    for (id, flight) in machine.flights where id != session.id {
+      check(!flight.waiters.values.contains { $0.demand == .working }, "a caller waits for a session that is not selected")
+    }
+  }
+
+  private mutating func signOut() {
+    guard let id = records.keys.sorted(by: { $0.rawValue < $1.rawValue }).randomElement(using: &random),
+      let session = records.removeValue(forKey: id)
+    else { return }
+    if stored == id { stored = nil }
+    if known == id { known = nil }
+    count("sign out")
+    apply(machine.removed(session, .requested, now: now))
+  }
+
+  private mutating func actElsewhere() {
+    guard isRenewable, let id = records.keys.sorted(by: { $0.rawValue < $1.rawValue }).randomElement(using: &random),
+      let session = records[id]
+    else { return }
+    if random.chance(1, in: 4) {
+      count("ended elsewhere")
+      records[id] = nil
+      if stored == id { stored = nil }
+      endedElsewhere.insert(id)
+    } else {
+      records[id] = renewed(session)
+    }
+  }
+
+  private mutating func watch() {
+    isWatched.toggle()
+    apply(machine.watched(isWatched, now: now))
+    if let alarm, alarm <= now { apply(machine.woken(now: now)) }
+  }
+
+  private mutating func finishLoading(succeeding: Bool = false) {
+    guard let epoch = loadingEpoch else { return }
+    loadingEpoch = nil
+    if !succeeding, random.chance(1, in: 3) {
+      count("load failed")
+      return apply(machine.loadFailed(AuthError(.storeLocked, "Later.")))
+    }
+    let session = stored.flatMap { records[$0] }
+    if !machine.selected.isLoaded { (known, isLoaded) = (session?.id, true) }
+    apply(machine.loaded(session, lock: nil, epoch: epoch, now: now))
+    isLoaded = machine.selected.isLoaded
+    if !isLoaded { known = nil }
+  }
+
+  private mutating func endRenewal(failing: Bool = true) {
+    let ids = flights.keys.sorted { $0.rawValue < $1.rawValue }
+    guard let id = ids.randomElement(using: &random), let begun = flights.removeValue(forKey: id) else { return }
+    let (before, ended) = (machine.selected.session?.id, ends)
+    let outcome = outcome(for: id, begun, failing: failing)
+    apply(machine.renewalEnded(id, outcome, now: now))
+    if case .failure = outcome {
+      check(ends == ended, "a failure ended a session")
+      check(machine.selected.session?.id == before, "a failure changed who is signed in")
+    }
+  }
+
+  private mutating func outcome(
+    for id: SessionID, _ begun: Session, failing: Bool
+  ) -> Result<SessionRenewal.Outcome, AuthError> {
+    let choice = random.below(10)
+    if failing, choice < 3 {
+      count("failure")
+      let codes: [AuthError.Code] = [.network, .timeout, .serverError, .rateLimited, .malformedResponse, .cancelled]
+      return .failure(AuthError(codes[random.below(codes.count)], "Not now.", retryAfter: .seconds(random.below(90))))
+    }
+    guard let record = records[id] else {
+      count("dropped")
+      if known == id { known = nil }
+      return .success(.dropped(random.chance(1, in: 2) ? renewed(begun) : nil))
+    }
+    if record.generation > begun.generation, choice < 8, record.expiresAt.map({ $0 > now }) ?? true {
+      count("adopted")
+      return .success(choice < 5 ? .adopted(record) : .superseded(record, unused: renewed(begun)))
+    }
+    if choice == 9 {
+      count("refused")
+      records[id] = nil
+      if stored == id { stored = nil }
+      if known == id { known = nil }
+      return .success(.refused(AuthError(.sessionRevoked, "Over."), record))
+    }
+    count("renewed")
+    let new = renewed(record)
+    records[id] = new
+    return .success(.renewed(new, from: record))
+  }
+
+  // MARK: Laws
+
+  private mutating func apply(_ commands: [Command]) {
+    for command in commands {
+      switch command {
+      case .load(let epoch):
+        check(loadingEpoch == nil, "the store is read twice at once")
+        loadingEpoch = epoch
+      case .renew(let session, _):
+        check(flights[session.id] == nil, "two renewals of one session")
+        check(isRenewable, "a renewal where there is none")
+        flights[session.id] = session
+      case .answer(let caller, let answer): answered(caller, answer)
+      case .publish(let value, let revision):
+        check(revision > self.revision, "a state of an older revision")
+        (self.revision, state) = (revision, value)
+        check(value.session?.id == known || !isLoaded, "the state names another session than the selected one")
+      case .record(let event): recorded(event)
+      case .wake(let date):
+        check(isWatched || date == nil, "an alarm nobody watches for")
+        alarm = date
+      case .replaced(let old, let new):
+        check(old.id == new.id && new.generation > old.generation, "replaced by an older one")
+      case .discard(let session):
+        check(records[session.id] != session, "let go of a session that is stored")
+      }
+    }
+  }
+
+  private mutating func answered(_ caller: WaiterID, _ answer: Result<Session?, AuthError>) {
+    guard let waiter = waiters.removeValue(forKey: caller) else { return check(false, "a caller was answered twice") }
+    guard case .success(let session?) = answer else { return }
+    check(records[session.id] != nil || endedElsewhere.contains(session.id), "a session that was signed out was handed out")
+    if let generation = waiter.generation {
+      check(session.generation > generation, "a refused credential was handed out as renewed")
+    }
+    guard waiter.demand == .working else { return }
+    check(session.id == known, "the session handed out is not the selected one")
+    check(session.expiresAt.map { $0 > now } ?? true, "a credential that has run out was handed out")
+  }
+
+  private mutating func recorded(_ event: AuthEvent) {
+    switch event {
+    case .sessionEnded(_, let id, _):
+      ends[id, default: 0] += 1
+      check(ends[id, default: 0] <= lives[id, default: 0], "a session ended twice")
+      check(records[id] == nil, "a session ended whose record is there")
+    case .sessionExpiring(_, let id, let rest):
+      let version = Session.Version(id: id, generation: machine.selected.session?.generation ?? 0)
+      check(announced.insert(version).inserted, "an expiry was announced twice")
+      check(rest > .zero && rest <= .seconds(60), "an expiry was announced at the wrong time")
+    default: break
+    }
+  }
+
+  private mutating func check(_ holds: Bool, _ law: String) {
+    if !holds { broken.append(law) }
+  }
+
+  /// A state is told whenever something happens; the mere passing of time is told to watchers alone, at an alarm.
+  private var isTold: Bool { isWatched && (alarm.map { $0 > now } ?? true) }
+
+  private mutating func count(_ event: String) { seen[event, default: 0] += 1 }
+
+  private mutating func newWaiter() -> WaiterID {
+    lastWaiter += 1
+    return lastWaiter
+  }
+
+  private mutating func newSession() -> Session {
+    lastID += 1
+    let id = SessionID("s\(lastID)")
+    lives[id] = 1
+    return Session(
+      id: id, providerID: "fake", tenant: "tenant", subject: "u\(lastID)", createdAt: now,
+      expiresAt: random.chance(1, in: 8) ? nil : now.addingTimeInterval(Double(60 + random.below(3600))))
+  }
+
+  private mutating func renewed(_ session: Session) -> Session {
+    var next = session
+    next.generation += 1
+    renewals += 1
+    next.displayName = "renewal \(renewals)"
+    next.createdAt = now
+    next.expiresAt = now.addingTimeInterval(Double(60 + random.below(3600)))
+    return next
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): a whole run from one printed number.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func chance(_ count: Int, in bound: Int) -> Bool { below(bound) < count }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The session machine in random worlds: whatever happens in whatever order, no law breaks.
+@Suite struct SessionMachineModelTests {
+  /// 10,000 runs, 1,000,000 in a full test run; the seed of a run that fails is printed, and is all it takes to see it
+  /// again.
+  @Test func noOrderOfEventsBreaksALaw() async {
+    let environment = ProcessInfo.processInfo.environment
+    let runs = environment["LATCHKEY_FULL"] == "1" ? 1_000_000 : 10_000
+    let seed = environment["LATCHKEY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 40)
+    print("session machine: \(runs) runs from seed \(seed) (LATCHKEY_SEED repeats them)")
+    let workers = 4
+    let outcomes = await withTaskGroup(of: ([String], [String: Int]).self) { group in
+      for worker in 0..<workers {
+        group.addTask { Self.run(stride(from: worker, to: runs, by: workers), from: seed) }
+      }
+      return await group.reduce(into: [([String], [String: Int])]()) { $0.append($1) }
+    }
+    let failures = outcomes.flatMap(\.0)
+    let seen = outcomes.map(\.1).reduce(into: [String: Int]()) { $0.merge($1, uniquingKeysWith: +) }
+    let first = failures.prefix(5).joined(separator: "; ")
+    #expect(failures.count == 0, "\(first)")
+    // A world in which something never happens says nothing about it.
+    for event in [
+      "adopted", "demand", "dropped", "ended elsewhere", "failure", "given up", "load failed", "refused", "renewed", "sign in", "sign out",
+      "switch",
+    ] {
+      #expect(seen[event, default: 0] >= runs / 20, "'\(event)' happened \(seen[event, default: 0]) times")
+    }
+    print("  " + seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+  }
+
+  private static func run(_ numbers: StrideTo<Int>, from seed: UInt64) -> ([String], [String: Int]) {
+    var failures: [String] = []
+    var seen: [String: Int] = [:]
+    for number in numbers {
+      let own = seed &+ UInt64(number)
+      var model = SessionMachineModel(seed: own)
+      for _ in 0..<30 where model.broken.isEmpty { model.step() }
+      if model.broken.isEmpty { model.finish() }
+      if let law = model.broken.first { failures.append("seed \(own): \(law)") }
+      seen.merge(model.seen, uniquingKeysWith: +)
+    }
+    return (failures, seen)
+  }
+}
