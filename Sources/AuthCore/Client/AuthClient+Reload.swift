@@ -49,6 +49,7 @@ extension AuthClient {
   private static func fixed(_ block: String) -> AuthError {
     AuthError(
       .invalidConfiguration,
-      "$.\(block) differs from the one that this client was made with; it cannot be changed by a reload. Make a new client.")
+      "$.\(block) differs from the one that this client was made with; it cannot be changed by a reload. Make a new client."
+    )
   }
 }

@@ -41,7 +41,7 @@ extension ProviderSessions {
 
   /// Performs commands; returns when what is to be let go of at the provider's is gone.
   func run(_ commands: [Machine.Command]) async {
-    for command in commands { await letGo(command) }
+    for command in commands where command.isLettingGo { await letGo(command) }
     perform(commands.filter { !$0.isLettingGo })
   }
 

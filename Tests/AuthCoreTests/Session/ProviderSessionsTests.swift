@@ -10,52 +10,16 @@ import Testing
   import Foundation
 #endif
 
-/// The session engine's laws. Where a law answers a flaw that other libraries had, the test's name says whose.
+/// The session engine at work. The flaws that other libraries had are in `FlawsOfOthersTests`.
 @Suite struct ProviderSessionsTests {
-  private struct House {
-    let clock = ManualClock()
-    let observer = RecordingObserver()
-    let store: MemorySessionStore
-    let services: ProviderServices
-
-    init(tokenProvider: any TokenProvider = TokenProviderChain([])) {
-      store = MemorySessionStore(clock: clock)
-      services = .testing(tokenProvider: tokenProvider, clock: clock, observer: observer)
-    }
-
-    func engine(_ provider: any AuthProvider) -> ProviderSessions {
-      let engine = ProviderSessions(provider: provider, store: store, services: services)
-      engine.attach()
-      return engine
-    }
-  }
-
-  private static func renewed(_ session: Session, _ clock: ManualClock) -> RefreshOutcome {
-    var next = session
-    next.createdAt = clock.now()
-    next.expiresAt = clock.now().addingTimeInterval(3600)
-    next.tokens.access = Secret("access-\(session.generation + 1)")
-    return .refreshed(next)
-  }
-
-  /// A provider whose renewal waits for the test.
-  private static func provider(
-    _ id: ProviderID = "fake", behind gate: Gate, _ clock: ManualClock
-  ) -> FakeProvider {
-    FakeProvider(id: id) { (session, _) async throws(AuthError) in
-      await gate.pass()
-      return renewed(session, clock)
-    }
-  }
-
   @Test func nobodyIsSignedInAtFirst() async throws {
-    let engine = House().engine(PlainProvider())
+    let engine = SessionHouse().engine(PlainProvider())
     #expect(try await engine.current() == nil)
     #expect(await engine.states.first { _ in true } == .signedOut(.never))
   }
 
   @Test func aSessionThatWorksIsReadFromMemory() async throws {
-    let house = House()
+    let house = SessionHouse()
     let provider = FakeProvider { _, _ in .refused(AuthError(.internalError, "not to be asked")) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -65,16 +29,16 @@ import Testing
   }
 
   @Test func restoresWhatAnEarlierProcessStored() async throws {
-    let house = House()
+    let house = SessionHouse()
     try await house.engine(PlainProvider()).adopt(.sample(created: house.clock.now()))
     #expect(try await house.engine(PlainProvider()).current()?.id == SessionID("s1"))
   }
 
   @Test func tenThousandCallersAtExpiryMakeOneCall() async throws {
-    let house = House()
+    let house = SessionHouse()
     let clock = house.clock
     let gate = Gate()
-    let provider = Self.provider(behind: gate, clock)
+    let provider = SessionHouse.provider(behind: gate, clock)
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
     clock.advance(by: .seconds(3600))
@@ -95,67 +59,11 @@ import Testing
     #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
   }
 
-  /// okta-mobile-swift `CoalescedResult`, soto `ExpiringValue`: cancelling one caller failed the others.
-  @Test func cancellingOneWaiterLeavesTheOthers() async throws {
-    let house = House()
-    let clock = house.clock
-    let gate = Gate()
-    let provider = Self.provider(behind: gate, clock)
-    let engine = house.engine(provider)
-    try await engine.adopt(.sample(created: clock.now()))
-    clock.advance(by: .seconds(3600))
-    let first = Task { try await engine.current() }
-    await gate.reached()
-    let second = Task { try await engine.current() }
-    first.cancel()
-    await #expect(throws: AuthError(.cancelled, "")) { _ = try await first.value }
-    gate.open()
-    #expect(try await second.value?.generation == 2)
-  }
-
-  /// supabase-swift issue 707: a call that was cancelled lost the rotated token.
-  @Test func aSentRefreshIsFinishedAndStoredWhenItsOnlyCallerLeaves() async throws {
-    let house = House()
-    let clock = house.clock
-    let gate = Gate()
-    let provider = Self.provider(behind: gate, clock)
-    let engine = house.engine(provider)
-    try await engine.adopt(.sample(created: clock.now()))
-    clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
-    caller.cancel()
-    _ = try? await caller.value
-    gate.open()
-    await engine.settle()
-    #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
-  }
-
-  /// supabase-swift issue 1371: a late answer was stored after sign-out.
-  @Test func aLateRefreshAfterSignOutIsDropped() async throws {
-    let house = House()
-    let clock = house.clock
-    let gate = Gate()
-    let provider = Self.provider(behind: gate, clock)
-    let engine = house.engine(provider)
-    let session = Session.sample(created: clock.now())
-    try await engine.adopt(session)
-    clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
-    try await engine.remove(session, reason: .requested)
-    gate.open()
-    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
-    #expect(try await house.store.list().isEmpty)
-    #expect(provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
-    #expect(try await engine.current() == nil)
-  }
-
   @Test func aLateRefreshAfterASwitchDoesNotBecomeTheSelectedSession() async throws {
-    let house = House()
+    let house = SessionHouse()
     let clock = house.clock
     let gate = Gate()
-    let provider = Self.provider(behind: gate, clock)
+    let provider = SessionHouse.provider(behind: gate, clock)
     let engine = house.engine(provider)
     try await engine.adopt(.sample("s1", created: clock.now()))
     clock.advance(by: .seconds(3600))
@@ -172,7 +80,7 @@ import Testing
     AuthError.Code.network, .timeout, .serverError, .rateLimited, .malformedResponse, .cancelled, .tls,
   ])
   func whatIsNoRefusalKeepsTheSession(_ code: AuthError.Code) async throws {
-    let house = House()
+    let house = SessionHouse()
     let provider = FakeProvider { (_, _) async throws(AuthError) in throw AuthError(code, "Not now.") }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -183,29 +91,8 @@ import Testing
     #expect(provider.log.times("discard 1") == 0)
   }
 
-  /// soto `ExpiringValue`: an error was remembered and thrown for ever.
-  @Test func anErrorIsNotSticky() async throws {
-    let house = House()
-    let clock = house.clock
-    let attempts = Locked(0)
-    let provider = FakeProvider { (session, _) async throws(AuthError) in
-      let attempt = attempts.withLock { count in
-        count += 1
-        return count
-      }
-      guard attempt > 1 else { throw AuthError(.network, "Down.") }
-      return Self.renewed(session, clock)
-    }
-    let engine = house.engine(provider)
-    try await engine.adopt(.sample(created: clock.now()))
-    clock.advance(by: .seconds(3600))
-    await #expect(throws: AuthError(.network, "")) { _ = try await engine.current() }
-    #expect(try await engine.current()?.generation == 2)
-    #expect(await engine.states.first { _ in true }?.name == "signedIn")
-  }
-
   @Test func aRefusalEndsTheSessionOnce() async throws {
-    let house = House()
+    let house = SessionHouse()
     let provider = FakeProvider { _, _ in .refused(AuthError(.sessionRevoked, "Over.")) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -228,26 +115,8 @@ import Testing
     #expect(await engine.states.first { _ in true } == .signedOut(.refused(.sessionRevoked)))
   }
 
-  /// Auth0.swift `SynchronizationBarrier`: one queue for all accounts.
-  @Test func accountsDoNotQueueBehindEachOther() async throws {
-    let house = House()
-    let clock = house.clock
-    let gate = Gate()
-    let stuck = Self.provider("stuck", behind: gate, clock)
-    let quick = FakeProvider(id: "quick") { (session, _) async throws(AuthError) in Self.renewed(session, clock) }
-    let first = house.engine(stuck)
-    let second = house.engine(quick)
-    try await first.adopt(.sample("a", provider: "stuck", created: clock.now()))
-    try await second.adopt(.sample("b", provider: "quick", created: clock.now()))
-    clock.advance(by: .seconds(3600))
-    let waiting = Task { try? await first.current() }
-    #expect(try await second.current()?.generation == 2)
-    gate.open()
-    _ = await waiting.value
-  }
-
   @Test func whatAnotherProcessRenewedIsAdopted() async throws {
-    let house = House()
+    let house = SessionHouse()
     let provider = FakeProvider { _, _ in .refused(AuthError(.internalError, "not to be asked")) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -260,7 +129,7 @@ import Testing
   @Test func aTokenIsAskedForWithoutTheLockAndOnce() async throws {
     let asked = Locked<[TokenRequest]>([])
     let store = Locked<MemorySessionStore?>(nil)
-    let house = House(
+    let house = SessionHouse(
       tokenProvider: ClosureTokenProvider { request in
         asked.withLock { $0.append(request) }
         // The lock is free: somebody else could take it now.
@@ -272,7 +141,7 @@ import Testing
     let provider = FakeProvider { (session, token) async throws(AuthError) in
       guard let token else { return .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
       #expect(token == Secret("app-jwt"))
-      return Self.renewed(session, clock)
+      return SessionHouse.renewed(session, clock)
     }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
@@ -283,7 +152,7 @@ import Testing
   }
 
   @Test func nobodyAtTheIdentitySystemEndsTheSession() async throws {
-    let house = House(tokenProvider: ClosureTokenProvider { _ in nil })
+    let house = SessionHouse(tokenProvider: ClosureTokenProvider { _ in nil })
     let provider = FakeProvider { _, _ in .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -294,7 +163,7 @@ import Testing
 
   @Test func aFailingTokenProviderKeepsTheSession() async throws {
     struct Broken: Error {}
-    let house = House(tokenProvider: ClosureTokenProvider { _ in throw Broken() })
+    let house = SessionHouse(tokenProvider: ClosureTokenProvider { _ in throw Broken() })
     let provider = FakeProvider { _, _ in .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: house.clock.now()))
@@ -304,7 +173,7 @@ import Testing
   }
 
   @Test func aVendorThatCannotRenewKeepsTheRecord() async throws {
-    let house = House()
+    let house = SessionHouse()
     let engine = house.engine(PlainProvider())
     try await engine.adopt(.sample(created: house.clock.now()))
     house.clock.advance(by: .seconds(3601))
@@ -314,7 +183,7 @@ import Testing
   }
 
   @Test func aKeyOutOfReachLocksTheSession() async throws {
-    let house = House()
+    let house = SessionHouse()
     var session = Session.sample(created: house.clock.now())
     session.key = KeyReference(storeID: "tpm", keyID: "1", algorithm: .p256, publicKey: [2])
     try await house.store.save(session)
@@ -326,7 +195,7 @@ import Testing
   }
 
   @Test func anotherTenantsRecordIsKeptAndIgnored() async throws {
-    let house = House()
+    let house = SessionHouse()
     let other = Session(
       id: SessionID("x"), providerID: "fake", tenant: "another", subject: "u", createdAt: house.clock.now())
     try await house.store.save(other)
@@ -336,9 +205,9 @@ import Testing
   }
 
   @Test func renewsBesideAheadOfExpiry() async throws {
-    let house = House()
+    let house = SessionHouse()
     let clock = house.clock
-    let provider = FakeProvider { (session, _) async throws(AuthError) in Self.renewed(session, clock) }
+    let provider = FakeProvider { (session, _) async throws(AuthError) in SessionHouse.renewed(session, clock) }
     let engine = house.engine(provider)
     try await engine.adopt(.sample(created: clock.now()))
     clock.advance(by: .seconds(3600 - 45))

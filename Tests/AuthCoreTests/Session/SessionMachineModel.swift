@@ -67,7 +67,8 @@ struct SessionMachineModel {
     case 18: finishLoading()
     default: settle()
     }
-    check(state == machine.selected.state(at: now, isRenewable: isRenewable) || !isTold, "the state that was told is stale")
+    check(
+      state == machine.selected.state(at: now, isRenewable: isRenewable) || !isTold, "the state that was told is stale")
   }
 
   /// Lets everything that is under way come to its end; then nobody may still be waiting.
@@ -139,7 +140,8 @@ struct SessionMachineModel {
     apply(machine.selected(session, now: now))
     // Whoever asked for "the" session and still waits, waits for this one.
     for (id, flight) in machine.flights where id != session.id {
-      check(!flight.waiters.values.contains { $0.demand == .working }, "a caller waits for a session that is not selected")
+      check(
+        !flight.waiters.values.contains { $0.demand == .working }, "a caller waits for a session that is not selected")
     }
   }
 
@@ -262,7 +264,8 @@ struct SessionMachineModel {
   private mutating func answered(_ caller: WaiterID, _ answer: Result<Session?, AuthError>) {
     guard let waiter = waiters.removeValue(forKey: caller) else { return check(false, "a caller was answered twice") }
     guard case .success(let session?) = answer else { return }
-    check(records[session.id] != nil || endedElsewhere.contains(session.id), "a session that was signed out was handed out")
+    check(
+      records[session.id] != nil || endedElsewhere.contains(session.id), "a session that was signed out was handed out")
     if let generation = waiter.generation {
       check(session.generation > generation, "a refused credential was handed out as renewed")
     }

@@ -30,7 +30,8 @@ import Testing
     #expect(failures.count == 0, "\(first)")
     // A world in which something never happens says nothing about it.
     for event in [
-      "adopted", "demand", "dropped", "ended elsewhere", "failure", "given up", "load failed", "refused", "renewed", "sign in", "sign out",
+      "adopted", "demand", "dropped", "ended elsewhere", "failure", "given up", "load failed", "refused", "renewed",
+      "sign in", "sign out",
       "switch",
     ] {
       #expect(seen[event, default: 0] >= runs / 20, "'\(event)' happened \(seen[event, default: 0]) times")

@@ -1,0 +1,149 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Another configuration comes into force while the app runs.
+@Suite struct ReloadTests {
+  private struct App {
+    let clock = ManualClock()
+    let store: MemorySessionStore
+    let auth: AuthClient
+
+    init(_ json: String) throws {
+      store = MemorySessionStore(clock: clock)
+      let plugins = [
+        ProviderPlugin("code", product: "Code", provider: CodeProvider.self),
+        ProviderPlugin("fake", product: "Fake", provider: FakeProvider.self),
+      ]
+      auth = try AuthClient(
+        configuration: AuthConfiguration(parsing: json.utf8), plugins: plugins,
+        services: ClientServices(provider: .testing(clock: clock), sessionStore: store))
+    }
+
+    func reload(_ json: String) throws { try auth.reload(AuthConfiguration(parsing: json.utf8)) }
+
+    func signIn(_ identifier: String) async throws {
+      let flow = auth.signIn(identifier: identifier)
+      for await update in flow {
+        if case .prompt = update { try await flow.submit(code: "123456") }
+        if case .failed(let error) = update { throw error }
+      }
+    }
+  }
+
+  private static let code = #"{"provider":"code","providers":{"code":{},"fake":{}}}"#
+  private static let fake = #"{"provider":"fake","fallback":["code"],"providers":{"code":{},"fake":{}}}"#
+  private static let labelled = #"{"provider":"fake","providers":{"code":{},"fake":{"label":"new"}}}"#
+
+  @Test func theVendorIsSwitchedAndNobodyIsSignedOut() async throws {
+    let app = try App(Self.code)
+    try await app.signIn("jane@example.com")
+    try app.reload(Self.fake)
+    #expect(app.auth.configuration.provider == "fake")
+    #expect(try app.auth.provider().id == "fake")
+    #expect(try await app.auth.session().subject == "jane@example.com", "by the fallback")
+  }
+
+  @Test func anUnchangedInstanceGoesOnAsItIs() throws {
+    let app = try App(Self.code)
+    let before = try app.auth.instance("code")
+    try app.reload(Self.fake)
+    #expect(try app.auth.instance("code") === before)
+  }
+
+  @Test func aChangedBlockGetsANewInstance() throws {
+    let app = try App(Self.fake)
+    let before = try app.auth.instance("fake")
+    try app.reload(Self.labelled)
+    #expect(try app.auth.instance("fake") !== before)
+  }
+
+  @Test(arguments: [
+    #"{"provider":"fake","providers":{"fake":{"lable":"typing error"}}}"#,
+    #"{"provider":"gone","providers":{"gone":{}}}"#,
+    #"{"provider":"code","providers":{"code":{}},"storage":{"sessions":"memory"}}"#,
+    #"{"provider":"code","providers":{"code":{}},"transport":{"timeoutSeconds":5}}"#,
+  ])
+  func aBadConfigurationChangesNothing(_ json: String) async throws {
+    let app = try App(Self.code)
+    try await app.signIn("jane@example.com")
+    let before = try app.auth.instance("code")
+    #expect(throws: AuthError.self) { try app.reload(json) }
+    #expect(app.auth.configuration.provider == "code")
+    #expect(try app.auth.instance("code") === before)
+    #expect(try await app.auth.session().subject == "jane@example.com")
+  }
+
+  @Test func aRunningFlowFinishesWithItsProvider() async throws {
+    let app = try App(Self.code)
+    let flow = app.auth.signIn(identifier: "jane@example.com")
+    for await update in flow {
+      guard case .prompt = update else { continue }
+      try app.reload(Self.fake)
+      try await flow.submit(code: "123456")
+    }
+    #expect(try await app.auth.storedSession(provider: "code")?.subject == "jane@example.com")
+    #expect(try await app.auth.session().providerID == "code")
+  }
+
+  @Test func aFlowThatOutlivesItsInstanceSignsInWithTheNewOne() async throws {
+    let app = try App(#"{"provider":"code","providers":{"code":{}}}"#)
+    let flow = app.auth.signIn(identifier: "jane@example.com")
+    for await update in flow {
+      guard case .prompt = update else { continue }
+      try app.reload(#"{"provider":"code","providers":{"code":{"tokenProvider":{"session":"fake"}},"fake":{}}}"#)
+      try await flow.submit(code: "123456")
+    }
+    #expect(try await app.auth.session().subject == "jane@example.com")
+  }
+
+  @Test func aRunningRenewalIsStored() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let old = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await old.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try await old.current() }
+    await gate.reached()
+    old.retire()
+    let new = ProviderSessions(
+      provider: FakeProvider { _, _ in .refused(AuthError(.internalError, "not to be asked")) }, store: house.store,
+      services: house.services, source: old.source)
+    new.attach()
+    gate.open()
+    #expect(try await caller.value?.generation == 2)
+    #expect(try await new.current()?.generation == 2, "the new instance takes what the old one stored")
+  }
+
+  @Test func readersOfTheStatesGoOnWithTheNewInstance() async throws {
+    let app = try App(Self.fake)
+    var states = app.auth.states(provider: "fake").makeAsyncIterator()
+    while let state = await states.next(), state != .signedOut(.never) {}
+    try app.reload(Self.labelled)
+    try await app.auth.instance("fake").adopt(.sample(created: app.clock.now()))
+    while let state = await states.next(), state.name != "signedIn" {}
+    #expect(try await app.auth.state(provider: "fake").name == "signedIn")
+  }
+
+  @Test func whatTheAppSetByCodeStays() async throws {
+    let app = try App(Self.fake)
+    let asked = Locked(0)
+    try app.auth.setTokenProvider(
+      ClosureTokenProvider { _ in
+        asked.withLock { $0 += 1 }
+        return Secret("token")
+      }, provider: "fake")
+    try app.reload(Self.labelled)
+    let services = try app.auth.instance("fake").services
+    #expect(try await services.token(for: TokenRequest(.appIdentity, providerID: "fake")) == Secret("token"))
+    #expect(asked.withLock { $0 } == 1)
+  }
+}

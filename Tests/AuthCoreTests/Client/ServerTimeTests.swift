@@ -1,0 +1,117 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A wrong clock on this machine: AppAuth-iOS issues 362 and 618, and many like them.
+@Suite struct ServerTimeTests {
+  private static let server = Date(timeIntervalSince1970: 1_767_225_600)
+
+  private func client(
+    _ clock: ManualClock, _ transport: ScriptedTransport, _ observer: RecordingObserver
+  ) throws -> AuthClient {
+    try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"stamp","providers":{"stamp":{}}}"#.utf8),
+      plugins: [ProviderPlugin("stamp", product: "Stamp", provider: StampProvider.self)],
+      services: ClientServices(
+        provider: .testing(transport: transport, clock: clock, observer: observer),
+        sessionStore: MemorySessionStore(clock: clock)))
+  }
+
+  /// A server that takes a stamp only when it is at most a minute off, and says the time with every answer.
+  private static func strict(age: String? = nil) -> ScriptedTransport {
+    ScriptedTransport { (request) throws(AuthError) in
+      let stamp = request.headers["X-Time"].flatMap { Double($0) } ?? 0
+      let isClose = abs(stamp - server.timeIntervalSince1970) <= 60
+      var response = TransportResponse.json([:], status: isClose ? 200 : 401)
+      response.headers["Date"] = HTTPDate.encode(server)
+      if let age { response.headers["Age"] = age }
+      return response
+    }
+  }
+
+  private func request() throws -> TransportRequest {
+    try TransportRequest("POST", "https://api.example.com/x")
+  }
+
+  @Test(arguments: [-3600.0, -300, 300, 3600])
+  func aRequestRefusedForTheClockIsStampedAgainByTheServers(_ offset: Double) async throws {
+    let clock = ManualClock(Self.server.addingTimeInterval(offset))
+    let transport = Self.strict()
+    let observer = RecordingObserver()
+    let auth = try client(clock, transport, observer)
+    let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
+    #expect(try await auth.send(request(), session: session).status == 200)
+    #expect(transport.requests.count == 2)
+    #expect(try await auth.send(request(), session: session).status == 200)
+    #expect(transport.requests.count == 3, "what was learned stays")
+    let skews = observer.events.compactMap { event -> Double? in
+      if case .clockSkew(_, let behind, true) = event { behind.seconds } else { nil }
+    }
+    #expect(skews.count == 1)
+    #expect(abs((skews.first ?? 0) + offset) <= 2)
+  }
+
+  @Test func aDayOffIsToldAndNotCorrected() async throws {
+    let clock = ManualClock(Self.server.addingTimeInterval(86_400))
+    let observer = RecordingObserver()
+    let transport = Self.strict()
+    let auth = try client(clock, transport, observer)
+    let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
+    #expect(try await auth.send(request(), session: session).status == 401)
+    let told = observer.events.contains { if case .clockSkew(_, _, false) = $0 { true } else { false } }
+    #expect(told)
+  }
+
+  @Test func anAnswerFromACacheSaysNothing() async throws {
+    let clock = ManualClock(Self.server.addingTimeInterval(600))
+    let transport = Self.strict(age: "600")
+    let auth = try client(clock, transport, RecordingObserver())
+    let session = Session.sample(provider: "stamp", created: clock.now(), life: nil)
+    #expect(try await auth.send(request(), session: session).status == 401)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func expiryIsJudgedByTheServersClock() async throws {
+    // An hour fast: a session of half an hour would be dead on arrival.
+    let clock = ManualClock(Self.server.addingTimeInterval(3600))
+    let auth = try client(clock, Self.strict(), RecordingObserver())
+    _ = try await auth.send(request(), session: .sample(provider: "stamp", created: clock.now(), life: nil))
+    try await auth.instance("stamp").adopt(.sample(provider: "stamp", created: Self.server, life: 1800))
+    #expect(try await auth.session().id == SessionID("s1"))
+    #expect(try await auth.state().name == "signedIn")
+  }
+}
+
+/// Stamps requests with its clock's time.
+private struct StampProvider: RequestAuthorizing {
+  struct Configuration: ProviderConfiguration {
+    init(reading reader: inout ConfigurationReader) throws(AuthError) {}
+  }
+
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let origins = [Origin("https://api.example.com")].compactMap(\.self)
+  let clock: any AuthClock
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    clock = services.clock
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+
+  func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
+    var request = request
+    request.headers["X-Time"] = "\(clock.now().timeIntervalSince1970)"
+    return request
+  }
+}

@@ -1,0 +1,350 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The flaws that were found in the single-flight code of other libraries, each as a test that its author would have
+/// wanted: named after the library and its type.
+@Suite struct FlawsOfOthersTests {
+  // MARK: supabase-swift, LiveSessionManager.refreshSession
+
+  @Test("supabase LiveSessionManager: a late answer is stored after sign-out (issue 1371)")
+  func supabaseLateAnswerAfterSignOut() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let provider = SessionHouse.provider(behind: gate, house.clock)
+    let engine = house.engine(provider)
+    let session = Session.sample(created: house.clock.now())
+    try await engine.adopt(session)
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    await gate.reached()
+    try await engine.remove(session, reason: .requested)
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
+    gate.open()
+    await engine.settle()
+    #expect(try await house.store.list().isEmpty)
+    #expect(provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
+    #expect(try await engine.current() == nil)
+    #expect(house.times { if case .sessionEnded = $0 { true } else { false } } == 1)
+  }
+
+  @Test("supabase LiveSessionManager: a late answer is applied to whoever signed in meanwhile (issue 1371)")
+  func supabaseLateAnswerAfterSwitch() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await engine.adopt(.sample("s1", created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    await gate.reached()
+    try await engine.adopt(.sample("s2", created: house.clock.now(), access: "other"))
+    #expect(try await caller.value?.id == SessionID("s2"), "who asked for the session gets the one selected now")
+    gate.open()
+    await engine.settle()
+    #expect(try await engine.current()?.id == SessionID("s2"))
+    #expect(try await house.store.selection(for: "fake") == SessionID("s2"))
+    #expect(try await house.store.load(SessionID("s1"))?.generation == 2, "the other account's renewal is kept")
+  }
+
+  @Test("supabase refreshSession: cancelling the caller loses the rotated token (issue 707)")
+  func supabaseCancelledCallerLosesTheToken() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    await gate.reached()
+    caller.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await caller.value }
+    gate.open()
+    await engine.settle()
+    #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
+    #expect(try await engine.current()?.tokens.access == Secret("access-2"))
+  }
+
+  @Test("supabase: renewing by the clock stops for good after one failure (issue 630)")
+  func supabaseAutoRefreshStopsSilently() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let attempts = Locked(0)
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      let attempt = attempts.withLock { count in
+        count += 1
+        return count
+      }
+      guard attempt > 2 else { throw AuthError(.network, "Down.") }
+      return SessionHouse.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    let watch = engine.states.makeAsyncIterator()
+    try await engine.adopt(.sample(created: clock.now()))
+    // Nobody calls; the clock alone moves, from alarm to alarm.
+    for _ in 0..<2_000 where attempts.withLock({ $0 }) < 3 {
+      clock.advance(by: .seconds(30))
+      for _ in 0..<20 { await Task.yield() }
+      await engine.settle()
+    }
+    #expect(attempts.withLock { $0 } == 3)
+    #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
+    withExtendedLifetime(watch) {}
+  }
+
+  // MARK: okta-mobile-swift, CoalescedResult
+
+  @Test("okta CoalescedResult: cancelling the first caller fails everybody")
+  func oktaFirstCallerRunsTheOperation() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let first = Task { try await engine.current() }
+    await gate.reached()
+    let second = Task { try await engine.current() }
+    first.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await first.value }
+    gate.open()
+    #expect(try await second.value?.generation == 2)
+  }
+
+  @Test("okta CoalescedResult: a later caller cannot be cancelled")
+  func oktaLaterCallersCannotLeave() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let first = Task { try await engine.current() }
+    await gate.reached()
+    let later = Task { try await engine.current() }
+    later.cancel()
+    // It leaves while the renewal hangs: the gate is still closed.
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await later.value }
+    gate.open()
+    #expect(try await first.value?.generation == 2)
+  }
+
+  @Test("okta CoalescedResult: asking for the value blocks a thread while a renewal runs")
+  func oktaReadingBlocksAThread() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    await gate.reached()
+    // More readers than this machine has threads: all come back while the renewal hangs.
+    let read = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<200 { group.addTask { engine.cached == nil && engine.source.current.session != nil } }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(read == 200)
+    gate.open()
+    _ = try await caller.value
+  }
+
+  // MARK: soto-core, ExpiringValue
+
+  @Test("soto ExpiringValue: any caller's cancellation cancels the shared task")
+  func sotoAnyCallerCancelsTheTask() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let gate = Gate()
+    let wasCancelled = Locked(false)
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      await gate.pass()
+      wasCancelled.withLock { $0 = Task.isCancelled }
+      return SessionHouse.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let callers = (0..<20).map { _ in Task { try await engine.current() } }
+    await gate.reached()
+    for caller in callers.dropLast() { caller.cancel() }
+    for caller in callers.dropLast() { _ = try? await caller.value }
+    gate.open()
+    #expect(try await callers[19].value?.generation == 2)
+    #expect(!wasCancelled.withLock { $0 })
+    #expect(provider.log.times("refresh") == 1)
+  }
+
+  @Test("soto ExpiringValue: an error is remembered and thrown for ever")
+  func sotoErrorIsSticky() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let attempts = Locked(0)
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      let attempt = attempts.withLock { count in
+        count += 1
+        return count
+      }
+      guard attempt > 1 else { throw AuthError(.network, "Down.") }
+      return SessionHouse.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(.network, "")) { _ = try await engine.current() }
+    #expect(try await engine.current()?.generation == 2)
+    #expect(engine.source.current.name == "signedIn")
+  }
+
+  // MARK: Auth0.swift, SynchronizationBarrier
+
+  @Test("Auth0 SynchronizationBarrier: one queue for all accounts of the process")
+  func auth0AccountsQueueBehindEachOther() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let gate = Gate()
+    let first = house.engine(SessionHouse.provider("stuck", behind: gate, clock))
+    let second = house.engine(
+      FakeProvider(id: "quick") { (session, _) async throws(AuthError) in SessionHouse.renewed(session, clock) })
+    try await first.adopt(.sample("a", provider: "stuck", created: clock.now()))
+    try await second.adopt(.sample("b", provider: "quick", created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let waiting = Task { try? await first.current() }
+    await gate.reached()
+    #expect(try await second.current()?.generation == 2)
+    gate.open()
+    _ = await waiting.value
+  }
+
+  @Test("Auth0 SynchronizationBarrier: accounts of one provider queue behind each other")
+  func auth0AccountsOfOneProviderQueue() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let gate = Gate()
+    let provider = FakeProvider { (session, _) async throws(AuthError) in
+      if session.id == SessionID("a") { await gate.pass() }
+      return SessionHouse.renewed(session, clock)
+    }
+    let engine = house.engine(provider)
+    let stuck = Session.sample("a", created: clock.now())
+    try await engine.adopt(stuck)
+    try await engine.adopt(.sample("b", created: clock.now()))
+    let waiting = Task { try? await engine.refresh(after: stuck) }
+    await gate.reached()
+    #expect(try await engine.refresh().id == SessionID("b"))
+    gate.open()
+    #expect(await waiting.value?.id == SessionID("a"))
+  }
+
+  @Test("Auth0 SynchronizationBarrier: callers queue up and renew one after another instead of sharing one renewal")
+  func auth0SerialisesRatherThanCoalesces() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let gate = Gate()
+    let provider = SessionHouse.provider(behind: gate, clock)
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    let callers = (0..<50).map { _ in Task { try await engine.refresh().generation } }
+    await gate.reached()
+    gate.open()
+    var generations: Set<UInt64> = []
+    for caller in callers { generations.insert(try await caller.value) }
+    // A caller that came after the first renewal wants a new one: few, never fifty.
+    #expect(provider.log.times("refresh") <= generations.count)
+  }
+
+  // MARK: golang/oauth2, reuseTokenSource
+
+  @Test("golang/oauth2 reuseTokenSource: a mutex is held across the network call")
+  func golangMutexAcrossTheNetwork() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    let session = Session.sample(created: house.clock.now())
+    try await engine.adopt(session)
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try? await engine.current() }
+    await gate.reached()
+    // Everything else goes on while the server thinks: reading, signing in, switching, signing out.
+    #expect(try await engine.stored()?.id == session.id)
+    try await engine.adopt(.sample("s2", created: house.clock.now()))
+    #expect(engine.cached?.id == SessionID("s2"))
+    try await engine.choose(session)
+    try await engine.remove(session, reason: .requested)
+    #expect(engine.source.current == .signedOut(.requested))
+    gate.open()
+    _ = await caller.value
+  }
+
+  @Test("golang/oauth2 reuseTokenSource: a caller cannot give up")
+  func golangNoCancellation() async throws {
+    let house = SessionHouse()
+    let gate = Gate()
+    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    await gate.reached()
+    caller.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await caller.value }
+    gate.open()
+    await engine.settle()
+  }
+
+  // MARK: all that wait on Task.value
+
+  @Test("Task.value: resuming N waiters costs N² (10,000 waiters, one call, and linear)")
+  func taskValueIsQuadratic() async throws {
+    let small = try await Self.timeToAnswer(5_000)
+    let large = try await Self.timeToAnswer(40_000)
+    // Eight times as many: 8 when it is linear, 64 when it is quadratic.
+    let figures = "5,000 answered in \(small * 1000) ms, 40,000 in \(large * 1000) ms, ratio \(large / small)"
+    #expect(large / small < 24, "\(figures)")
+    print("waiters: " + figures)
+  }
+
+  /// From the server's answer to the last caller's, the best of five.
+  private static func timeToAnswer(_ count: Int) async throws -> Double {
+    var best = Double.infinity
+    for _ in 0..<5 {
+      let house = SessionHouse()
+      let gate = Gate()
+      let provider = SessionHouse.provider(behind: gate, house.clock)
+      let engine = house.engine(provider)
+      try await engine.adopt(.sample(created: house.clock.now()))
+      house.clock.advance(by: .seconds(3600))
+      // Not a task group: that one's list of children costs N² by itself.
+      let served = Counter()
+      let (last, end) = AsyncStream<Void>.makeStream()
+      for _ in 0..<count {
+        Task.detached { [engine, served] in
+          guard let session = try? await engine.current(), session.generation == 2 else { return }
+          if served.one() == count { end.finish() }
+        }
+      }
+      await gate.reached()
+      while engine.state.withLock({ $0.callers.count }) < count { await Task.yield() }
+      let start = ContinuousClock.now
+      gate.open()
+      for await _ in last {}
+      best = min(best, start.duration(to: .now).seconds)
+      #expect(provider.log.times("refresh") == 1)
+    }
+    return best
+  }
+}
+
+/// Counts from many tasks.
+private final class Counter: Sendable {
+  private let count = Locked(0)
+
+  func one() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

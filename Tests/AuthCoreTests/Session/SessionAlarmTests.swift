@@ -1,0 +1,138 @@
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the engine does by the clock, for those who watch.
+@Suite struct SessionAlarmTests {
+  private static let start = Date(timeIntervalSince1970: 1_767_225_600)
+
+  private func machine(isRenewable: Bool = true) -> SessionMachine {
+    SessionMachine(providerID: "fake", isRenewable: isRenewable, jitter: 0)
+  }
+
+  private func names(_ commands: [SessionMachine.Command]) -> [String] {
+    commands.map { command in
+      switch command {
+      case .load: "load"
+      case .renew: "renew"
+      case .answer: "answer"
+      case .publish(let state, _): "publish \(state.name)"
+      case .record(.refreshStarted): "refresh started"
+      case .record(.refreshEnded): "refresh ended"
+      case .record(.sessionExpiring(_, _, let rest)): "expiring in \(Int(rest.seconds))"
+      case .record(.sessionEnded): "session ended"
+      case .record: "record"
+      case .wake(let date): date.map { "wake at \(Int($0.timeIntervalSince(Self.start)))" } ?? "wake never"
+      case .replaced: "replaced"
+      case .discard: "discard"
+      }
+    }
+  }
+
+  private func at(_ seconds: Double) -> Date { Self.start.addingTimeInterval(seconds) }
+
+  @Test func nobodyWatchesNoAlarm() {
+    var machine = machine()
+    #expect(names(machine.selected(.sample(created: at(0)), now: at(0))) == ["publish signedIn"])
+    #expect(names(machine.watched(true, now: at(1))) == ["wake at 3480"])
+    #expect(names(machine.watched(false, now: at(2))) == ["wake never"])
+  }
+
+  @Test func renewsAheadAndAgainAfterAFailure() {
+    var machine = machine()
+    let session = Session.sample(created: at(0))
+    _ = machine.watched(true, now: at(0))
+    #expect(names(machine.selected(session, now: at(0))) == ["publish signedIn", "wake at 3480"])
+    #expect(names(machine.woken(now: at(3480))) == ["refresh started", "renew", "wake at 3540"])
+    // The server is away: the next try after a quarter of a minute, then after twice that.
+    let down = AuthError(.serverError, "Down.")
+    #expect(
+      names(machine.renewalEnded(session.id, .failure(down), now: at(3481))) == ["refresh ended", "wake at 3496"])
+    #expect(names(machine.woken(now: at(3496))) == ["refresh started", "renew", "wake at 3540"])
+    #expect(
+      names(machine.renewalEnded(session.id, .failure(down), now: at(3497))) == ["refresh ended", "wake at 3527"])
+    #expect(names(machine.woken(now: at(3527))) == ["refresh started", "renew", "wake at 3540"])
+    // Nothing helps: the end is announced, then it comes, and the tries go on.
+    #expect(names(machine.woken(now: at(3540))) == ["expiring in 60", "wake at 3600"])
+    #expect(names(machine.woken(now: at(3600))) == ["publish unverified"])
+    #expect(
+      names(machine.renewalEnded(session.id, .failure(down), now: at(3601))) == ["refresh ended", "wake at 3661"])
+    #expect(names(machine.woken(now: at(3661))) == ["refresh started", "renew"])
+    var renewed = Session.sample(created: at(3662), generation: 2)
+    renewed.expiresAt = at(7262)
+    let outcome = SessionRenewal.Outcome.renewed(renewed, from: session)
+    #expect(
+      names(machine.renewalEnded(session.id, .success(outcome), now: at(3662)))
+        == ["refresh ended", "replaced", "publish signedIn", "wake at 7142"])
+  }
+
+  @Test func theServerSaysHowLongToStayAway() {
+    var machine = machine()
+    let session = Session.sample(created: at(0))
+    _ = machine.watched(true, now: at(0))
+    _ = machine.selected(session, now: at(0))
+    _ = machine.woken(now: at(3480))
+    let busy = AuthError(.rateLimited, "Busy.", retryAfter: .seconds(50))
+    #expect(
+      names(machine.renewalEnded(session.id, .failure(busy), now: at(3480))) == ["refresh ended", "wake at 3530"])
+    // Whoever asks while the credential works gets it, and the server is left alone.
+    #expect(names(machine.demand(.working, by: 1, now: at(3500))) == ["answer"])
+    // Whoever asks when it has run out is not held up: an error is not sticky.
+    #expect(names(machine.demand(.working, by: 2, now: at(3590))).contains("renew"))
+  }
+
+  @Test func aVendorThatCannotRenewAnnouncesTheEnd() {
+    var machine = machine(isRenewable: false)
+    _ = machine.watched(true, now: at(0))
+    #expect(names(machine.selected(.sample(created: at(0)), now: at(0))) == ["publish signedIn", "wake at 3540"])
+    #expect(names(machine.woken(now: at(3540))) == ["expiring in 60", "wake at 3600"])
+    #expect(names(machine.woken(now: at(3600))) == ["publish expired"])
+  }
+
+  @Test func theEndIsAnnouncedOnceEvenToThoseWhoOnlyAsk() {
+    var machine = machine(isRenewable: false)
+    _ = machine.selected(.sample(created: at(0)), now: at(0))
+    #expect(machine.ready(at: at(3000)) != nil)
+    #expect(machine.ready(at: at(3550)) == nil, "the slow way, so that the end can be announced")
+    #expect(names(machine.demand(.working, by: 1, now: at(3550))) == ["answer", "expiring in 50"])
+    #expect(machine.ready(at: at(3551)) != nil)
+    #expect(names(machine.demand(.working, by: 2, now: at(3552))) == ["answer"])
+  }
+
+  /// The whole way: an observer who watches sees the warning, nobody calls.
+  @Test func whoWatchesIsToldByTheClock() async throws {
+    let house = SessionHouse()
+    let engine = house.engine(PlainProvider())
+    var states = engine.states.makeAsyncIterator()
+    try await engine.adopt(.sample(created: house.clock.now()))
+    #expect(await states.next()?.name != "expired")
+    await house.clock.waitForSleepers()
+    house.clock.advance(by: .seconds(3541))
+    while house.times({ if case .sessionExpiring = $0 { true } else { false } }) == 0 { await Task.yield() }
+    await house.clock.waitForSleepers()
+    house.clock.advance(by: .seconds(60))
+    while let state = await states.next(), state.name != "expired" {}
+    #expect(engine.source.current.name == "expired")
+  }
+
+  @Test func theLastReaderTakesTheAlarmAway() async throws {
+    let house = SessionHouse()
+    let engine = house.engine(PlainProvider())
+    try await engine.adopt(.sample(created: house.clock.now()))
+    do {
+      let first = engine.states.makeAsyncIterator()
+      let second = engine.states.makeAsyncIterator()
+      await house.clock.waitForSleepers()
+      withExtendedLifetime((first, second)) {}
+    }
+    while house.clock.sleeperCount > 0 { await Task.yield() }
+    #expect(engine.state.withLock { $0.machine.alarm } == nil)
+  }
+}

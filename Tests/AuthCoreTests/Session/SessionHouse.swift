@@ -1,0 +1,49 @@
+import AuthStorage
+import AuthTesting
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a session engine lives in: a clock that a test moves, a store in memory, somebody who listens.
+struct SessionHouse {
+  let clock = ManualClock()
+  let observer = RecordingObserver()
+  let store: MemorySessionStore
+  let services: ProviderServices
+
+  init(tokenProvider: any TokenProvider = TokenProviderChain([])) {
+    store = MemorySessionStore(clock: clock)
+    services = .testing(tokenProvider: tokenProvider, clock: clock, observer: observer)
+  }
+
+  func engine(_ provider: any AuthProvider) -> ProviderSessions {
+    let engine = ProviderSessions(provider: provider, store: store, services: services)
+    engine.attach()
+    return engine
+  }
+
+  /// The same session with an hour from now.
+  static func renewed(_ session: Session, _ clock: ManualClock) -> RefreshOutcome {
+    var next = session
+    next.createdAt = clock.now()
+    next.expiresAt = clock.now().addingTimeInterval(3600)
+    next.tokens.access = Secret("access-\(session.generation + 1)")
+    return .refreshed(next)
+  }
+
+  /// A provider whose renewal waits for the test.
+  static func provider(_ id: ProviderID = "fake", behind gate: Gate, _ clock: ManualClock) -> FakeProvider {
+    FakeProvider(id: id) { (session, _) async throws(AuthError) in
+      await gate.pass()
+      return renewed(session, clock)
+    }
+  }
+
+  /// How often each event was heard, by its case.
+  func times(_ matches: (AuthEvent) -> Bool) -> Int { observer.events.filter(matches).count }
+}

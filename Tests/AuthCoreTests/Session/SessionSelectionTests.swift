@@ -1,0 +1,82 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+/// Signing in, out and over at once: what is stored and what is in memory say the same in the end.
+@Suite struct SessionSelectionTests {
+  @Test func aSignOutDoesNotDeselectTheSignInThatCameInBetween() async throws {
+    for _ in 0..<200 {
+      let house = SessionHouse()
+      let engine = house.engine(PlainProvider())
+      let old = Session.sample("old", created: house.clock.now())
+      let new = Session.sample("new", created: house.clock.now())
+      try await engine.adopt(old)
+      async let out: Void = engine.remove(old, reason: .requested)
+      async let into: Void = engine.adopt(new)
+      _ = try await (out, into)
+      #expect(try await house.store.selection(for: "fake") == new.id)
+      #expect(try await engine.current()?.id == new.id)
+      #expect(try await house.engine(PlainProvider()).current()?.id == new.id, "a new process sees the same")
+    }
+  }
+
+  @Test func aSessionThatIsGoneCannotBeChosen() async throws {
+    let house = SessionHouse()
+    let engine = house.engine(PlainProvider())
+    let session = Session.sample(created: house.clock.now())
+    try await engine.adopt(session)
+    try await engine.remove(session, reason: .requested)
+    await #expect(throws: AuthError(.notSignedIn, "")) { try await engine.choose(session) }
+    #expect(try await engine.current() == nil)
+  }
+
+  @Test func whatWasSignedOutWhileTheStoreWasReadDoesNotComeBack() {
+    var machine = SessionMachine(providerID: "fake", isRenewable: true, jitter: 0)
+    let session = Session.sample()
+    let now = session.createdAt
+    guard case .load(let epoch) = machine.demand(.working, by: 1, now: now).first else {
+      Issue.record("the store is not read")
+      return
+    }
+    _ = machine.removed(session, .requested, now: now)
+    // What the store said before the sign-out does not count: it is read again.
+    guard case .load(let next) = machine.loaded(session, lock: nil, epoch: epoch, now: now).first else {
+      Issue.record("the store is not read again")
+      return
+    }
+    _ = machine.loaded(nil, lock: nil, epoch: next, now: now)
+    #expect(machine.selected.isLoaded)
+    #expect(machine.selected.session == nil)
+  }
+
+  @Test func aRecordWrittenAnewDuringARenewalServes() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let gate = Gate()
+    let provider = SessionHouse.provider(behind: gate, clock)
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: clock.now()))
+    clock.advance(by: .seconds(3600))
+    let caller = Task { try await engine.current() }
+    await gate.reached()
+    try await house.store.save(.sample(created: clock.now(), generation: 7, access: "written anew"))
+    gate.open()
+    #expect(try await caller.value?.tokens.access == Secret("written anew"))
+    #expect(provider.log.times("discard 2") == 1, "what came of the renewal is let go of")
+    #expect(house.times { if case .sessionEnded = $0 { true } else { false } } == 0)
+  }
+
+  @Test func aRefusedCredentialIsNotAdoptedFromTheStore() async throws {
+    let house = SessionHouse()
+    let clock = house.clock
+    let provider = FakeProvider { (session, _) async throws(AuthError) in SessionHouse.renewed(session, clock) }
+    let engine = house.engine(provider)
+    let session = Session.sample(created: clock.now())
+    try await engine.adopt(session)
+    #expect(try await engine.refresh(after: session).generation == 2)
+    #expect(try await engine.refresh(after: session).generation == 2, "it has been renewed since")
+    #expect(provider.log.times("refresh") == 1)
+  }
+}
