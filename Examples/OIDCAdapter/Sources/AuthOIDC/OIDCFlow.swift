@@ -25,6 +25,8 @@ struct OIDCFlow: FlowLogic {
     /// Nobody has decided yet.
     case undecided(slower: Bool)
     case session(Session)
+    /// The grant is spent and no session came of it: asking again would only find the grant gone.
+    case lost(AuthError)
   }
 
   enum Phase: Sendable {
@@ -84,6 +86,7 @@ struct OIDCFlow: FlowLogic {
     case (.working, .success(.session(let session))), (.awaitingDevice, .success(.session(let session))):
       phase = .done
       return .completed(.session(session, isNewUser: false))
+    case (_, .success(.lost(let error))): return fail(error)
     case (.awaitingDevice(let pending), .success(.undecided(let isSlower))):
       return show(isSlower ? pending.slower : pending)
     case (.awaitingDevice(let pending), .failure(let error)) where Self.isPassing(error):

@@ -22,7 +22,7 @@ struct OIDCFlowPerformer: FlowPerformer {
   func perform(_ effect: OIDCFlow.Effect) async throws(AuthError) -> OIDCFlow.Outcome {
     switch effect {
     case .prepare(let redirectURL): .prepared(try await prepare(redirectURL))
-    case .redeem(let code, let pending): .session(try await redeem(code, pending))
+    case .redeem(let code, let pending): try await redeem(code, pending)
     case .requestDevice: .device(try await requestDevice())
     case .poll(let pending): try await poll(pending)
     }
@@ -38,7 +38,9 @@ struct OIDCFlowPerformer: FlowPerformer {
       loginHint: identifier, prompt: prompt, random: services.random)
   }
 
-  private func redeem(_ code: Secret, _ pending: PendingAuthorization) async throws(AuthError) -> Session {
+  private func redeem(
+    _ code: Secret, _ pending: PendingAuthorization
+  ) async throws(AuthError) -> OIDCFlow.Outcome {
     try await session(
       nonce: pending.nonce,
       [
@@ -65,7 +67,7 @@ struct OIDCFlowPerformer: FlowPerformer {
     ]
     do throws(AuthError) {
       // No nonce went with the request, so a token with one is refused.
-      return .session(try await session(nonce: nil, form))
+      return try await session(nonce: nil, form)
     } catch {
       switch error.vendorCode {
       case "authorization_pending": return .undecided(slower: false)
@@ -79,28 +81,45 @@ struct OIDCFlowPerformer: FlowPerformer {
   /// Asks for tokens, bound to a fresh key where that is wanted, and makes the session of them.
   private func session(
     nonce: String?, _ fields: [(name: String, value: String)]
-  ) async throws(AuthError) -> Session {
+  ) async throws(AuthError) -> OIDCFlow.Outcome {
     let known = try await api.issuer.known()
-    guard try usesDPoP(known.metadata) else { return try await session(known, nonce: nonce, fields, key: nil) }
-    let key = try await services.keys.generate(.p256, namespace: providerID.rawValue)
+    // What is needed to read the answer is fetched before anything is spent on it.
+    _ = try await known.keys.keys(holding: nil)
+    let key =
+      try usesDPoP(known.metadata) ? try await services.keys.generate(.p256, namespace: providerID.rawValue) : nil
     do throws(AuthError) {
-      let session = try await session(known, nonce: nonce, fields, key: key)
-      if session.key == nil { try await services.keys.delete(key) }
-      return session
+      let answer = try await grant(known, fields, key: key)
+      do throws(AuthError) {
+        let session = try await session(answer, known, nonce: nonce, key: key)
+        if let key, session.key == nil { try await services.keys.delete(key) }
+        return .session(session)
+      } catch {
+        await forget(key)
+        return .lost(error)
+      }
     } catch {
-      // Nothing was bound to it.
-      try? await services.keys.delete(key)
+      await forget(key)
       throw error
     }
   }
 
-  private func session(
-    _ known: OIDCIssuer.Known, nonce: String?, _ fields: [(name: String, value: String)], key: KeyReference?
-  ) async throws(AuthError) -> Session {
-    let now = services.clock.now()
+  /// Nothing is bound to it.
+  private func forget(_ key: KeyReference?) async {
+    if let key { try? await services.keys.delete(key) }
+  }
+
+  private func grant(
+    _ known: OIDCIssuer.Known, _ fields: [(name: String, value: String)], key: KeyReference?
+  ) async throws(AuthError) -> JSONValue {
     let response = try await api.post(known.metadata.tokenEndpoint, fields, key: key)
     guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
-    let answer = try response.json()
+    return try response.json()
+  }
+
+  private func session(
+    _ answer: JSONValue, _ known: OIDCIssuer.Known, nonce: String?, key: KeyReference?
+  ) async throws(AuthError) -> Session {
+    let now = services.clock.now()
     let tokens = try OIDCTokens(
       answer, requested: configuration.scopes, isBound: key != nil, allowsBearer: configuration.allowsBearerDowngrade,
       now: now)

@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -18,6 +19,8 @@ extension OIDCProvider: SessionRefreshing {
         .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.", provider: id)
     }
     let known = try await api.issuer.known()
+    // What is needed to read the answer is fetched before the refresh token is spent on it.
+    _ = try await known.keys.keys(holding: nil)
     let now = services.clock.now()
     let response = try await api.post(
       known.metadata.tokenEndpoint,

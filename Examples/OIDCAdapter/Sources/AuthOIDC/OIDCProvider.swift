@@ -10,8 +10,8 @@ public import AuthCore
 /// that shows the page (RFC 8628).
 ///
 /// This is the provider that somebody outside would write. It lies in a package of its own, imports `AuthCore` and
-/// `AuthCrypto` and uses their public API alone; the repository's judges run it against a server that others wrote. Its
-/// rooms are those of the four providers in the house:
+/// `AuthCrypto` and uses their public API alone; `Tests` hold it to `ProviderConformance` of `AuthTesting`, and the
+/// repository's judges run it against a server that others wrote. Its rooms are those of the four providers in the house:
 ///
 /// * `OIDCConfiguration`: the block in the app's configuration, read strictly;
 /// * `OIDCProvider`: this type; what not every provider can do is a conformance in a file of its own: renewal

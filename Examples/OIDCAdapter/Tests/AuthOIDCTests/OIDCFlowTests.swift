@@ -107,6 +107,14 @@ import Testing
     }
   }
 
+  /// The device code is spent when its tokens have come: a failure after that is no reason to ask again.
+  @Test func aSpentCodeIsNotAskedAboutAgain() throws {
+    var flow = OIDCFlow(.resumedDevice(try device()))
+    _ = flow.begin()
+    _ = flow.answered(.poll)
+    #expect(word(flow.received(.success(.lost(AuthError(.network, ""))))) == "failed network")
+  }
+
   @Test func whatIsPutAwayComesBack() throws {
     var flow = OIDCFlow(.resumedPage(try page()))
     #expect(flow.suspended == nil)
