@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 
 extension TurnkeyProvider {
   /// Gives a code back for a verification token, bound to `publicKey`: encrypted where the challenge has a key for it.
@@ -9,4 +9,39 @@ extension TurnkeyProvider {
     let bundle = try OTPCodeBundle(code: code, publicKey: publicKey, target: target)
     return try await proxy().verify(bundle, otpID: challenge.otpID)
   }
+
+  /// Sends a code, for who takes the steps of a sign-in one by one.
+  ///
+  /// - Returns: the vendor's answer, with `otpId`.
+  package func sendCode(to contact: Contact) async throws(AuthError) -> JSONValue {
+    try await proxy().sendCode(to: contact, captcha: try await captcha())
+  }
+
+  /// Gives a code back that was sent so.
+  ///
+  /// - Parameters:
+  ///   - sent: the answer to sending it.
+  ///   - publicKeyHex: a key of `createKeyPair()`.
+  /// - Returns: the verification token, verified.
+  package func verify(
+    _ code: Secret, sent: JSONValue, to contact: Contact, publicKeyHex: String
+  ) async throws(AuthError) -> Secret {
+    guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33 else {
+      throw AuthError(.invalidRequest, "publicKey must be what createKeyPair() gave.", provider: id)
+    }
+    let now = services.clock.now()
+    let version = configuration.otpVersion
+    let challenge = try OTPChallenge(sent, keys: configuration.keys, version: version, now: now)
+    guard OTPChallenge.accepts(code) else {
+      throw AuthError(.invalidCode, "A code has six to nine letters or digits.", provider: id)
+    }
+    let token = try await verify(code, challenge, publicKey: publicKey)
+    return try VerificationToken(
+      verifying: token, publicKey: publicKey, contact: contact, keys: configuration.keys, version: version,
+      now: services.clock.now()
+    ).token
+  }
+
+  /// - Throws: `missing_auth_proxy_configuration`.
+  package func requireProxy() throws(AuthError) { _ = try proxy() }
 }

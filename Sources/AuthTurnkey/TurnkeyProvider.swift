@@ -35,7 +35,8 @@ public struct TurnkeyProvider: AuthProvider {
   /// account for such a key.
   ///
   /// Of the profile's parameters `sessionKey` names the session for the app, `invalidateExisting` ends the user's other
-  /// sessions, and `otpId` with `otpEncryptionTargetBundle` takes up a code that was sent elsewhere.
+  /// sessions, `signUp` says for this flow what the configuration says for all, `organizationId` names the one that a
+  /// passkey signs in to, and `otpId` with `otpEncryptionTargetBundle` takes up a code that was sent elsewhere.
   ///
   /// What cannot be served fails before anything is sent: `unsupported` for another purpose, `method_not_available`,
   /// and `missing_auth_proxy_configuration` without `authProxyConfigId`.
@@ -43,7 +44,7 @@ public struct TurnkeyProvider: AuthProvider {
     do throws(AuthError) {
       try check(request)
       let settings = TurnkeySignInSettings(
-        signsUp: configuration.signsUp, methods: methods,
+        signsUp: request.profile.parameters["signUp"]?.boolValue ?? configuration.signsUp, methods: methods,
         canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,
         defaults: configuration.newUsers)
       return AuthFlow(

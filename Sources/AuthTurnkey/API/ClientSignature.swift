@@ -26,9 +26,12 @@ struct ClientSignature: Sendable {
     return usage.serializedText
   }
 
-  /// The message that lets a contact sign up without further credentials.
-  static func signUpMessage(tokenID: String, contact: Contact) -> String {
-    var details: JSONObject = ["apiKeys": [], "authenticators": [], "oauthProviders": []]
+  /// The message that lets a contact sign up with these credentials, by default none beside the contact.
+  static func signUpMessage(tokenID: String, contact: Contact, credentials: SignUpCredentials = .init()) -> String {
+    var details: JSONObject = [
+      "apiKeys": .array(credentials.apiKeys), "authenticators": .array(credentials.authenticators),
+      "oauthProviders": .array(credentials.oauthProviders),
+    ]
     details[contact.kind == .email ? "email" : "phoneNumber"] = .string(contact.value)
     let usage: JSONValue = [
       "signupV2": .object(details), "tokenId": .string(tokenID), "type": "USAGE_TYPE_SIGNUP",

@@ -34,7 +34,9 @@ package struct TurnkeyAPI: Sendable {
   package func query(
     _ name: String, _ body: JSONValue, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
-    try await post("public/v1/query/\(name)", body.serialized, retry: .safe, stamper: stamper)
+    let bytes = body.serialized
+    return try await send(
+      "public/v1/query/\(name)", bytes, retry: .safe, try await stamper.stamp(bytes), in: .stamped)
   }
 
   /// Submits an activity and waits for its outcome.
@@ -55,7 +57,10 @@ package struct TurnkeyAPI: Sendable {
     _ name: String, body: [UInt8], organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
     let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
-    let first = try await post("public/v1/submit/\(name)", body, retry: retry, stamper: stamper)
+    // What is refused here is the code, not the stamp.
+    let context: TurnkeyErrors.Context = name == "verify_otp" ? .verifyCode : .stamped
+    let first = try await send(
+      "public/v1/submit/\(name)", body, retry: retry, try await stamper.stamp(body), in: context)
     return try await outcome(of: name, first) { activity throws(AuthError) in
       let question: JSONValue = ["organizationId": .string(organizationID), "activityId": .string(activity.id)]
       return try await query("get_activity", question, stamper: stamper)
@@ -93,12 +98,6 @@ package struct TurnkeyAPI: Sendable {
       throw AuthError(.timeout, "The vendor has not finished '\(name)' after ten seconds.")
     }
     return activity
-  }
-
-  private func post(
-    _ path: String, _ body: [UInt8], retry: RetryIntent, stamper: any Stamper
-  ) async throws(AuthError) -> JSONValue {
-    try await send(path, body, retry: retry, try await stamper.stamp(body), in: .stamped)
   }
 
   private func send(

@@ -68,6 +68,9 @@ struct TurnkeyPasskeyFlow: FlowLogic {
           .invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.",
           recovery: .restart))
     }
+    if let organizationID = request.profile.parameters["organizationId"]?.stringValue, request.purpose == .signIn {
+      return assert(organizationID)
+    }
     if let contact, canLookUp {
       phase = .lookingUp(contact)
       return .perform(.lookUp(contact), .request)

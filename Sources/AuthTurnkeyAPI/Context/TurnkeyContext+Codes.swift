@@ -1,0 +1,116 @@
+public import AuthCore
+import AuthTurnkey
+
+extension TurnkeyContext {
+  /// How a code travels.
+  public enum OtpType: Sendable, Hashable {
+    /// By e-mail.
+    case email
+    /// By SMS.
+    case sms
+  }
+
+  /// A code that was sent.
+  public struct InitOtpResult: Sendable, Hashable {
+    /// The vendor's name of the attempt.
+    public let otpId: String
+    /// What the code is encrypted to; nil in the first version of the calls.
+    public let otpEncryptionTargetBundle: String?
+
+    /// The code of an attempt.
+    public init(otpId: String, otpEncryptionTargetBundle: String?) {
+      self.otpId = otpId
+      self.otpEncryptionTargetBundle = otpEncryptionTargetBundle
+    }
+
+    var json: JSONObject {
+      var object: JSONObject = ["otpId": .string(otpId)]
+      object["otpEncryptionTargetBundle"] = otpEncryptionTargetBundle.map { .string($0) }
+      return object
+    }
+  }
+
+  /// Sends a code.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`; `invalid_identifier`, `captcha_required`, `rate_limited`.
+  public func initOtp(contact: String, otpType: OtpType) async throws(AuthError) -> InitOtpResult {
+    try provider.requireProxy()
+    let answer = try await provider.sendCode(to: try known(contact, otpType))
+    return InitOtpResult(
+      otpId: try answer.requiredString("otpId"),
+      otpEncryptionTargetBundle: answer["otpEncryptionTargetBundle"]?.stringValue)
+  }
+
+  /// Gives a code back.
+  ///
+  /// - Parameters:
+  ///   - sent: what `initOtp` gave, the whole of it: a bundle of another attempt does not fit.
+  ///   - publicKey: a key of `createKeyPair()`; nil makes one.
+  /// - Returns: the verification token, verified, for `loginWithOtp` and `signUpWithOtp`.
+  /// - Throws: `missing_auth_proxy_configuration`; `invalid_code`, `code_expired`, `too_many_attempts`.
+  public func verifyOtp(
+    _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, publicKey: String? = nil
+  ) async throws(AuthError) -> Secret {
+    try provider.requireProxy()
+    let contact = try known(contact, otpType)
+    let key: String
+    if let publicKey { key = publicKey } else { key = try await createKeyPair() }
+    return try await provider.verify(
+      Secret(otpCode.trimmingBlanks), sent: .object(sent.json), to: contact, publicKeyHex: key)
+  }
+
+  /// Signs a known user in by a verification.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`; `user_not_found`, `key_unavailable`.
+  public func loginWithOtp(
+    verificationToken: Secret, invalidateExisting: Bool = false, sessionKey: String? = nil
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    return try await signIn(
+      FlowRequest(token: verificationToken), sessionKey: sessionKey,
+      parameters: ["signUp": false, "invalidateExisting": .bool(invalidateExisting)])
+  }
+
+  /// Signs a new user up by a verification.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`; `user_exists`, `key_unavailable`.
+  public func signUpWithOtp(
+    verificationToken: Secret, profile: FlowProfile = FlowProfile(), invalidateExisting: Bool = false,
+    sessionKey: String? = nil
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    return try await signIn(
+      FlowRequest(purpose: .signUp, token: verificationToken, profile: profile), sessionKey: sessionKey,
+      parameters: ["invalidateExisting": .bool(invalidateExisting)])
+  }
+
+  /// Gives a code back and signs the user in, or up where nobody is known by the contact.
+  ///
+  /// - Parameter sent: what `initOtp` gave, the whole of it.
+  /// - Throws: `missing_auth_proxy_configuration`; `invalid_code` (then call it again with another code), `code_expired`,
+  ///   `too_many_attempts`.
+  public func completeOtp(
+    _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, profile: FlowProfile = FlowProfile(),
+    invalidateExisting: Bool = false, sessionKey: String? = nil
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    let known = try known(contact, otpType)
+    let request = FlowRequest(
+      identifier: known.value, method: known.kind == .email ? .emailOTP : .smsOTP, profile: profile)
+    var parameters = sent.json
+    parameters["invalidateExisting"] = .bool(invalidateExisting)
+    return try await signIn(request, sessionKey: sessionKey, parameters: parameters) { _, _ in
+      .code(Secret(otpCode.trimmingBlanks))
+    }
+  }
+
+  private func known(_ contact: String, _ type: OtpType) throws(AuthError) -> Contact {
+    guard let known = type == .email ? Contact(email: contact) : Contact(phone: contact) else {
+      throw AuthError(
+        .invalidIdentifier,
+        type == .email ? "That is no e-mail address." : "That is no phone number with its country code.",
+        provider: provider.id)
+    }
+    return known
+  }
+}

@@ -1,0 +1,71 @@
+public import AuthCore
+import AuthTurnkey
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension TurnkeyContext {
+  /// Opens a page and gives the callback that it came back with.
+  public typealias Presenting = @MainActor @Sendable (RedirectPrompt) async throws(AuthError) -> URL
+
+  /// Signs in, or up, by Google.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`; `redirect_denied` when the user or Google refuses,
+  ///   `redirect_mismatch` for a callback of another attempt, `invalid_token`.
+  @discardableResult
+  public func handleGoogleOAuth(
+    sessionKey: String? = nil, present: @escaping Presenting
+  ) async throws(AuthError) -> AuthResult { try await oauth("google", sessionKey, present) }
+
+  /// Signs in, or up, by Apple, in a browser.
+  @discardableResult
+  public func handleAppleOAuth(
+    sessionKey: String? = nil, present: @escaping Presenting
+  ) async throws(AuthError) -> AuthResult { try await oauth("apple", sessionKey, present) }
+
+  /// Signs in, or up, by Discord.
+  @discardableResult
+  public func handleDiscordOAuth(
+    sessionKey: String? = nil, present: @escaping Presenting
+  ) async throws(AuthError) -> AuthResult { try await oauth("discord", sessionKey, present) }
+
+  /// Signs in, or up, by X.
+  @discardableResult
+  public func handleXOauth(
+    sessionKey: String? = nil, present: @escaping Presenting
+  ) async throws(AuthError) -> AuthResult { try await oauth("x", sessionKey, present) }
+
+  /// Signs in, or up, by Facebook.
+  @discardableResult
+  public func handleFacebookOAuth(
+    sessionKey: String? = nil, present: @escaping Presenting
+  ) async throws(AuthError) -> AuthResult { try await oauth("facebook", sessionKey, present) }
+
+  /// Signs in, or up, by an identity token that the app has got itself: the platform's own Apple sheet, for one. Its
+  /// nonce has to be `OAuthNonce.of(publicKeyHex:)` of a key of `createKeyPair()`.
+  @discardableResult
+  public func completeOAuth(
+    oidcToken: Secret, provider name: String, invalidateExisting: Bool = false, sessionKey: String? = nil
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    return try await signIn(
+      FlowRequest(method: .oauth(name), token: oidcToken), sessionKey: sessionKey,
+      parameters: ["invalidateExisting": .bool(invalidateExisting)])
+  }
+
+  private func oauth(
+    _ name: String, _ sessionKey: String?, _ present: @escaping Presenting
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    return try await signIn(FlowRequest(method: .oauth(name)), sessionKey: sessionKey, parameters: [:]) {
+      (prompt, _) throws(AuthError) in
+      guard case .redirect(let redirect) = prompt else {
+        throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)' in place of a page.")
+      }
+      return .callback(try await present(redirect))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+public import AuthCore
+import AuthTurnkey
+
+extension TurnkeyContext {
+  /// Signs in by a passkey, straight at the vendor's API: no auth proxy is needed.
+  ///
+  /// - Parameters:
+  ///   - organizationID: the user's own; nil lets the server find it by the credential.
+  ///   - sessionKey: a name for the session.
+  /// - Throws: `method_not_available` without `rpId` or an authenticator; `no_credential`, `cancelled`.
+  @discardableResult
+  public func loginWithPasskey(
+    organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil,
+    options: PasskeyOptions = PasskeyOptions()
+  ) async throws(AuthError) -> AuthResult {
+    var parameters: JSONObject = ["invalidateExisting": .bool(invalidateExisting)]
+    parameters["organizationId"] = organizationID.map { .string($0) }
+    return try await signIn(
+      FlowRequest(method: .passkey, passkey: options), sessionKey: sessionKey, parameters: parameters)
+  }
+
+  /// Makes a passkey and a user with it; one ceremony.
+  ///
+  /// - Throws: `missing_auth_proxy_configuration`, `method_not_available`; `cancelled`, `user_exists`.
+  @discardableResult
+  public func signUpWithPasskey(
+    profile: FlowProfile = FlowProfile(), sessionKey: String? = nil, options: PasskeyOptions = PasskeyOptions()
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    return try await signIn(
+      FlowRequest(purpose: .signUp, method: .passkey, profile: profile, passkey: options), sessionKey: sessionKey)
+  }
+}

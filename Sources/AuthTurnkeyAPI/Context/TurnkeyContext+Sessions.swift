@@ -1,0 +1,166 @@
+public import AuthCore
+import AuthTurnkey
+
+extension TurnkeyContext {
+  /// Makes a key for a session that the app's backend opens.
+  ///
+  /// - Returns: the compressed point in lower-case hex.
+  public func createKeyPair() async throws(AuthError) -> String { try await provider.createKeyPair() }
+
+  /// Forgets the keys of `createKeyPair` that no session came for, and no others.
+  public func clearUnusedKeyPairs() async throws(AuthError) { try await provider.clearUnusedKeyPairs() }
+
+  /// Stores and selects the session that a token describes; its key has to be one of `createKeyPair()`.
+  ///
+  /// - Parameters:
+  ///   - jwt: the session token of the app's backend. Its signature is verified.
+  ///   - sessionKey: a name for the session, for who keeps several.
+  /// - Throws: `invalid_state` when a session of that name works still, `key_unavailable` when no key waits for the
+  ///   token, `signature_invalid`, `token_expired`, `invalid_token`.
+  @discardableResult
+  public func storeSession(jwt: String, sessionKey: String? = nil) async throws(AuthError) -> Session {
+    try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
+  }
+
+  /// The selected session, without network.
+  public func getActiveSession() async throws(AuthError) -> Session? {
+    try await auth.storedSession(provider: provider.id)
+  }
+
+  /// The session of a name.
+  public func session(for sessionKey: String) async throws(AuthError) -> Session? {
+    try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
+  }
+
+  /// Selects the session of a name, and gives its client.
+  ///
+  /// - Throws: `not_signed_in` when there is none, `session_expired` when it has run out, `key_unavailable`.
+  @discardableResult
+  public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
+    guard let session = try await session(for: sessionKey) else {
+      throw AuthError(.notSignedIn, "No session is stored under the name '\(sessionKey)'.", provider: provider.id)
+    }
+    guard !session.isExpired(at: provider.services.clock.now()) else {
+      throw AuthError(
+        .sessionExpired, "The session '\(sessionKey)' has run out; sign in again.", recovery: .signIn,
+        provider: provider.id)
+    }
+    let client = try provider.client(for: session)
+    try await auth.select(session.id)
+    try await update()
+    return client
+  }
+
+  /// Renews the selected session: a new key, which the old one logs in.
+  ///
+  /// - Throws: what ends or keeps the session: see `AuthClient.refresh`.
+  @discardableResult
+  public func refreshSession() async throws(AuthError) -> Session {
+    let renewed = try await auth.refresh(provider: provider.id)
+    try await update()
+    return renewed
+  }
+
+  /// Forgets a session and its key; nil for the selected one. One that is not there is forgotten already.
+  public func clearSession(for sessionKey: String? = nil) async throws(AuthError) {
+    let session: Session?
+    if let sessionKey {
+      session = try await self.session(for: sessionKey)
+    } else {
+      session = try await getActiveSession()
+    }
+    if let session { try await auth.remove(session.id) }
+    try await update()
+  }
+
+  /// Forgets all sessions of this provider, and their keys.
+  public func clearAllSessions() async throws(AuthError) {
+    _ = try await auth.signOut(SignOutOptions(scope: .all), provider: provider.id)
+    try await update()
+  }
+
+  /// Signs bytes with the selected session's key: ECDSA over P-256 and SHA-256, r‖s; software and hardware alike.
+  public func signWithSession(message: [UInt8]) async throws(AuthError) -> [UInt8] {
+    let session = try await auth.session(provider: provider.id)
+    guard let key = session.key else {
+      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", provider: provider.id)
+    }
+    return try await provider.services.keys.sign(message, with: key)
+  }
+
+  /// Runs a flow that asks nothing.
+  func signIn(
+    _ request: FlowRequest, sessionKey: String?, parameters: JSONObject = [:]
+  ) async throws(AuthError) -> AuthResult {
+    try await signIn(request, sessionKey: sessionKey, parameters: parameters) { prompt, _ throws(AuthError) in
+      throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)'; use AuthClient.start(_:) for it.")
+    }
+  }
+
+  /// Runs a flow whose prompts are answered by `answer`.
+  func signIn(
+    _ request: FlowRequest, sessionKey: String?, parameters: JSONObject,
+    answering answer: (Prompt, PromptContext) async throws(AuthError) -> FlowAnswer
+  ) async throws(AuthError) -> AuthResult {
+    let replaced = try await namesake(sessionKey)
+    var complete = request
+    for member in parameters.members { complete.profile.parameters[member.name] = member.value }
+    if let sessionKey { complete.profile.parameters["sessionKey"] = .string(sessionKey) }
+    let flow = auth.start(complete, provider: provider.id)
+    let result = try await run(flow, answering: answer)
+    // What has run out goes when its successor is stored.
+    if let replaced { try await auth.remove(replaced.id) }
+    try await update()
+    return result
+  }
+
+  private func run(
+    _ flow: AuthFlow, answering answer: (Prompt, PromptContext) async throws(AuthError) -> FlowAnswer
+  ) async throws(AuthError) -> AuthResult {
+    do throws(AuthError) {
+      for await update in flow {
+        switch update {
+        case .prompt(let prompt, let context):
+          if let error = context.lastError { throw error }
+          try await flow.answer(try await answer(prompt, context))
+        case .completed(.session(let session, let isNewUser)):
+          return AuthResult(session: session, action: isNewUser ? .signup : .login)
+        case .completed: throw AuthError(.internalError, "The sign-in ended in no session.", provider: provider.id)
+        case .failed(let error): throw error
+        case .idle, .working: continue
+        }
+      }
+      throw .cancelled
+    } catch {
+      await flow.cancel()
+      throw error
+    }
+  }
+
+  /// The session that has the name already and has run out.
+  private func namesake(_ sessionKey: String?) async throws(AuthError) -> Session? {
+    guard let sessionKey, let session = try await session(for: sessionKey) else { return nil }
+    guard session.isExpired(at: provider.services.clock.now()) else {
+      throw AuthError(
+        .invalidState, "A session is stored under the name '\(sessionKey)' already; clear it first.",
+        provider: provider.id)
+    }
+    return session
+  }
+}
+
+/// What a sign-in ended in.
+public struct AuthResult: Sendable {
+  /// What was done.
+  public enum Action: Sendable, Hashable {
+    /// A known user signed in.
+    case login
+    /// A user was made.
+    case signup
+  }
+
+  /// The session; stored and selected.
+  public let session: Session
+  /// What was done.
+  public let action: Action
+}
