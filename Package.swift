@@ -85,6 +85,12 @@ let package = Package(
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting"]),
     tests(
+      "EndToEndTests",
+      [
+        "AuthCore", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox",
+        "AuthStorage", "AuthTesting",
+      ]),
+    tests(
       "ArchitectureTests",
       [
         "AuthCore", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox",

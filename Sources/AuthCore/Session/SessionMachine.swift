@@ -312,7 +312,8 @@ struct SessionMachine: Sendable {
     var times = [expiresAt]
     if announced != session.version, let warning = policy.warningTime(of: session) { times.append(warning) }
     times.removeAll { $0 <= now }
-    if renewsItself(session), flights[session.id] == nil, let refresh = policy.refreshTime(of: session, jitter: jitter) {
+    if renewsItself(session), flights[session.id] == nil, let refresh = policy.refreshTime(of: session, jitter: jitter)
+    {
       times.append(max(refresh, backoff.notBefore ?? refresh, now))
     }
     return times.min()

@@ -16,6 +16,8 @@ public struct Fault: Sendable {
     case dropAnswer
     /// The request is held back.
     case delay(Duration)
+    /// The request arrives at once; its answer comes so much later: what a late answer is tried with.
+    case delayAnswer(Duration)
     /// The server never sees the request; this status comes back, with these headers.
     case status(Int, headers: HTTPHeaders = [:])
     /// The answer's body is bytes that mean nothing, under its own status.

@@ -37,12 +37,12 @@ public final class FaultyTransport: HTTPTransport {
       _ = try await next.send(request)
       throw AuthError(.network, "The connection was closed before the answer came.")
     case .delay(let duration):
-      do throws(CancellationError) {
-        try await clock.sleep(for: duration)
-      } catch {
-        throw .cancelled
-      }
+      try await wait(duration)
       return try await next.send(request)
+    case .delayAnswer(let duration):
+      let response = try await next.send(request)
+      try await wait(duration)
+      return response
     case .status(let status, let headers): return TransportResponse(status: status, headers: headers)
     case .garbage:
       var response = try await next.send(request)
@@ -60,6 +60,14 @@ public final class FaultyTransport: HTTPTransport {
   }
 
   /// The fault that hits the request, counted.
+  private func wait(_ duration: Duration) async throws(AuthError) {
+    do throws(CancellationError) {
+      try await clock.sleep(for: duration)
+    } catch {
+      throw .cancelled
+    }
+  }
+
   private func take(_ request: TransportRequest) -> Fault.Kind? {
     let faults = state.withLock { $0.faults }
     guard let index = faults.firstIndex(where: { $0.left != 0 && $0.fault.matches(request) }) else { return nil }

@@ -1,0 +1,82 @@
+import AuthAuthsignal
+import AuthCore
+import AuthHawcx
+import AuthPrivy
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import AuthTurnkey
+
+@testable import AuthRuntime
+
+/// An app that links all four vendors, beside a sandbox in this process, on one clock. The sandbox's request log is the
+/// witness: what it has not seen was not sent.
+struct SandboxedHouse {
+  let clock = ManualClock()
+  let observer = RecordingObserver()
+  let sandbox: Sandbox
+  let transport: FaultyTransport
+  let store: MemorySessionStore
+  let auth: AuthClient
+
+  init(_ provider: ProviderID) throws {
+    sandbox = try Sandbox(clock: clock)
+    transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    store = MemorySessionStore(clock: clock)
+    var configuration = try AuthConfiguration(parsing: sandbox.configuration.serialized)
+    configuration.provider = provider
+    let services = ProviderServices(
+      transport: transport, keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(clock: clock), clock: clock,
+      observer: observer)
+    let tokens = TokenProviderFactory(environment: [:], transport: transport)
+    auth = try AuthClient(
+      configuration: configuration, plugins: [.turnkey, .privy, .hawcx, .authsignal],
+      services: ClientServices(provider: services, sessionStore: store) { (source) throws(AuthError) in
+        try tokens.make(source)
+      })
+    if provider == "privy" { try auth.setTokenProvider(identitySystem) }
+  }
+
+  /// The app's own identity system, where jane is signed in.
+  private var identitySystem: any TokenProvider {
+    ClosureTokenProvider { [sandbox] _ in
+      let request = SandboxRequest("POST", "/sandbox/idp/token", json: ["sub": "jane"])
+      return try JSONValue(parsing: sandbox.handle(request).body)["token"]?.stringValue.map { Secret($0) }
+    }
+  }
+
+  /// Signs jane in, as a person would who has her mailbox.
+  func signIn() async throws -> Session {
+    let address = "jane@example.com"
+    let flow = auth.signIn(identifier: address)
+    for await update in flow {
+      switch update {
+      case .prompt(.enterCode, _): try await flow.submit(code: try code(to: address))
+      case .prompt(.selectMethod(let methods), _): try await flow.select(method: try first(methods))
+      case .failed(let error): throw error
+      case .completed(.session(let session, _)): return session
+      default: continue
+      }
+    }
+    throw AuthError(.internalError, "The flow ended without a session.")
+  }
+
+  /// How many requests the sandbox saw on a path that ends so.
+  func seen(_ path: String) throws -> Int {
+    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
+    let requests = try JSONValue(parsing: answer.body)["requests"]?.arrayValue ?? []
+    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  private func first(_ methods: [MethodOption]) throws -> MethodID {
+    guard let method = methods.first?.id else { throw AuthError(.internalError, "No method is offered.") }
+    return method
+  }
+
+  private func code(to address: String) throws -> String {
+    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
+    let messages = try JSONValue(parsing: answer.body)["messages"]?.arrayValue
+    guard let code = messages?.last?["code"]?.stringValue else { throw AuthError(.internalError, "No code was sent.") }
+    return code
+  }
+}
