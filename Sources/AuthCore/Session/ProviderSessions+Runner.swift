@@ -45,15 +45,19 @@ extension ProviderSessions {
     perform(commands.filter { !$0.isLettingGo })
   }
 
-  /// Performs commands without waiting for anything.
+  /// Performs commands without waiting for anything; states first, so that whoever has an answer does not see an older
+  /// one.
   func perform(_ commands: [Machine.Command]) {
+    for case .publish(let value, let revision) in commands {
+      source.set(value, revision: revision, by: state.withLock { $0.owner })
+    }
     for command in commands {
       switch command {
       case .load(let epoch): Task.detached { [self] in await load(epoch) }
       case .renew(let session, let isForced): Task.detached { [self] in await renew(session, isForced: isForced) }
       case .answer(let caller, let answer):
         state.withLock { $0.callers.removeValue(forKey: caller) }?.resume(returning: answer)
-      case .publish(let value, let revision): source.set(value, revision: revision, by: state.withLock { $0.owner })
+      case .publish: break  // done above
       case .record(let event): services.observer.record(event)
       case .wake: setAlarm()
       case .replaced, .discard: Task.detached { [self] in await letGo(command) }
