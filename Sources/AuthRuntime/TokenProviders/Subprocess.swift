@@ -7,8 +7,9 @@
 #endif
 
 /// A child process whose output is wanted.
-enum Subprocess {
-  enum Outcome: Sendable {
+package enum Subprocess {
+  /// What became of it.
+  package enum Outcome: Sendable {
     case notStarted(String)
     case ended(status: Int32, output: [UInt8])
   }
@@ -17,7 +18,7 @@ enum Subprocess {
   private static let limit = 1 << 20
 
   /// Runs a program and waits for its end.
-  static func run(_ words: [String], environment: [String: String]) async -> Outcome {
+  package static func run(_ words: [String], environment: [String: String]) async -> Outcome {
     await BlockingThread.run { runBlocking(words, environment: environment) } ?? .notStarted("no thread")
   }
 

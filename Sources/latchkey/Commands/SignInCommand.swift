@@ -55,6 +55,8 @@ enum FlowOptions {
     Command.Option("method", "ID", "which method: email_otp, sms_otp, custom_jwt, …"),
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
     Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
+    Command.Option("listen", "PORT", "let pages come back to http://127.0.0.1:PORT/callback; 0 takes a free port"),
+    Command.Option("open", nil, "open pages in the system's browser (or BROWSER)"),
     Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend"),
   ]
 }
@@ -75,8 +77,12 @@ struct FlowCommand: Sendable {
     if let token = arguments.value("token") {
       request.token = try await SecretArgument.resolve(token, option: "token", environment: invocation.environment)
     }
+    let redirects = try RedirectDesk(
+      port: try arguments.integer("listen", in: 0...65_535),
+      browser: arguments.has("open") ? invocation.environment : nil)
+    request.redirectURL = redirects.url
     return try await invocation.withClient { [request] (client) throws(AuthError) in
-      let console = try await console(client, identifier)
+      let console = try await console(client, identifier, redirects)
       let ticket = arguments.value("resume").map { FlowTicket(rawValue: $0) }
       let flow = ticket.map { client.resume($0) } ?? client.start(request)
       if arguments.has("suspend") { return try await suspend(flow) }
@@ -86,9 +92,12 @@ struct FlowCommand: Sendable {
     }
   }
 
-  private func console(_ client: AuthClient, _ identifier: String?) async throws(AuthError) -> FlowConsole {
+  private func console(
+    _ client: AuthClient, _ identifier: String?, _ redirects: RedirectDesk
+  ) async throws(AuthError) -> FlowConsole {
     guard let text = invocation.arguments.value("outbox") else {
-      return FlowConsole(source: Output.inputIsTerminal ? .terminal : .lines, identifier: identifier)
+      return FlowConsole(
+        source: Output.inputIsTerminal ? .terminal : .lines, identifier: identifier, redirects: redirects)
     }
     guard let url = URL(string: text), Origin(url)?.isAcceptable == true else {
       throw AuthError(.invalidRequest, "--outbox must be the URL of a sandbox's outbox.")
@@ -97,7 +106,7 @@ struct FlowCommand: Sendable {
     let outbox = OutboxReader(url: url, transport: services.provider.transport, clock: SystemClock())
     let isResumed = invocation.arguments.value("resume") != nil
     let seen: Set<String> = isResumed ? [] : try await outbox.seen(to: identifier)
-    return FlowConsole(source: .outbox(outbox), identifier: identifier, seen: seen)
+    return FlowConsole(source: .outbox(outbox), identifier: identifier, seen: seen, redirects: redirects)
   }
 
   private func suspend(_ flow: AuthFlow) async throws(AuthError) -> Int32 {

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTransport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -15,16 +16,28 @@ final class FlowConsole: Sendable {
   }
 
   private let source: AnswerSource
+  private let redirects: RedirectDesk?
   private let identifier: String?
   private let clock: any AuthClock
   private let style = Style.error
-  private let state: Locked<(trace: Trace, seen: Set<String>)>
+  private let state: Locked<State>
 
-  init(source: AnswerSource, identifier: String?, seen: Set<String> = [], clock: any AuthClock = SystemClock()) {
+  private struct State {
+    var trace = Trace()
+    var seen: Set<String>
+    /// The line that is being read; it may be for a prompt that has been answered meanwhile.
+    var line: Task<String?, Never>?
+  }
+
+  init(
+    source: AnswerSource, identifier: String?, seen: Set<String> = [], redirects: RedirectDesk? = nil,
+    clock: any AuthClock = SystemClock()
+  ) {
     self.source = source
     self.identifier = identifier
+    self.redirects = redirects
     self.clock = clock
-    state = Locked((Trace(), seen))
+    state = Locked(State(seen: seen))
   }
 
   var trace: Trace { state.withLock { $0.trace } }
@@ -74,6 +87,13 @@ final class FlowConsole: Sendable {
       show(prompt, context)
       return try await submitFromOutbox(outbox, code, context, flow)
     }
+    if case .redirect(let page) = prompt, let redirects {
+      redirects.open(page.url)
+      if let listener = redirects.listener(for: page) {
+        show(prompt, context, isAwaited: true)
+        return try await flow.resume(callback: await callback(at: listener))
+      }
+    }
     while true {
       show(prompt, context)
       guard let line = await ask(prompt) else { throw endOfInput(prompt, context) }
@@ -85,6 +105,44 @@ final class FlowConsole: Sendable {
         Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
       }
     }
+  }
+
+  /// What comes back to the listener, or what is pasted: whichever is first. The end of the input ends nothing here:
+  /// the browser has the word.
+  private func callback(at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
+    let pasting = Task { () -> URL? in
+      while let text = await nextLine()?.trimmingBlanks {
+        guard let url = URL(string: text), url.scheme != nil else {
+          Output.note(style.yellow("  That is no URL."))
+          continue
+        }
+        listener.close()
+        return url
+      }
+      return nil
+    }
+    defer { pasting.cancel() }
+    do throws(AuthError) {
+      return try await listener.callback()
+    } catch where error.code == .cancelled && !Task.isCancelled {
+      guard let url = await pasting.value else { throw error }
+      return url
+    }
+  }
+
+  /// The next line of the input. One that comes when nobody wants it any more is kept for the next prompt: reading
+  /// cannot be taken back.
+  private func nextLine() async -> String? {
+    let reading = state.withLock { state -> Task<String?, Never> in
+      if let reading = state.line { return reading }
+      let reading = Task { await LineInput.next() }
+      state.line = reading
+      return reading
+    }
+    let line = await reading.value
+    if Task.isCancelled { return nil }
+    state.withLock { $0.line = nil }
+    return line
   }
 
   private func submitFromOutbox(
@@ -141,19 +199,19 @@ final class FlowConsole: Sendable {
   private func ask(_ prompt: Prompt) async -> String? {
     let countdown = ResendCountdown(prompt, clock: clock, isShown: Output.inputIsTerminal && Output.errorIsTerminal)
     if Output.inputIsTerminal { Output.error(style.cyan("› ")) }
-    let line = await LineInput.next()
+    let line = await nextLine()
     await countdown.stop()
     return line
   }
 
   // MARK: Showing
 
-  private func show(_ prompt: Prompt, _ context: PromptContext) {
+  private func show(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false) {
     if let error = context.lastError {
       let rest = context.attemptsRemaining.map { " (\($0) attempts left)" } ?? ""
       Output.note(style.red("✗ ") + error.message + style.dim(rest))
     }
-    for line in PromptText.lines(prompt, context, style: style) { Output.note(line) }
+    for line in PromptText.lines(prompt, context, isAwaited: isAwaited, style: style) { Output.note(line) }
   }
 
   private static func label(_ activity: Activity) -> String {

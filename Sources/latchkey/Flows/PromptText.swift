@@ -8,12 +8,19 @@ import AuthCore
 
 /// What a prompt looks like at a terminal.
 enum PromptText {
-  static func lines(_ prompt: Prompt, _ context: PromptContext, style: Style) -> [String] {
+  /// - Parameter isAwaited: whether what a page comes back with is waited for here.
+  static func lines(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false, style: Style) -> [String] {
     var lines: [String] = []
     if let label = context.stepLabel { lines.append(style.dim(label)) }
     if let risk = context.risk, risk.detected {
       lines.append(
         style.yellow("! " + (risk.message ?? "The server sees a risk: \(risk.reasons.joined(separator: ", "))")))
+    }
+    if isAwaited, case .redirect(let page) = prompt {
+      return lines + [
+        style.bold("Open this page; it comes back here by itself"), "  " + page.url.absoluteString,
+        style.dim("  (on another machine: paste the address it ends at)"),
+      ]
     }
     return lines + body(prompt, style)
   }

@@ -1,0 +1,94 @@
+"""A page that comes back to the command line: by a loopback listener, or pasted."""
+
+import re
+import socket
+import stat
+import sys
+import urllib.error
+import urllib.request
+
+METHOD = ("--provider", "turnkey", "--method", "oauth:x")
+
+
+def page(process) -> str:
+    """The page's address, once it is shown."""
+    for line in process.stderr:
+        if found := re.search(r"https?://\S+/authorize\?\S+", line):
+            return found.group()
+    raise AssertionError("no page was shown")
+
+
+def where_it_leads(address: str) -> str:
+    """Where the page sends the browser to, without going there."""
+
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+
+    try:
+        urllib.request.build_opener(Stay).open(address, timeout=20)
+    except urllib.error.HTTPError as error:
+        return error.headers["Location"]
+    raise AssertionError("the page leads nowhere")
+
+
+def end(process) -> str:
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, output + errors
+    return output
+
+
+def test_the_callback_comes_by_itself(app):
+    process = app.start("sign-in", *METHOD, "--listen", "0")
+    address = page(process)
+    back = where_it_leads(address)
+    origin = back.split("/callback")[0]
+    # What is no callback does not count.
+    for stray in ("/favicon.ico", "/callback"):
+        try:
+            urllib.request.urlopen(origin + stray, timeout=20)
+            raise AssertionError(stray)
+        except urllib.error.HTTPError as error:
+            assert error.code in (400, 404)
+    with urllib.request.urlopen(back, timeout=20) as answer:
+        assert answer.status == 200 and b"go back to the app" in answer.read()
+    end(process)
+    assert app.json("whoami", "--provider", "turnkey")["state"] == "signedIn"
+
+
+def test_the_callback_can_be_pasted(app):
+    process = app.start("sign-in", *METHOD, "--listen", "0")
+    back = where_it_leads(page(process))
+    process.stdin.write(f"no address\n{back}\n")
+    process.stdin.flush()
+    end(process)
+    assert app.json("whoami", "--provider", "turnkey")["state"] == "signedIn"
+
+
+def test_a_browser_is_opened_when_asked_for(app):
+    script = app.directory / "browser"
+    script.write_text(f"#!{sys.executable}\nimport sys, urllib.request\nurllib.request.urlopen(sys.argv[1])\n")
+    script.chmod(script.stat().st_mode | stat.S_IEXEC)
+    app.environment = lambda original=app.environment: {**original(), "BROWSER": str(script)}
+    # Nothing is typed: the input is at its end from the beginning.
+    result = app.run("sign-in", *METHOD, "--listen", "0", "--open")
+    assert result.returncode == 0, result.stderr
+    assert app.json("whoami", "--provider", "turnkey")["state"] == "signedIn"
+
+
+def test_a_stray_callback_leaves_the_flow_open(app):
+    process = app.start("sign-in", *METHOD, "--listen", "0")
+    back = where_it_leads(page(process))
+    stray = re.sub(r"state=[^&]*", "state=another", back)
+    urllib.request.urlopen(stray, timeout=20).close()
+    page(process)
+    urllib.request.urlopen(back, timeout=20).close()
+    end(process)
+
+
+def test_a_port_that_is_taken_is_said(app):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        status, error = app.error("sign-in", *METHOD, "--listen", str(other.getsockname()[1]))
+    assert (status, error["code"]) == (64, "invalid_request")
