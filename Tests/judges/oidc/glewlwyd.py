@@ -95,8 +95,7 @@ class Glewlwyd:
     def _start(self) -> None:
         # The package's web application cannot start as it is: its config.json is a folder.
         web = self.directory / "web"
-        shutil.copytree("/usr/share/glewlwyd/webapp", web, symlinks=False, ignore_dangling_symlinks=True)
-        shutil.rmtree(web / "config.json", ignore_errors=True)
+        shutil.copytree("/usr/share/glewlwyd/webapp", web, ignore=shutil.ignore_patterns("config.json"))
         shutil.copy("/usr/share/glewlwyd/templates/config.json", web / "config.json")
         for _ in range(5):
             self.port = free_port()

@@ -1,0 +1,39 @@
+"""A whole sign-in in a real browser: Glewlwyd's own pages, and the loopback listener in the end."""
+
+import shutil
+
+import pytest
+from glewlwyd import PASSWORD, USER
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"]
+
+
+@pytest.fixture
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed (Debian package chromium)")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def test_signs_in_in_a_browser(browser, server, make_app):
+    app = make_app(server.issuer("browser"), "browser-app")
+    run = app.command("sign-in", "authorization_code", str(app.port))
+    page = browser.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(run.line()["url"])
+    page.fill("#username", USER)
+    page.fill("#password", PASSWORD)
+    page.press("#password", "Enter")
+    page.get_by_role("button", name="Grant access").click()
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"http://127.0.0.1:{app.port}/callback?*")
+    assert "go back to the app" in page.content()
+    session = run.finish()
+    assert session["subject"] and session["tenant"] == app.issuer
