@@ -25,10 +25,17 @@ public struct AppBackend: Sendable {
 
   /// Posts to an exchange route and gives the app's session.
   ///
-  /// - Throws: what `failure` says of a refusal; `malformed_response`.
+  /// - Throws: what `failure` says of a refusal; `malformed_response`; `cancelled` also when the answer came although
+  ///   the task was cancelled: nobody waits for that session any more, and it runs out by itself.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {
+    let session = try await open(path, body, headers)
+    if Task.isCancelled { throw .cancelled }
+    return session
+  }
+
+  private func open(_ path: String, _ body: JSONValue, _ headers: HTTPHeaders) async throws(AuthError) -> AppSession {
     try AppSession(try await post(path, body, headers: headers), now: clock.now())
   }
 
@@ -37,7 +44,7 @@ public struct AppBackend: Sendable {
   /// - Throws: `session_expired` when the backend refuses the token, with authority.
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
-      return try await exchange(path: "session/refresh", ["refreshToken": .string(token.revealText())])
+      return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
     } catch where error.code == .invalidToken {
       throw AuthError(
         .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)

@@ -132,10 +132,11 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
   }
 
-  /// Not cancellable by a late `stop`: once a sign-in is through at the server, its session is stored.
+  /// Cancelled by `stop` as an effect is: a code or a proof that is being exchanged when the user gives up becomes no
+  /// session. What is stored by then is stored.
   private func finish(_ result: FlowResult, _ generation: UInt64) {
     let completion = state.withLock { $0.completion }
-    Task.detached { [self] in
+    let task = Task.detached { [self] in
       let finished: Result<FlowResult, AuthError>
       do throws(AuthError) {
         finished = .success(try await completion?(result) ?? result)
@@ -143,6 +144,9 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
         finished = .failure(error)
       }
       run(state.withLock { $0.machine.finished(finished, generation: generation) })
+    }
+    state.withLock { state in
+      if state.machine.generation == generation { state.task = task }
     }
   }
 
