@@ -39,7 +39,8 @@ public struct HawcxProvider: AuthProvider {
   /// Starts a flow: `signIn`, `signUp`, or `manage` with a start token of the app's backend.
   ///
   /// The request's `profile.parameters` may hold `code_challenge`: the app then keeps the verifier, and the flow ends
-  /// in a code without one. Other purposes fail with `unsupported`, before anything is sent.
+  /// in a code without one. Other purposes fail with `unsupported`, other methods with `method_not_available`, before
+  /// anything is sent.
   public func start(_ request: FlowRequest) -> AuthFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
@@ -49,6 +50,11 @@ public struct HawcxProvider: AuthProvider {
     case .enroll, .stepUp, .link:
       return .failed(
         AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.", provider: id), providerID: id)
+    }
+    if let method = request.method, !methods.contains(method) {
+      let offered = methods.map(\.rawValue).joined(separator: ", ")
+      let error = AuthError(.methodNotAvailable, "'\(method)' is not offered here; offered are \(offered).")
+      return .failed(error.adding(provider: id), providerID: id)
     }
     let logic = HawcxFlow(request, flowType: flowType, policy: configuration.methodSelection)
     return flow(logic, purpose: request.purpose)
