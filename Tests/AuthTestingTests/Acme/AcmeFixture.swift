@@ -18,7 +18,7 @@ extension ProviderFixture {
       if flaw != .none { block["flaw"] = .string(flaw.rawValue) }
       var server = ConformanceServer(acme, configuration: block) { _, _ in .code(Secret(acme.lastCode)) }
       server.refusedAnswer = { _, _ in .code(Secret(acme.lastCode == "000000" ? "000001" : "000000")) }
-      server.refuseSessions = { acme.refuseSessions() }
+      server.refuseSession = { _ in acme.refuseSessions() }
       server.isRevoked = { acme.isRevoked($0.tokens.refresh) }
       server.protectedRequest = try TransportRequest("GET", "https://api.acme.example/v1/me")
       return server

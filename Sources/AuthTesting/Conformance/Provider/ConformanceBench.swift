@@ -60,16 +60,33 @@ struct ConformanceBench: Sendable {
     return try await driver.session()
   }
 
+  /// What a person answers who does everything right.
+  func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
+    if let answer = try await server.answer(prompt, context) { return answer }
+    switch (prompt, fixture.request.identifier) {
+    case (.selectMethod(let options), _):
+      let wanted = options.first { $0.id == fixture.request.method } ?? options.first
+      if let wanted { return .method(wanted.id) }
+    case (.selectAccount(let options), _): if let first = options.first { return .account(first.id) }
+    case (.enterEmail, let address?): return .email(address)
+    case (.enterPhone, let number?): return .phone(number)
+    case (.awaitApproval, _): return .poll
+    default: break
+    }
+    throw BrokenLaw(reason: "the fixture has an answer to '\(prompt.name)' (ConformanceServer.answer)")
+  }
+
   /// The session that is stored and selected.
   func storedSession() async throws -> Session? {
     guard let id = try await sessions.selection(for: providerID) else { return nil }
     return try await sessions.load(id)
   }
 
-  /// Moves the time to when a session has run out.
+  /// Moves the time to when a session has run out, or is about to where the vendor renews no other.
   func expire(_ session: Session) throws {
     let expiresAt = try applicable(session.expiresAt, "its sessions do not say when they run out")
-    clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(clock.now()) + 1))
+    let rest = fixture.renewsExpired ? -1.0 : 15.0
+    clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(clock.now()) - rest))
   }
 
   /// Everything that may not show: tokens that were ever stored, codes that were ever answered, and what the server

@@ -17,16 +17,17 @@ public struct ConformanceServer: Sendable {
   public var transport: any HTTPTransport
   /// The provider's block of the configuration for this server.
   public var configuration: JSONObject
-  /// What a person answers who does everything right.
-  public var answer: @Sendable (Prompt, PromptContext) async throws -> FlowAnswer
+  /// What a person answers who does everything right; nil leaves it to the suite, which takes the request's method or
+  /// the first one, the first account, the request's identifier, and polls.
+  public var answer: @Sendable (Prompt, PromptContext) async throws -> FlowAnswer?
   /// An answer in the right form that the server refuses, once; nil where a prompt has none.
   public var refusedAnswer: (@Sendable (Prompt, PromptContext) async throws -> FlowAnswer?)?
   /// An answer that can be told to be wrong before it is sent; nil where a prompt has none.
   public var malformedAnswer: @Sendable (Prompt) -> FlowAnswer?
   /// Where the provider's tokens come from, where it needs any.
   public var tokenProvider: (any TokenProvider)?
-  /// Makes the server refuse, with authority, to renew any session from now on.
-  public var refuseSessions: (@Sendable () async throws -> Void)?
+  /// Ends a session at the server: from now on it refuses, with authority, to renew it.
+  public var refuseSession: (@Sendable (Session) async throws -> Void)?
   /// Whether the server counts a session as over.
   public var isRevoked: (@Sendable (Session) async throws -> Bool)?
   /// A request that the server answers with 2xx to whoever has a session, and with 401 to others.
@@ -40,10 +41,10 @@ public struct ConformanceServer: Sendable {
   /// - Parameters:
   ///   - transport: answers the provider's requests.
   ///   - configuration: the provider's block for it.
-  ///   - answer: what a person answers who does everything right.
+  ///   - answer: what a person answers who does everything right; nil for what the request says already.
   public init(
     _ transport: any HTTPTransport, configuration: JSONObject,
-    answer: @escaping @Sendable (Prompt, PromptContext) async throws -> FlowAnswer
+    answer: @escaping @Sendable (Prompt, PromptContext) async throws -> FlowAnswer?
   ) {
     self.transport = transport
     self.configuration = configuration

@@ -20,7 +20,10 @@ final class ConformanceTrial: Sendable {
         let now = trial.activity
         quiet = now == before ? quiet + 1 : 0
         before = now
-        if quiet >= Self.patience { trial.advance() }
+        if quiet >= Self.patience {
+          trial.advance()
+          quiet -= Self.pause
+        }
         do { try await Task.sleep(for: .milliseconds(10)) } catch { return }
       }
     }
@@ -28,6 +31,8 @@ final class ConformanceTrial: Sendable {
 
   /// How many looks, ten milliseconds apart, nothing may move before the time does: whoever sleeps then sleeps alone.
   private static let patience = 30
+  /// How many looks lie between two of its seconds.
+  private static let pause = 5
 
   /// A new app with a new server.
   func bench() async throws -> ConformanceBench {

@@ -49,6 +49,12 @@ final class ConformanceWire: HTTPTransport {
   /// Every request so far, those that never arrived included.
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
+  /// The path of a request by its number, for messages.
+  func path(_ number: Int) -> String {
+    let requests = requests
+    return requests.indices.contains(number) ? requests[number].url.path : "request \(number)"
+  }
+
   /// How many requests and answers passed: whether anything moves.
   var activity: Int { state.withLock { $0.requests.count + $0.responses } }
 

@@ -5,6 +5,7 @@ final class Door: Sendable {
   private struct State {
     var isOpen = false
     var isReached = false
+    var isAbandoned = false
     var waiting: [CheckedContinuation<Void, Never>] = []
     var watching: [CheckedContinuation<Void, Never>] = []
   }
@@ -28,11 +29,32 @@ final class Door: Sendable {
     }
   }
 
-  /// Waits until somebody stands before the door, or it is open.
-  func reached() async {
+  /// Waits until somebody stands before the door.
+  ///
+  /// - Throws: a broken law when `work` ends before anybody comes, since then nobody will.
+  func reached<Value: Sendable>(by work: Task<Value, any Error>) async throws {
+    let watcher = Task {
+      _ = await work.result
+      abandon()
+    }
+    await reachedOrAbandoned()
+    watcher.cancel()
+    try require(isReached, "a request is sent, and none was")
+  }
+
+  private func abandon() {
+    let watching = state.withLock { state in
+      defer { state.watching = [] }
+      state.isAbandoned = true
+      return state.watching
+    }
+    for watcher in watching { watcher.resume() }
+  }
+
+  private func reachedOrAbandoned() async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in
-        let isReached = state.isReached || state.isOpen
+        let isReached = state.isReached || state.isOpen || state.isAbandoned
         if !isReached { state.watching.append(continuation) }
         return isReached
       }

@@ -60,7 +60,7 @@ extension ProviderConformance {
         _ = try await driver.finish()
         return driver.updates.map(\.summary)
       }
-      await door.reached()
+      try await door.reached(by: driving)
       await flow.cancel()
       let seen = try await driving.value
       try require(
@@ -68,7 +68,7 @@ extension ProviderConformance {
       door.open()
       await settle()
       try require(flow.current.summary == "failed(cancelled)", "a late answer shows nothing")
-      let path = bench.wire.requests[target].url.path
+      let path = bench.wire.path(target)
       try require(bench.sessions.written.isEmpty, "the late answer of \(path) stores nothing")
     }
   }
@@ -83,7 +83,7 @@ extension ProviderConformance {
         _ = try await driver.finish()
         return driver.updates.last?.summary
       }
-      while bench.wire.requests.count <= target { await Task.yield() }
+      while bench.wire.requests.count <= target, !flow.current.isTerminal { await Task.yield() }
       await flow.cancel()
       try require(try await driving.value == "failed(cancelled)", "the flow ends with failed(cancelled)")
     }

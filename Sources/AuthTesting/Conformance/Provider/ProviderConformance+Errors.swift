@@ -40,7 +40,7 @@ extension ProviderConformance {
         var driver = bench.begin(try bench.client())
         _ = try await driver.finish()
         try require(bench.wire.requests.count > target, "every sign-in sends the same requests")
-        try check(fault, driver, bench.wire.requests[target].url.path, target == total - 1, bench)
+        try check(fault, driver, bench.wire.path(target), target == total - 1, bench)
       }
     }
   }
@@ -97,7 +97,7 @@ extension ProviderConformance {
       bench.wire.interfere { _, number in number == target ? .loseAnswer : nil }
       var driver = bench.begin(try bench.client())
       let end = try await driver.finish()
-      let path = bench.wire.requests[target].url.path
+      let path = bench.wire.path(target)
       let error = try required(driver.errors.first, "a lost answer of \(path) shows itself as network")
       try require(error.code == .network, "a lost answer of \(path) is network, not \(error)")
       if case .failure(let last) = end {
@@ -116,9 +116,10 @@ extension ProviderConformance {
       bench.wire.interfere { _, number in number == target ? fault : nil }
       var driver = bench.begin(client)
       guard case .failure(let error) = try await driver.finish() else { continue }
-      let path = bench.wire.requests[target].url.path
+      let path = bench.wire.path(target)
       try require(
-        error.code == .network, "after \(path) was unreachable once the flow goes on, or ends in network, not \(error)")
+        error.code == .network,
+        "after \(path) was unreachable once the flow goes on, or ends in network, not \(error)")
       var next = bench.begin(client)
       if case .failure(let error) = try await next.finish() {
         throw BrokenLaw(reason: "after \(path) was unreachable once a new flow signs in: \(error)")

@@ -114,8 +114,12 @@ extension ProviderConformance {
     }
     life.states.append(try await client.state())
     bench.wire.interfere { _, _ in WireFault.unreachable.interference(arrives: false) }
-    let result = try await client.signOut()
-    life.errors += result.unrevoked.values
+    var unrevoked: [AuthError] = []
+    try await life.attempt {
+      unrevoked = Array(try await client.signOut().unrevoked.values)
+      return nil
+    }
+    life.errors += unrevoked
     life.states.append(try await client.state())
     return life
   }

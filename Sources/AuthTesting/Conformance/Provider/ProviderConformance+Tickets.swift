@@ -33,7 +33,7 @@ extension ProviderConformance {
       prompt = await driver.prompt()
     }
     guard let (shown, context) = prompt else { return nil }
-    let answer = try await bench.server.answer(shown, context)
+    let answer = try await bench.answer(shown, context)
     bench.answers.note(answer)
     let ticket: FlowTicket
     do throws(AuthError) {

@@ -26,12 +26,15 @@ public struct ProviderFixture: Sendable {
   public var requiredKeys: [String]
   /// How many requests one renewal costs at the vendor.
   public var requestsPerRefresh: Int
+  /// Whether the vendor renews a session that has run out already. Where a session is renewed by its own credential it
+  /// does not, and the suite renews shortly before.
+  public var renewsExpired: Bool
   /// Whether two requests that are authorised one after the other must differ in their credential, as a proof of
   /// possession does (RFC 9449 §4.2).
   public var authorizesAfresh: Bool
-  /// Whether a request that is neither GET nor HEAD changes nothing at the server, so that it may be sent as often as
-  /// need be: vendors that read by POST.
-  public var isRead: @Sendable (TransportRequest) -> Bool
+  /// Whether a request that is neither GET nor HEAD spends nothing at the server, so that the vendor lets it be sent as
+  /// often as need be (`RetryIntent.safe`): queries that are asked by POST.
+  public var isRepeatable: @Sendable (TransportRequest) -> Bool
   /// Makes the keys of one app; the same keys serve its next start, too.
   public var makeKeys: @Sendable () -> KeyRing
   /// Makes the authenticator of one app, where the provider offers passkeys.
@@ -62,8 +65,9 @@ public struct ProviderFixture: Sendable {
     self.requestsPerRefresh = requestsPerRefresh
     self.makeServer = makeServer
     methodRequests = [:]
+    renewsExpired = true
     authorizesAfresh = false
-    isRead = { _ in false }
+    isRepeatable = { _ in false }
     makeKeys = keys
     makePasskeys = { nil }
   }
