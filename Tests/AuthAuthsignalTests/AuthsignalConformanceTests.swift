@@ -1,0 +1,33 @@
+import AuthAuthsignal
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+
+/// The Authsignal-style provider keeps the laws of all providers, against the sandbox in this process.
+@Suite struct AuthsignalConformanceTests {
+  @Test func conforms() async throws {
+    // Keys take their time: those of one sandbox are enough.
+    let first = try Sandbox()
+    try first.prepareKeys()
+    let keyring = first.keyring
+    let fixture = ProviderFixture(.authsignal, providerID: "app", requiredKeys: ["tenantId"]) { clock in
+      let sandbox = try Sandbox(clock: clock, keyring: keyring)
+      let block = try #require(sandbox.configuration["providers"]?["authsignal"]?.objectValue)
+      var server = ConformanceServer(SandboxTransport(sandbox: sandbox, clock: clock), configuration: block) {
+        prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.lastCode())) } else { nil }
+      }
+      server.refusedAnswer = { prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
+      }
+      server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/backend/me")
+      server.isRevoked = { session in try await sandbox.refuses(session.tokens.access) }
+      server.refuseSession = { session in try sandbox.revoke(session, of: "authsignal") }
+      return server
+    }
+    let report = await ProviderConformance(fixture).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+}

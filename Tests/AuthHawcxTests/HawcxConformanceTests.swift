@@ -1,0 +1,37 @@
+import AuthCore
+import AuthHawcx
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+/// The Hawcx-style provider keeps the laws of all providers, against the sandbox in this process.
+@Suite struct HawcxConformanceTests {
+  @Test func conforms() async throws {
+    // Keys take their time: those of one sandbox are enough.
+    let first = try Sandbox()
+    try first.prepareKeys()
+    let keyring = first.keyring
+    var fixture = ProviderFixture(
+      .hawcx, providerID: "app", requiredKeys: ["baseURL", "configId"], keys: { KeyRing(MemoryKeyStore()) }
+    ) { clock in
+      let sandbox = try Sandbox(clock: clock, keyring: keyring)
+      let block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
+      var server = ConformanceServer(SandboxTransport(sandbox: sandbox, clock: clock), configuration: block) {
+        prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.lastCode())) } else { nil }
+      }
+      server.refusedAnswer = { prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
+      }
+      server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/backend/me")
+      server.isRevoked = { session in try await sandbox.refuses(session.tokens.access) }
+      server.refuseSession = { session in try sandbox.revoke(session, of: "hawcx") }
+      return server
+    }
+    fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
+    let report = await ProviderConformance(fixture).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+}

@@ -1,0 +1,61 @@
+import AuthCore
+import AuthPrivy
+import AuthSandbox
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The Privy-style provider keeps the laws of all providers, against the sandbox in this process.
+@Suite struct PrivyConformanceTests {
+  @Test func codesConform() async throws {
+    let report = await ProviderConformance(
+      try fixture(FlowRequest(identifier: "jane@example.com", method: .emailOTP), hasTokenProvider: false)
+    ).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+
+  @Test func theAppsTokensConform() async throws {
+    let report = await ProviderConformance(try fixture(FlowRequest(), hasTokenProvider: true)).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+
+  private func fixture(_ request: FlowRequest, hasTokenProvider: Bool) throws -> ProviderFixture {
+    // Keys take their time: those of one sandbox are enough.
+    let first = try Sandbox()
+    try first.prepareKeys()
+    let keyring = first.keyring
+    var fixture = ProviderFixture(
+      .privy, providerID: "app", request: request, requiredKeys: ["appId", "appClientId"]
+    ) { clock in
+      let sandbox = try Sandbox(clock: clock, keyring: keyring)
+      let block = try #require(sandbox.configuration["providers"]?["privy"]?.objectValue)
+      var server = ConformanceServer(SandboxTransport(sandbox: sandbox, clock: clock), configuration: block) {
+        prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.lastCode())) } else { nil }
+      }
+      server.refusedAnswer = { prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
+      }
+      server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/backend/me")
+      server.isRevoked = { session in try await sandbox.refuses(session.tokens.access) }
+      let identity = FakeIdentity(sandbox)
+      if hasTokenProvider { server.tokenProvider = identity }
+      server.refuseSession = { session in
+        identity.change { $0.subject = nil }
+        try sandbox.revoke(session, of: "privy")
+      }
+      return server
+    }
+    // Signing in twice with one token opens two sessions and spends nothing.
+    fixture.isRepeatable = { $0.url.path.hasSuffix("/custom_jwt_account/authenticate") }
+    fixture.methodRequests = [.customJWT: FlowRequest(method: .customJWT)]
+    return fixture
+  }
+}

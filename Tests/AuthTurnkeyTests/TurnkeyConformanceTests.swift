@@ -1,0 +1,49 @@
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import AuthTurnkey
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The Turnkey-style provider keeps the laws of all providers, against the sandbox in this process.
+@Suite struct TurnkeyConformanceTests {
+  @Test func conforms() async throws {
+    // Keys take their time: those of one sandbox are enough.
+    let first = try Sandbox()
+    try first.prepareKeys()
+    let keyring = first.keyring
+    var fixture = ProviderFixture(
+      .turnkey, providerID: "app", requiredKeys: ["organizationId"], keys: { KeyRing(MemoryKeyStore()) }
+    ) { clock in
+      let sandbox = try Sandbox(clock: clock, keyring: keyring)
+      let block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
+      var server = ConformanceServer(SandboxTransport(sandbox: sandbox, clock: clock), configuration: block) {
+        prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.lastCode())) } else { nil }
+      }
+      server.refusedAnswer = { prompt, _ in
+        if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
+      }
+      let api = try #require(block["apiBaseURL"]?.stringValue)
+      let organization = try #require(block["organizationId"])
+      server.protectedRequest = .json(
+        "POST", try #require(URL(string: api + "/public/v1/query/whoami")), ["organizationId": organization])
+      server.refuseSession = { session in try sandbox.revoke(session, of: "turnkey") }
+      return server
+    }
+    fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
+    // A session is renewed by its own key, which ends with it.
+    fixture.renewsExpired = false
+    // Queries are asked by POST (Turnkey protocol notes §1).
+    fixture.isRepeatable = { $0.url.path.contains("/query/") || $0.url.path.hasSuffix("/v1/account") }
+    let report = await ProviderConformance(fixture).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+}
