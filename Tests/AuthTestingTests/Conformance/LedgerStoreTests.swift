@@ -1,0 +1,22 @@
+import Testing
+
+@testable import AuthTesting
+
+/// The suite's own stores keep the laws of stores, or a provider would be blamed for their faults.
+@Suite struct LedgerStoreTests {
+  @Test func sessions() async {
+    let failures = await SessionStoreConformance {
+      let store = LedgerSessionStore()
+      return [store, store]
+    }.failures()
+    #expect(failures.map(\.description) == [])
+  }
+
+  @Test func records() async {
+    let failures = await RecordStoreConformance {
+      let store = LedgerRecordStore()
+      return [store, store]
+    }.failures()
+    #expect(failures.map(\.description) == [])
+  }
+}

@@ -1,0 +1,72 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+/// Breaks stores on purpose, one way at a time, and expects the law that is meant for it to say so.
+@Suite struct StoreMutantTests {
+  @Test func everyBrokenSessionStoreIsFoundOut() async {
+    let table: [(BrokenSessionStore.Flaw, String)] = [
+      (.startsFull, "an empty store has nothing"), (.losesTags, "a saved session loads back in every part"),
+      (.listsTwice, "a save replaces the session of the same identity alone"),
+      (.losesUpdates, "a save on a generation writes only on that generation"),
+      (.comparesThenWrites, "of many saves on one generation one wins"),
+      (.deletesAll, "a deletion removes that session alone"), (.selectsForAll, "a selection belongs to its provider"),
+      (.locksNobodyOut, "a lock excludes"), (.hidesErrors, "a lock passes results and errors on"),
+      (.hasOneLock, "locks of other names are free"),
+    ]
+    #expect(Set(table.map(\.0)) == Set(BrokenSessionStore.Flaw.allCases))
+    for (flaw, law) in table {
+      let failures = await SessionStoreConformance {
+        let store = BrokenSessionStore(flaw)
+        return [store, store]
+      }.failures()
+      expect(failures, "\(flaw)", law)
+    }
+  }
+
+  @Test func everyBrokenRecordStoreIsFoundOut() async {
+    let table: [(BrokenRecordStore.Flaw, String)] = [
+      (.startsFull, "an empty store has nothing"), (.cutsOff, "a record reads back byte for byte"),
+      (.ignoresVersions, "a write goes by the version"), (.removesAnyVersion, "a removal goes by the version"),
+      (.repeatsVersions, "a record made anew has a new version"),
+      (.comparesThenWrites, "of many writes on one version one wins"), (.foldsNames, "names are taken as they are"),
+      (.seesOtherNamespaces, "namespaces are apart"), (.locksNobodyOut, "a lock excludes"),
+      (.hidesErrors, "a lock passes results and errors on"), (.hasOneLock, "locks of other names are free"),
+      (.locksAcrossNamespaces, "locks of other namespaces are free"),
+    ]
+    #expect(Set(table.map(\.0)) == Set(BrokenRecordStore.Flaw.allCases))
+    for (flaw, law) in table {
+      let failures = await RecordStoreConformance {
+        let store = BrokenRecordStore(flaw)
+        return [store, store]
+      }.failures()
+      expect(failures, "\(flaw)", law)
+    }
+  }
+
+  @Test func everyBrokenKeyStoreIsFoundOut() async {
+    let table: [(BrokenKeyStore.Flaw, String)] = [
+      (.forgetsItsName, "a key says what it is"), (.signsPrefixes, "signatures verify with their key alone"),
+      (.listsAllNamespaces, "keys are listed by namespace"), (.signsWithDeletedKeys, "a deleted key is unavailable"),
+      (.signsForOtherStores, "a key of another store is unavailable"),
+      (.refusesPoliciesAsForbidden, "a policy is kept or refused"),
+      (.mixesUpConcurrentSignatures, "many tasks sign at once"),
+    ]
+    #expect(Set(table.map(\.0)) == Set(BrokenKeyStore.Flaw.allCases))
+    for (flaw, law) in table { expect(await keyFailures(flaw), "\(flaw)", law) }
+    #expect(await keyFailures(nil).isEmpty, "the toy itself keeps every law")
+  }
+
+  private func keyFailures(_ flaw: BrokenKeyStore.Flaw?) async -> [ConformanceFailure] {
+    let verify: KeyStoreConformance.Verification = { signature, message, key in
+      signature == BrokenKeyStore.signature(message, key.publicKey)
+    }
+    return await KeyStoreConformance(verify: verify) { [BrokenKeyStore(flaw)] }.failures()
+  }
+
+  private func expect(_ failures: [ConformanceFailure], _ flaw: String, _ law: String) {
+    let killers = failures.map(\.law)
+    #expect(killers.contains(law), "\(flaw) is to be killed by '\(law)', not by \(killers)")
+    print("  " + flaw + String(repeating: " ", count: max(1, 30 - flaw.count)) + law)
+  }
+}
