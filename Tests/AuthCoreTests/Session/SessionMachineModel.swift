@@ -24,16 +24,27 @@ struct SessionMachineModel {
   private var stored: SessionID?
   private var known: SessionID?
   private var isLoaded = false
+  /// How often somebody signed in, out or over: what was read before does not count after.
+  private var lastChange: UInt64 = 0
   private var loadingEpoch: UInt64?
+  /// What the store said when it was read; the machine hears of it later.
+  private var snapshot: Session?
   private var flights: [SessionID: Session] = [:]
+  /// What came of renewals, in the store already; the machine hears of it later.
+  private var outcomes: [SessionID: Result<SessionRenewal.Outcome, AuthError>] = [:]
+  /// What this process made or was given, and has to let go of when it is not stored any more.
+  private var owned: [Session] = []
   private var waiters: [WaiterID: (demand: SessionMachine.Demand, generation: UInt64?)] = [:]
   private var lastWaiter: WaiterID = 0
   private var lives: [SessionID: Int] = [:]
   private var ends: [SessionID: Int] = [:]
   /// Signed out by another process: nobody here can know before the next renewal.
   private var endedElsewhere: Set<SessionID> = []
+  private var takenOver: Set<SessionID> = []
+  private var refused: Set<SessionID> = []
   private var announced: Set<Session.Version> = []
   private var revision: UInt64 = 0
+  private var isEnding = false
   private var state: SessionState = .loading
   private var isWatched = false
   private var alarm: Date?
@@ -73,12 +84,14 @@ struct SessionMachineModel {
 
   /// Lets everything that is under way come to its end; then nobody may still be waiting.
   mutating func finish() {
-    for _ in 0..<50 where loadingEpoch != nil || !flights.isEmpty {
+    for _ in 0..<100 where loadingEpoch != nil || !flights.isEmpty {
       finishLoading(succeeding: true)
       endRenewal(failing: false)
     }
     check(waiters.isEmpty, "\(waiters.count) callers were never answered")
     check(flights.isEmpty, "a renewal never ended")
+    let left = owned.filter { records[$0.id] != $0 && !takenOver.contains($0.id) }
+    check(left.isEmpty, "\(left.count) credentials were not let go of")
   }
 
   // MARK: Events
@@ -132,11 +145,12 @@ struct SessionMachineModel {
       session = record
       count("switch")
     } else {
-      session = newSession()
+      session = own(newSession())
       records[session.id] = session
       count("sign in")
     }
     (stored, known, isLoaded) = (session.id, session.id, true)
+    lastChange += 1
     apply(machine.selected(session, now: now))
     // Whoever asked for "the" session and still waits, waits for this one.
     for (id, flight) in machine.flights where id != session.id {
@@ -152,6 +166,7 @@ struct SessionMachineModel {
     if stored == id { stored = nil }
     if known == id { known = nil }
     count("sign out")
+    lastChange += 1
     apply(machine.removed(session, .requested, now: now))
   }
 
@@ -159,6 +174,8 @@ struct SessionMachineModel {
     guard isRenewable, let id = records.keys.sorted(by: { $0.rawValue < $1.rawValue }).randomElement(using: &random),
       let session = records[id]
     else { return }
+    // What another process replaces or ends, it lets go of.
+    takenOver.insert(id)
     if random.chance(1, in: 4) {
       count("ended elsewhere")
       records[id] = nil
@@ -182,19 +199,31 @@ struct SessionMachineModel {
       count("load failed")
       return apply(machine.loadFailed(AuthError(.storeLocked, "Later.")))
     }
-    let session = stored.flatMap { records[$0] }
-    if !machine.selected.isLoaded { (known, isLoaded) = (session?.id, true) }
-    apply(machine.loaded(session, lock: nil, epoch: epoch, now: now))
+    let before = snapshot
+    if !machine.selected.isLoaded, epoch == lastChange { (known, isLoaded) = (before?.id, true) }
+    apply(machine.loaded(before, lock: nil, epoch: epoch, now: now))
     isLoaded = machine.selected.isLoaded
-    if !isLoaded { known = nil }
   }
 
+  /// The server answers, and the store is written; or the machine hears of it.
   private mutating func endRenewal(failing: Bool = true) {
     let ids = flights.keys.sorted { $0.rawValue < $1.rawValue }
-    guard let id = ids.randomElement(using: &random), let begun = flights.removeValue(forKey: id) else { return }
+    guard let id = ids.randomElement(using: &random), let begun = flights[id] else { return }
+    guard let outcome = outcomes.removeValue(forKey: id) else {
+      outcomes[id] = outcome(for: id, begun, failing: failing)
+      return
+    }
+    flights[id] = nil
+    // Whoever is told that a session is gone learns it here, unless somebody has signed in with it since.
+    switch outcome {
+    case .success(.refused), .success(.dropped):
+      if known == id, machine.flights[id]?.isOrphan == false { known = nil }
+    default: break
+    }
     let (before, ended) = (machine.selected.session?.id, ends)
-    let outcome = outcome(for: id, begun, failing: failing)
+    isEnding = true
     apply(machine.renewalEnded(id, outcome, now: now))
+    isEnding = false
     if case .failure = outcome {
       check(ends == ended, "a failure ended a session")
       check(machine.selected.session?.id == before, "a failure changed who is signed in")
@@ -212,22 +241,21 @@ struct SessionMachineModel {
     }
     guard let record = records[id] else {
       count("dropped")
-      if known == id { known = nil }
-      return .success(.dropped(random.chance(1, in: 2) ? renewed(begun) : nil))
+      return .success(.dropped(random.chance(1, in: 2) ? own(renewed(begun)) : nil))
     }
     if record.generation > begun.generation, choice < 8, record.expiresAt.map({ $0 > now }) ?? true {
       count("adopted")
-      return .success(choice < 5 ? .adopted(record) : .superseded(record, unused: renewed(begun)))
+      return .success(choice < 5 ? .adopted(record) : .superseded(record, unused: own(renewed(begun))))
     }
     if choice == 9 {
       count("refused")
       records[id] = nil
       if stored == id { stored = nil }
-      if known == id { known = nil }
+      refused.insert(id)
       return .success(.refused(AuthError(.sessionRevoked, "Over."), record))
     }
     count("renewed")
-    let new = renewed(record)
+    let new = own(renewed(record))
     records[id] = new
     return .success(.renewed(new, from: record))
   }
@@ -240,6 +268,7 @@ struct SessionMachineModel {
       case .load(let epoch):
         check(loadingEpoch == nil, "the store is read twice at once")
         loadingEpoch = epoch
+        snapshot = stored.flatMap { records[$0] }
       case .renew(let session, _):
         check(flights[session.id] == nil, "two renewals of one session")
         check(isRenewable, "a renewal where there is none")
@@ -254,8 +283,10 @@ struct SessionMachineModel {
         check(isWatched || date == nil, "an alarm nobody watches for")
         alarm = date
       case .replaced(let old, let new):
+        owned.removeAll { $0 == old }
         check(old.id == new.id && new.generation > old.generation, "replaced by an older one")
       case .discard(let session):
+        owned.removeAll { $0 == session }
         check(records[session.id] != session, "let go of a session that is stored")
       }
     }
@@ -264,14 +295,16 @@ struct SessionMachineModel {
   private mutating func answered(_ caller: WaiterID, _ answer: Result<Session?, AuthError>) {
     guard let waiter = waiters.removeValue(forKey: caller) else { return check(false, "a caller was answered twice") }
     guard case .success(let session?) = answer else { return }
-    check(
-      records[session.id] != nil || endedElsewhere.contains(session.id), "a session that was signed out was handed out")
+    // What another process ended, or the server, is known here once somebody is told.
+    let isEnded = records[session.id] == nil && !endedElsewhere.contains(session.id) && !refused.contains(session.id)
+    check(!isEnded, "a session that was signed out was handed out")
     if let generation = waiter.generation {
       check(session.generation > generation, "a refused credential was handed out as renewed")
     }
     guard waiter.demand == .working else { return }
     check(session.id == known, "the session handed out is not the selected one")
-    check(session.expiresAt.map { $0 > now } ?? true, "a credential that has run out was handed out")
+    // What a renewal brings may have run out on its way to the machine.
+    check(isEnding || session.expiresAt.map { $0 > now } ?? true, "a credential that has run out was handed out")
   }
 
   private mutating func recorded(_ event: AuthEvent) {
@@ -309,6 +342,11 @@ struct SessionMachineModel {
     return Session(
       id: id, providerID: "fake", tenant: "tenant", subject: "u\(lastID)", createdAt: now,
       expiresAt: random.chance(1, in: 8) ? nil : now.addingTimeInterval(Double(60 + random.below(3600))))
+  }
+
+  private mutating func own(_ session: Session) -> Session {
+    owned.append(session)
+    return session
   }
 
   private mutating func renewed(_ session: Session) -> Session {
