@@ -20,7 +20,12 @@
       String(listener.url.absoluteString.dropFirst("http://".count).prefix { $0 != "/" })
     }
 
-    @Test(arguments: LoopbackRedirectListener.Host.allCases)
+    /// Not every machine has IPv6.
+    private static let hosts = LoopbackRedirectListener.Host.allCases.filter { host in
+      host == .ipv4 || (try? LoopbackRedirectListener(host: host)) != nil
+    }
+
+    @Test(arguments: hosts)
     func theHitIsGivenBackAndThePageSaysWhatToDo(host: LoopbackRedirectListener.Host) async throws {
       let listener = try LoopbackRedirectListener(host: host)
       #expect(listener.url.absoluteString.hasPrefix("http://\(host.rawValue):"))

@@ -82,6 +82,60 @@ import Testing
     await #expect(throws: AuthError(.signatureInvalid, "")) { try await flow.result() }
   }
 
+  /// The header's `alg` chooses nothing (RFC 8725 §3.1): neither no signature, nor one by what everybody knows.
+  @Test func tokensByOtherAlgorithmsAreRefused() async throws {
+    let known = P256.Signing.PrivateKey()
+    let keys: [JWS.SigningKey] = [
+      .hmac(SymmetricKey(data: Array("a secret that the client shares, 32".utf8)), .hs256),
+      .hmac(SymmetricKey(data: known.publicKey.derRepresentation), .hs256), .p256(known),
+    ]
+    for index in 0...keys.count {
+      let bench = try Bench()
+      let flow = bench.auth.signIn()
+      let page = try await bench.page(flow)
+      let claims = bench.issuer.claims(nonce: page["nonce"])
+      var answer = try bench.issuer.tokens(claims)
+      if index < keys.count {
+        answer["id_token"] = .string(try JWS.sign(claims: claims, keyID: "one", with: keys[index]))
+      } else {
+        let head = Base64URL.encode(#"{"alg":"none"}"#.utf8)
+        answer["id_token"] = .string(head + "." + Base64URL.encode(JSONValue.object(claims).serialized) + ".")
+      }
+      bench.issuer.answer("/token", answer)
+      try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
+      let error = try #require(await failure(of: flow), "it was taken")
+      #expect([.invalidToken, .signatureInvalid].contains(error.code), "\(error)")
+    }
+  }
+
+  @Test func anAnnouncedIssuerIsRequiredInTheCallback() async throws {
+    let bench = try Bench()
+    bench.issuer.announce("authorization_response_iss_parameter_supported", true)
+    let flow = bench.auth.signIn()
+    let page = try await bench.page(flow)
+    try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
+    #expect(await failure(of: flow)?.code == .redirectMismatch)
+    #expect(bench.issuer.requests("/token").isEmpty, "the code goes to nobody")
+  }
+
+  @Test func aSignUpAsksForTheIssuersForm() async throws {
+    let bench = try Bench()
+    let page = try await bench.page(bench.auth.start(FlowRequest(identifier: "jane@example.com", purpose: .signUp)))
+    #expect(page["prompt"] == "create" && page["login_hint"] == "jane@example.com")
+    #expect(try await bench.page(bench.auth.signIn())["prompt"] == nil)
+  }
+
+  /// Without the issuer's keys nothing could be made of its answer.
+  @Test func keysOfTheIssuerAreFetchedBeforeAnythingIsSpent() async throws {
+    let bench = try Bench()
+    let flow = bench.auth.signIn()
+    let page = try await bench.page(flow)
+    bench.issuer.answer("/jwks") { (_) throws(AuthError) in throw AuthError(.network, "") }
+    try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
+    #expect(await failure(of: flow)?.code == .network)
+    #expect(bench.issuer.requests("/token").isEmpty)
+  }
+
   @Test func onlyAnAuthoritativeRefusalEndsASession() async throws {
     let passing: [(Int, String)] = [
       (500, ""), (503, #"{"error":"invalid_grant"}"#), (429, ""), (408, ""), (400, ""), (400, "<html>"), (400, "{}"),
