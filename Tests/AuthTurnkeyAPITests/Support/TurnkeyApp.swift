@@ -21,10 +21,14 @@ final class TurnkeyApp: Sendable {
   let provider: TurnkeyProvider
   /// The app's backend: it stamps with the parent organisation's key.
   let backend: TurnkeyClient
+  /// What is sent, for the judge of requests.
+  let recording: RecordingFile?
 
   /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
   init(_ changes: JSONObject = [:]) throws {
     sandbox = try Sandbox(clock: clock)
+    recording = RecordingFile(
+      of: sandbox, directory: ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"])
     let transport = SandboxTransport(sandbox: sandbox, clock: clock)
     var block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
     for member in changes.members { block[member.name] = member.value.isNull ? nil : member.value }
