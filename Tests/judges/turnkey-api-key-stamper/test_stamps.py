@@ -1,4 +1,4 @@
-"""Our stamp beside the vendor's own: `turnkey-api-key-stamper`, unchanged, and Python's `cryptography` as the verifier."""
+"""Our stamp beside the vendor's own, `turnkey-api-key-stamper` unchanged; Python's `cryptography` is the verifier."""
 
 import base64
 import json

@@ -129,7 +129,8 @@ def test_a_code_becomes_a_session(root, block, address, code):
     started = root.init_otp(types.InitOtpBody(otpType="OTP_TYPE_EMAIL", contact=address, appName="Judge"))
     sent = code(address)
     wrong = encrypted(
-        started.otpEncryptionTargetBundle, block["tlsFetcherPublicKey"], "0" * 9 if sent != "0" * 9 else "1" * 9, device)
+        started.otpEncryptionTargetBundle, block["tlsFetcherPublicKey"], "0" * 9 if sent != "0" * 9 else "1" * 9,
+        device)
     with pytest.raises(sdk.TurnkeyNetworkError) as refusal:
         root.verify_otp(types.VerifyOtpBody(otpId=started.otpId, encryptedOtpBundle=wrong))
     assert refusal.value.status_code == 400
@@ -319,7 +320,8 @@ def test_wallets_are_imported(device, block):
 
     def load(text, target=place["targetPublic"]):
         return device.import_wallet(types.ImportWalletBody(
-            userId=device.me, walletName="imported", accounts=[ETHEREUM], encryptedBundle=sealed(target, text.encode())))
+            userId=device.me, walletName="imported", accounts=[ETHEREUM],
+            encryptedBundle=sealed(target, text.encode())))
 
     with pytest.raises(sdk.TurnkeyNetworkError):
         load(words, Key().target_hex)

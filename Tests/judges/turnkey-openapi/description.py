@@ -26,7 +26,8 @@ class Description:
         self.definitions = document["definitions"]
         for definition in self.definitions.values():
             # Stricter than the document: a member that it does not know is a mistake too.
-            if "properties" in definition and definition.get("type") == "object" and "@type" not in definition["properties"]:
+            members = definition.get("properties", {})
+            if members and "@type" not in members:
                 definition.setdefault("additionalProperties", False)
         self.operations = {}
         for path, methods in document["paths"].items():

@@ -1,0 +1,60 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// An app's own backend for Turnkey, and an app that signs in by it: everything here uses the public API of Latchkey.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
+
+let package = Package(
+  name: "turnkey-backend",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .library(name: "TurnkeyBackend", targets: ["TurnkeyBackend"]),
+    .executable(name: "turnkey-backend", targets: ["turnkey-backend"]),
+    .executable(name: "otp-login", targets: ["otp-login"]),
+  ],
+  dependencies: [.package(name: "latchkey", path: "../..")],
+  targets: [
+    // What the backend does, without a server.
+    .target(
+      name: "TurnkeyBackend",
+      dependencies: [
+        latchkey("AuthCore"), latchkey("AuthCrypto"), latchkey("AuthTurnkey"), latchkey("AuthTurnkeyAPI"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "BackendServer", dependencies: ["TurnkeyBackend", latchkey("AuthCore")], swiftSettings: settings),
+    .executableTarget(
+      name: "turnkey-backend",
+      dependencies: ["TurnkeyBackend", "BackendServer", latchkey("AuthCore"), latchkey("AuthTransport")],
+      swiftSettings: settings),
+    // The app's side: what the vendor's guide has in a view.
+    .target(
+      name: "OTPLogin",
+      dependencies: [latchkey("AuthCore"), latchkey("AuthTurnkey"), latchkey("AuthTurnkeyAPI")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "otp-login",
+      dependencies: [
+        "OTPLogin", latchkey("AuthCore"), latchkey("AuthRuntime"), latchkey("AuthTransport"), latchkey("AuthTurnkey"),
+        latchkey("AuthTurnkeyAPI"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TurnkeyBackendTests",
+      dependencies: [
+        "TurnkeyBackend", "BackendServer", "OTPLogin", latchkey("AuthCore"), latchkey("AuthCrypto"),
+        latchkey("AuthSandbox"),
+        latchkey("AuthStorage"), latchkey("AuthTesting"), latchkey("AuthTransport"), latchkey("AuthTurnkey"),
+        latchkey("AuthTurnkeyAPI"),
+      ],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,40 @@
+import AuthCore
+import AuthTurnkeyAPI
+
+extension Backend {
+  /// `POST /otp/init`. The guide's app sends its codes to its own backend as they are, and the vendor's second version
+  /// of the call takes them on like that; an app that says `"encrypted": true` gets the key to encrypt to as well.
+  func startCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
+    var parameters: JSONObject = [
+      "otpType": .string(try fields.text("otpType")), "contact": .string(try fields.text("contact")),
+      "appName": .string(appName),
+    ]
+    parameters["userIdentifier"] = fields.optionalText("userIdentifier").map { .string($0) }
+    if fields.object["encrypted"]?.boolValue ?? false {
+      return try await client.submit(
+        "init_otp", type: "ACTIVITY_TYPE_INIT_OTP_V3", parameters, result: "initOtpResultV2")
+    }
+    return try await client.submit(
+      "init_otp", type: "ACTIVITY_TYPE_INIT_OTP_V2", parameters, result: "initOtpResult")
+  }
+
+  /// `POST /otp/verify`, with `otpCode` or `encryptedOtpBundle`, as the code was started.
+  func verifyCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
+    var parameters: JSONObject = ["otpId": .string(try fields.text("otpId"))]
+    let type: String
+    if let bundle = fields.optionalText("encryptedOtpBundle") {
+      parameters["encryptedOtpBundle"] = .string(bundle)
+      type = "ACTIVITY_TYPE_VERIFY_OTP_V2"
+    } else {
+      parameters["otpCode"] = .string(try fields.text("otpCode"))
+      parameters["publicKey"] = fields.optionalText("publicKey").map { .string($0) }
+      type = "ACTIVITY_TYPE_VERIFY_OTP"
+    }
+    do throws(AuthError) {
+      return try await client.submit("verify_otp", type: type, parameters, result: "verifyOtpResult")
+    } catch where error.code == .providerError {
+      // The vendor documents no code for it: what it says of a code is that it does not take it.
+      throw AuthError(.invalidCode, "The code was not accepted.", vendorCode: error.vendorCode)
+    }
+  }
+}

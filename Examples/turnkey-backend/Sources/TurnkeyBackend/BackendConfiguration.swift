@@ -1,0 +1,37 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Whose backend this is: the names of the vendor's guide, read from the environment.
+public struct BackendConfiguration: Sendable {
+  /// `TURNKEY_API_URL`.
+  public let apiURL: URL
+  /// `TURNKEY_ORGANIZATION_ID`: the parent organisation.
+  public let organizationID: String
+  /// `TURNKEY_API_PUBLIC_KEY`: the parent's API key, compressed, in hexadecimal.
+  public let publicKey: String
+  /// `TURNKEY_API_PRIVATE_KEY`: its scalar, in hexadecimal.
+  public let privateKey: Secret
+
+  /// - Throws: `invalid_configuration`, naming the variable that is missing or malformed.
+  public init(environment: [String: String]) throws(AuthError) {
+    func variable(_ name: String) throws(AuthError) -> String {
+      guard let value = environment[name], !value.isEmpty else {
+        throw AuthError(.invalidConfiguration, "Set \(name) in the environment.")
+      }
+      return value
+    }
+    let address = try variable("TURNKEY_API_URL")
+    guard let url = URL(string: address), url.scheme == "https" || url.scheme == "http", url.host() != nil else {
+      throw AuthError(.invalidConfiguration, "TURNKEY_API_URL must be an http or https URL.")
+    }
+    apiURL = url
+    organizationID = try variable("TURNKEY_ORGANIZATION_ID")
+    publicKey = try variable("TURNKEY_API_PUBLIC_KEY")
+    privateKey = Secret(try variable("TURNKEY_API_PRIVATE_KEY"))
+  }
+}

@@ -1,0 +1,36 @@
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+import TurnkeyBackend
+
+extension Backend {
+  /// The variables that point at a sandbox.
+  static func environment(_ sandbox: Sandbox) throws -> [String: String] {
+    let block = try #require(sandbox.descriptor["turnkey"])
+    func text(_ name: String) throws -> String { try #require(block[name]?.stringValue) }
+    return [
+      "TURNKEY_API_URL": try text("apiBaseURL"), "TURNKEY_ORGANIZATION_ID": try text("organizationId"),
+      "TURNKEY_API_PUBLIC_KEY": try text("apiPublicKey"), "TURNKEY_API_PRIVATE_KEY": try text("apiPrivateKey"),
+    ]
+  }
+
+  /// A backend whose vendor is a sandbox in this process.
+  static func sandboxed(_ sandbox: Sandbox, clock: any AuthClock = ManualClock()) throws -> Backend {
+    try Backend(
+      BackendConfiguration(environment: environment(sandbox)),
+      transport: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+  }
+}
+
+extension Sandbox {
+  /// The newest code that was sent to an address.
+  func code(to address: String) -> String? {
+    let answer = handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
+    do throws(JSONError) {
+      return try JSONValue(parsing: answer.body)["messages"]?.arrayValue?.last?["code"]?.stringValue
+    } catch {
+      return nil
+    }
+  }
+}
