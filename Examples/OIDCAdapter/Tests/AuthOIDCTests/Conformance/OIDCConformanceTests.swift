@@ -34,7 +34,7 @@ import Testing
         guard case .redirect = prompt else { return nil }
         return URL(string: Bench.redirect + "?code=a&state=another-flow").map { .callback($0) }
       }
-      server.refuseSessions = { issuer.refuseSessions() }
+      server.refuseSession = { issuer.refuse($0.tokens.refresh) }
       server.isRevoked = { !issuer.knows($0.tokens.refresh) }
       server.protectedRequest = try TransportRequest("GET", HonestIssuer.name + "/userinfo")
       return server

@@ -28,7 +28,6 @@ final class HonestIssuer: HTTPTransport {
     var refreshes: [String: String?] = [:]
     var accesses: [String: (expiresAt: Date, thumbprint: String?)] = [:]
     var proofs: Set<String> = []
-    var refuses = false
     var count = 0
   }
 
@@ -63,7 +62,8 @@ final class HonestIssuer: HTTPTransport {
   /// The user approves every device that waits.
   func approveDevices() { state.withLock { state in for code in state.devices.keys { state.devices[code] = true } } }
 
-  func refuseSessions() { state.withLock { $0.refuses = true } }
+  /// Ends a session.
+  func refuse(_ refresh: Secret?) { state.withLock { $0.refreshes[refresh?.revealText() ?? ""] = nil } }
 
   func knows(_ refresh: Secret?) -> Bool {
     guard let refresh else { return false }
@@ -118,9 +118,7 @@ final class HonestIssuer: HTTPTransport {
       else { return Self.failure("invalid_grant") }
       return try tokens(nonce: grant.nonce, thumbprint)
     case "refresh_token":
-      let bound = state.withLock { state -> String?? in
-        state.refuses ? nil : state.refreshes.removeValue(forKey: form["refresh_token"] ?? "")
-      }
+      let bound = state.withLock { $0.refreshes.removeValue(forKey: form["refresh_token"] ?? "") }
       guard let bound, bound == thumbprint else { return Self.failure("invalid_grant") }
       return try tokens(nonce: nil, thumbprint)
     case "urn:ietf:params:oauth:grant-type:device_code":
