@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL"),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CBench", linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
 
     library("AuthCore", []),
     library("AuthCrypto", ["AuthCore", openSSL]),
@@ -57,7 +58,7 @@ let package = Package(
       name: "latchkey",
       dependencies: [
         "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthSandbox",
-        "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
+        "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "CBench",
       ],
       swiftSettings: settings),
 

@@ -45,11 +45,11 @@ enum ImportRules {
           "AuthSandbox",
           "AuthTesting", "AuthTurnkeyAPI",
         ]
-      ).union(providers), libcFiles: [""]),
+      ).union(providers), c: ["CBench"], libcFiles: [""]),
   ]
 
   /// Targets that hold C headers and no Swift.
-  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD"]
+  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CBench"]
   private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
   /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
   private static let standard: Set<String> = ["Swift", "Synchronization"]

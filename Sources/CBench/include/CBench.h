@@ -1,0 +1,28 @@
+#ifndef LATCHKEY_CBENCH_H
+#define LATCHKEY_CBENCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What benchmarks are measured against and by: loops in C that do the least that has to be done, and a count of the
+   calls to the memory allocator. */
+
+/* Whether allocations are counted here: with glibc, and without a sanitizer, which has an allocator of its own. */
+int cbench_counts_allocations(void);
+
+/* How often the calling thread has asked for memory, by malloc, calloc, realloc, aligned_alloc or posix_memalign. */
+uint64_t cbench_allocations(void);
+
+/* The calling thread's time on a processor, in seconds: other processes do not count. */
+double cbench_thread_seconds(void);
+
+/* A P-256 key that is ready to sign, as a C program would hold it; NULL where there is no OpenSSL. */
+typedef struct cbench_signer cbench_signer;
+cbench_signer *cbench_signer_new(void);
+void cbench_signer_free(cbench_signer *signer);
+
+/* Signs the SHA-256 digest of the `count` bytes at `body`, `rounds` times: digest, duplicate of the prepared context,
+   signature in DER, and nothing else. Returns 1, or 0 when OpenSSL fails. */
+int cbench_sign(cbench_signer *signer, const uint8_t *body, size_t count, size_t rounds);
+
+#endif
