@@ -60,6 +60,8 @@ let package = Package(
         "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthSandbox",
         "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "CBench",
       ],
+      // The package that `new-adapter` writes; inside the program, which then works wherever it is copied to.
+      resources: [.embedInCode("NewAdapter/Templates")],
       swiftSettings: settings),
 
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),

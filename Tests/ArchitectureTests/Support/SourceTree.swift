@@ -13,6 +13,9 @@ struct SourceFile: Sendable {
   /// What stands in it.
   let text: String
 
+  /// Whether it belongs to the package that `latchkey new-adapter` writes: then it is no part of the target.
+  var isTemplate: Bool { path.contains("/NewAdapter/Templates/") }
+
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 

@@ -201,6 +201,23 @@ def test_usage(app):
     assert missing.returncode == 78
 
 
+def test_a_new_adapter_that_cannot_be_written(app):
+    for name in ("9x", "a b", "../x", "", "Ä", "x" * 41, "AuthAcme", "turnkey", "OIDC", "Provider", "default", "Type"):
+        status, error = app.error("new-adapter", name)
+        assert (status, error["code"]) == (64, "invalid_request"), (name, error)
+    status, error = app.error("new-adapter", "Acme", "--latchkey", ".")
+    assert status == 64 and "latchkey" in error["message"]
+    assert app.error("new-adapter", "Acme", "--directory", "/proc")[0] == 74
+    assert app.run("new-adapter").returncode == 64
+    before = {path.name for path in app.directory.iterdir()}
+    assert "Acme" not in before and not any(name.startswith(".Acme") for name in before), "nothing is left of a failure"
+    written = app.run("new-adapter", "acme")
+    assert written.returncode == 0 and "Acme/" in written.stdout and "CHANGE ME" in written.stdout
+    status, error = app.error("new-adapter", "Acme")
+    assert status == 64 and "overwritten" in error["message"]
+    assert "new-adapter" in app.run("--help").stdout
+
+
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_no_output_holds_a_secret(app, provider):
     """Codes, tokens and keys are looked for in all that was printed, at every level."""

@@ -1,0 +1,69 @@
+import AuthCore
+
+/// What a new adapter is called, in the two forms that its code needs.
+struct AdapterName: Sendable, Equatable {
+  /// In types, products and file names: `Acme`.
+  let type: String
+  /// In configurations and as the plug-in's static member: `acme`.
+  let member: String
+
+  /// A name of letters and digits; a small first letter is made a capital.
+  ///
+  /// - Throws: `invalid_request` with the remedy: no identifier, a word of the language, or taken by this package.
+  init(_ text: String) throws(AuthError) {
+    guard let first = text.utf8.first, Self.isLetter(first), text.utf8.count <= 40,
+      text.utf8.allSatisfy({ Self.isLetter($0) || (0x30...0x39).contains($0) })
+    else {
+      throw AuthError(
+        .invalidRequest,
+        "'\(text)' is no name for an adapter: it takes up to 40 ASCII letters and digits, a letter first, such as Acme."
+      )
+    }
+    type = text.prefix(1).uppercased() + text.dropFirst()
+    member = Self.lowered(type)
+    let (type, member) = (type, member)
+    if type.hasPrefix("Auth"), type.dropFirst(4).first?.isUppercase == true {
+      throw AuthError(.invalidRequest, "Leave 'Auth' out: the product of '\(type.dropFirst(4))' is called '\(type)'.")
+    }
+    if Self.own.contains(type.lowercased()) {
+      throw AuthError(
+        .invalidRequest,
+        "'\(text)' is taken: this package has a product or types of that name, which the adapter's would hide.")
+    }
+    if Self.words.contains(member) || Self.members.contains(member) {
+      throw AuthError(
+        .invalidRequest, "'\(text)' cannot be used: ProviderPlugin.\(member) is a word of the language or of AuthCore.")
+    }
+  }
+
+  /// `Acme` → `acme`, `MyIDP` → `myIDP`, `IDPro` → `idPro`, `IDP` → `idp`.
+  private static func lowered(_ type: String) -> String {
+    let capitals = type.prefix { $0.isUppercase || $0.isNumber }
+    if capitals.count == type.count { return type.lowercased() }
+    let count = max(1, capitals.count - 1)
+    return type.prefix(count).lowercased() + type.dropFirst(count)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  /// Products `Auth…` of this package and its example; names whose types (`…Provider`, `…Configuration`, `…Flow`)
+  /// would hide the contract's; the package itself.
+  private static let own: Set<String> = [
+    "core", "crypto", "transport", "storage", "passkey", "turnkey", "turnkeyapi", "privy", "hawcx", "authsignal",
+    "runtime", "ui", "sandbox", "testing", "oidc", "auth", "provider", "token", "closuretoken", "suspended",
+    "conformance", "latchkey",
+  ]
+
+  /// What `ProviderPlugin` has already.
+  private static let members: Set<String> = ["type", "product", "check", "provider"]
+
+  /// What cannot stand behind `static let` (The Swift Programming Language, Keywords and Punctuation).
+  private static let words: Set<String> = [
+    "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
+    "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+    "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "nonisolated", "open", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
+    "return", "self", "some", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+}

@@ -1,0 +1,83 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A new adapter's package: the templates with a name and a source put in.
+struct AdapterPackage: Sendable {
+  /// A place that its author has to change.
+  struct Change: Sendable {
+    /// The step in its README.
+    let step: Int
+    let path: String
+    /// From 1.
+    let line: Int
+    /// The sentence behind the mark.
+    let what: String
+  }
+
+  /// What marks such a place, with a number and a colon behind it.
+  static let mark = "CHANGE ME "
+
+  let name: AdapterName
+  let files: [(path: String, text: String)]
+
+  init(name: AdapterName, source: LatchkeySource) {
+    self.name = name
+    func naming(_ text: String) -> String {
+      text.replacing("__Name__", with: name.type).replacing("__name__", with: name.member)
+    }
+    files = AdapterTemplate.files.map { file in
+      var text = naming(file.text)
+      if file.path == "Package.swift" {
+        text = text.replacing(".package(name: \"latchkey\", path: \"../latchkey\")", with: source.dependency)
+          .replacing("package: \"latchkey\")", with: "package: \"\(source.identity)\")")
+      }
+      return (naming(file.path), text)
+    }
+  }
+
+  /// Every place to change, in the order of the README's steps.
+  var changes: [Change] {
+    var found: [Change] = []
+    for file in files where file.path.hasSuffix(".swift") {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        guard let range = line.firstRange(of: Self.mark) else { continue }
+        let halves = line[range.upperBound...].split(separator: ":", maxSplits: 1)
+        guard halves.count == 2, let step = Int(halves[0]) else { continue }
+        let sentence = halves[1].prefix { $0 != "." }.drop { $0 == " " }
+        found.append(Change(step: step, path: file.path, line: index + 1, what: String(sentence)))
+      }
+    }
+    return found.sorted { $0.step < $1.step }
+  }
+
+  /// Writes the package into a folder that is not there yet, all of it or nothing.
+  ///
+  /// - Throws: `invalid_request` where something is there already, `store_permissions` when it cannot be written.
+  func write(to folder: String) throws(AuthError) {
+    let manager = FileManager.default
+    if manager.fileExists(atPath: folder) {
+      throw AuthError(.invalidRequest, "\(folder) is there already, and nothing is overwritten; choose another place.")
+    }
+    let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+    let parent = parts.dropLast().joined(separator: "/")
+    let draft = parent + "/." + (parts.last ?? "") + "-" + SystemRandomSource().token(byteCount: 6)
+    do {
+      for file in files {
+        let path = draft + "/" + file.path
+        let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: URL(filePath: path))
+      }
+      try manager.moveItem(atPath: draft, toPath: folder)
+    } catch {
+      try? manager.removeItem(atPath: draft)
+      throw AuthError(.storePermissions, "The package could not be written to \(folder); is it a folder of yours?")
+    }
+  }
+}

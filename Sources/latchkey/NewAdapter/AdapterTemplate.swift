@@ -1,0 +1,38 @@
+/// The files of a new adapter's package: `Templates`, compiled into this program, so that it needs nothing beside itself.
+///
+/// They are Swift and can be read as such; `__Name__` and `__name__` stand for the two forms of the name.
+enum AdapterTemplate {
+  /// A path in the package, and what stands in it.
+  static var files: [(path: String, text: String)] {
+    contents.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
+  }
+
+  /// What the file's own name does not say: SwiftPM embeds by name alone, without the folders.
+  private static let contents: [(String, [UInt8])] = [
+    ("Package.swift", PackageResources.Package_swift),
+    ("README.md", PackageResources.README_md),
+    (".gitignore", PackageResources.gitignore),
+    ("Sources/Auth__Name__/__Name__Configuration.swift", PackageResources.__Name__Configuration_swift),
+    ("Sources/Auth__Name__/__Name__Errors.swift", PackageResources.__Name__Errors_swift),
+    ("Sources/Auth__Name__/__Name__Flow.swift", PackageResources.__Name__Flow_swift),
+    ("Sources/Auth__Name__/__Name__FlowPerformer.swift", PackageResources.__Name__FlowPerformer_swift),
+    ("Sources/Auth__Name__/__Name__Plugin.swift", PackageResources.__Name__Plugin_swift),
+    ("Sources/Auth__Name__/__Name__Provider+Authorizing.swift", PackageResources.__Name__Provider_Authorizing_swift),
+    ("Sources/Auth__Name__/__Name__Provider+Refreshing.swift", PackageResources.__Name__Provider_Refreshing_swift),
+    ("Sources/Auth__Name__/__Name__Provider+Resuming.swift", PackageResources.__Name__Provider_Resuming_swift),
+    ("Sources/Auth__Name__/__Name__Provider+Revoking.swift", PackageResources.__Name__Provider_Revoking_swift),
+    ("Sources/Auth__Name__/__Name__Provider.swift", PackageResources.__Name__Provider_swift),
+    ("Sources/Auth__Name__/API/PendingCode.swift", PackageResources.PendingCode_swift),
+    ("Sources/Auth__Name__/API/TokenAnswer.swift", PackageResources.TokenAnswer_swift),
+    ("Sources/Auth__Name__/API/__Name__API.swift", PackageResources.__Name__API_swift),
+    ("Sources/Scripted__Name__/Scripted__Name__Server.swift", PackageResources.Scripted__Name__Server_swift),
+    ("Sources/sign-in/ScriptedDemonstration.swift", PackageResources.ScriptedDemonstration_swift),
+    ("Sources/sign-in/SignIn.swift", PackageResources.SignIn_swift),
+    ("Sources/sign-in/Terminal.swift", PackageResources.Terminal_swift),
+    ("Sources/sign-in/main.swift", PackageResources.main_swift),
+    ("Tests/Auth__Name__Tests/__Name__CodecTests.swift", PackageResources.__Name__CodecTests_swift),
+    ("Tests/Auth__Name__Tests/__Name__ConformanceTests.swift", PackageResources.__Name__ConformanceTests_swift),
+    ("Tests/Auth__Name__Tests/__Name__FlowTests.swift", PackageResources.__Name__FlowTests_swift),
+    ("Tests/Auth__Name__Tests/Support/ProviderFixture+__Name__.swift", PackageResources.ProviderFixture___Name___swift),
+  ]
+}

@@ -1,0 +1,81 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where a new adapter's package gets this package from.
+enum LatchkeySource: Sendable, Equatable {
+  /// A checkout, by its absolute path.
+  case path(String)
+  /// A repository.
+  case url(String)
+
+  /// What was asked for; nil for what this program was built from.
+  ///
+  /// - Throws: `invalid_request` when there is no such package, or nothing was asked for and nothing can be told.
+  init(_ text: String?) throws(AuthError) {
+    guard let text else {
+      // Sources/latchkey/NewAdapter/LatchkeySource.swift, as the compiler saw it.
+      let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+      guard Self.isLatchkey(root) else {
+        throw AuthError(
+          .invalidRequest,
+          "Where Latchkey lies cannot be told from this program: give its checkout or its repository's URL with "
+            + "--latchkey.")
+      }
+      self = .path(root)
+      return
+    }
+    if text.contains("://") || text.hasPrefix("git@") {
+      guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        throw AuthError(.invalidRequest, "--latchkey: a URL has no blanks and no letters beyond ASCII.")
+      }
+      self = .url(text)
+      return
+    }
+    let path = URL(filePath: text, relativeTo: URL(filePath: FileManager.default.currentDirectoryPath + "/"))
+      .absoluteURL.standardized.path
+    guard Self.isLatchkey(path) else {
+      throw AuthError(.invalidRequest, "--latchkey: there is no package named latchkey in \(path).")
+    }
+    self = .path(path)
+  }
+
+  /// For the manifest.
+  var dependency: String {
+    switch self {
+    case .path(let path): ".package(name: \"latchkey\", path: \(Self.literal(path)))"
+    case .url(let url): ".package(url: \(Self.literal(url)), branch: \"main\")"
+    }
+  }
+
+  /// What products are asked for by: a path's own name is overridden, a URL's is its last component.
+  var identity: String {
+    switch self {
+    case .path: return "latchkey"
+    case .url(let url):
+      let last = url.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? "latchkey"
+      return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    }
+  }
+
+  /// For people and for JSON.
+  var text: String {
+    switch self {
+    case .path(let path): path
+    case .url(let url): url
+    }
+  }
+
+  private static func isLatchkey(_ path: String) -> Bool {
+    guard let manifest = FileManager.default.contents(atPath: path + "/Package.swift") else { return false }
+    return String(decoding: manifest, as: UTF8.self).contains("name: \"latchkey\"")
+  }
+
+  private static func literal(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

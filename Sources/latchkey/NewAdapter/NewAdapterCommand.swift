@@ -1,0 +1,64 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let newAdapter = Command(
+    "new-adapter", operands: "NAME", operandCount: 1...1,
+    summary: "Write the package of an adapter for another vendor",
+    discussion: """
+      Writes a Swift package that builds, signs in against a scripted server and passes the conformance suite as it is.
+      What to change is marked in it and listed at the end. Documentation/WritingAnAdapter.md is its guide.
+      """,
+    options: [
+      Option("directory", "DIR", "where to make the package's folder, NAME (default: here)"),
+      Option("latchkey", "PATH|URL", "this package's checkout or repository (default: what this was built from)"),
+    ]
+  ) { (invocation) throws(AuthError) in
+    let name = try AdapterName(invocation.arguments.operand(0) ?? "")
+    let source = try LatchkeySource(invocation.arguments.value("latchkey"))
+    let package = AdapterPackage(name: name, source: source)
+    let directory = invocation.arguments.value("directory") ?? "."
+    let shown = directory == "." ? name.type : (directory.hasSuffix("/") ? directory : directory + "/") + name.type
+    let here = URL(filePath: FileManager.default.currentDirectoryPath + "/")
+    let folder = URL(filePath: shown, relativeTo: here).absoluteURL.standardized.path
+    try package.write(to: folder)
+    let next = ["cd \(shown)", "swift run sign-in --scripted", "swift test"]
+    invocation.report(
+      json(package, source, folder, next), text(package, shown, next))
+    return 0
+  }
+
+  private static func json(
+    _ package: AdapterPackage, _ source: LatchkeySource, _ folder: String, _ next: [String]
+  ) -> JSONObject {
+    [
+      "ok": true, "name": .string(package.name.type), "product": .string("Auth" + package.name.type),
+      "type": .string(package.name.member), "directory": .string(folder), "latchkey": .string(source.text),
+      "files": .array(package.files.map { .string($0.path) }),
+      "changes": .array(
+        package.changes.map { change in
+          [
+            "step": .integer(Int64(change.step)), "file": .string(change.path), "line": .integer(Int64(change.line)),
+            "what": .string(change.what),
+          ]
+        }),
+      "next": .array(next.map { .string($0) }),
+    ]
+  }
+
+  private static func text(_ package: AdapterPackage, _ shown: String, _ next: [String]) -> String {
+    let style = Style.output
+    let places = package.changes.map { "\($0.step)  \($0.path):\($0.line)" }
+    let width = places.map(\.count).max() ?? 0
+    var lines = FileTree.lines(shown, package.files.map(\.path))
+    lines += ["", style.bold("To change, in this order") + " (marked \(AdapterPackage.mark)in the files):"]
+    lines += zip(places, package.changes).map { "  \(style.cyan(Help.padded($0, width)))  \($1.what)" }
+    lines += ["", style.bold("Next:")] + next.map { "  " + $0 }
+    return lines.joined(separator: "\n")
+  }
+}

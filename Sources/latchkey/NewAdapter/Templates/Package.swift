@@ -1,0 +1,40 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// The settings of Latchkey's own providers. Imports are internal unless a file says `public import`, so that nothing
+/// that this adapter merely uses becomes part of what it promises.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// CHANGE ME 8: where Latchkey comes from. A path is of this machine alone; publish with a URL and a version.
+let source: Package.Dependency = .package(name: "latchkey", path: "../latchkey")
+
+func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
+
+let package = Package(
+  name: "__Name__",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [.library(name: "Auth__Name__", targets: ["Auth__Name__"])],
+  dependencies: [source],
+  targets: [
+    // What apps link. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
+    .target(name: "Auth__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
+    // The vendor's server as a value in this process: for the tests and for `swift run sign-in --scripted`.
+    .target(name: "Scripted__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
+    .executableTarget(
+      name: "sign-in",
+      dependencies: [
+        "Auth__Name__", "Scripted__Name__", latchkey("AuthCore"), latchkey("AuthRuntime"), latchkey("AuthStorage"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "Auth__Name__Tests",
+      dependencies: ["Auth__Name__", "Scripted__Name__", latchkey("AuthCore"), latchkey("AuthTesting")],
+      swiftSettings: settings),
+  ]
+)

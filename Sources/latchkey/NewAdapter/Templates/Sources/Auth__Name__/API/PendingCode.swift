@@ -1,0 +1,60 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A code that was sent and is waited for.
+struct PendingCode: Sendable, Equatable {
+  /// Where it was sent.
+  let email: String
+  /// The vendor's name for the attempt.
+  let flow: String
+  /// From when a new one can be asked for.
+  let resendAt: Date
+  /// When it stops working, where that is said.
+  let expiresAt: Date?
+
+  /// How many digits a code has.
+  static let length = 6
+
+  /// The prompt for it.
+  var prompt: CodePrompt {
+    CodePrompt(
+      destination: email, channel: .email, length: Self.length, format: .numeric, expiresAt: expiresAt,
+      resendAt: resendAt)
+  }
+
+  /// Reads the vendor's answer.
+  ///
+  /// - Throws: `malformed_response` naming the field.
+  init(_ answer: JSONValue, email: String, now: Date) throws(AuthError) {
+    self.email = email
+    flow = try answer.requiredString("flow")
+    // A number of a server is not trusted: a day at most, and a default where there is none.
+    resendAt = now.addingTimeInterval(min(max(answer["resend_in"]?.numberValue ?? 30, 0), 86_400))
+    expiresAt = answer["expires_in"]?.numberValue.map { now.addingTimeInterval(min(max($0, 0), 86_400)) }
+  }
+
+  /// What `json` wrote.
+  init?(json: JSONValue) {
+    guard let email = json["email"]?.stringValue, let flow = json["flow"]?.stringValue,
+      let resendAt = json["resend_at"]?.numberValue
+    else { return nil }
+    self.email = email
+    self.flow = flow
+    self.resendAt = Date(timeIntervalSince1970: resendAt)
+    expiresAt = json["expires_at"]?.numberValue.map { Date(timeIntervalSince1970: $0) }
+  }
+
+  /// For the sealed record of a suspended flow.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "email": .string(email), "flow": .string(flow), "resend_at": .number(resendAt.timeIntervalSince1970),
+    ]
+    object["expires_at"] = expiresAt.map { .number($0.timeIntervalSince1970) }
+    return .object(object)
+  }
+}

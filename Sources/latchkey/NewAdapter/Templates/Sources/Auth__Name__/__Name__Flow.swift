@@ -1,0 +1,158 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decisions of a sign-in, as a value: which effect comes next, what is shown, when it is over.
+///
+/// There is no I/O in it, so that `__Name__FlowTests` can try every path as a table. Legal answers, cancellation and
+/// late outcomes are not its business: it sees only answers that its last prompt allows.
+struct __Name__Flow: FlowLogic {
+  /// What is to be done outside; `__Name__FlowPerformer` does it.
+  enum Effect: Sendable, Equatable {
+    case sendCode(to: String)
+    case signIn(Secret, PendingCode)
+    case forget(PendingCode)
+  }
+
+  /// What came of it.
+  enum Outcome: Sendable {
+    case codeSent(PendingCode)
+    case signedIn(Session, isNewUser: Bool)
+    case forgotten
+  }
+
+  // CHANGE ME 4: the phases of your vendor's ceremony. There is one for each prompt, and one for each outcome that is
+  // waited for; effects and outcomes follow from them.
+  enum Phase: Sendable, Equatable {
+    case new
+    case askingAddress
+    /// A code is being sent; `shown` is the one whose prompt stands meanwhile.
+    case sending(to: String, shown: PendingCode?)
+    case askingCode(PendingCode)
+    case submitting(PendingCode)
+    case ended
+  }
+
+  private(set) var phase: Phase
+  private let request: FlowRequest
+  private let methods: [MethodID]
+
+  init(_ request: FlowRequest, offering methods: [MethodID]) {
+    self.request = request
+    self.methods = methods
+    phase = .new
+  }
+
+  mutating func begin() -> FlowStep<Effect> {
+    // A flow that goes on shows its prompt again, and sends nothing.
+    if case .askingCode(let pending) = phase { return ask(pending) }
+    switch request.purpose {
+    case .signIn, .signUp: break
+    case .enroll, .stepUp, .link, .manage:
+      return fail(AuthError(.unsupported, "__Name__ has no flow for '\(request.purpose.name)'."))
+    }
+    if let method = request.method, !methods.contains(method) {
+      return fail(AuthError(.methodNotAvailable, "__Name__ has no method '\(method)'."))
+    }
+    guard let identifier = request.identifier else { return askAddress(nil) }
+    return send(to: identifier)
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.askingAddress, .email(let email)): return send(to: email)
+    case (.askingCode(let pending), .code(let code)):
+      // A typing error costs no attempt: it is told here and nothing is sent.
+      guard pending.prompt.accepts(code) else {
+        return ask(pending, failing: AuthError(.invalidCode, "The code has \(PendingCode.length) digits."))
+      }
+      phase = .submitting(pending)
+      return .perform(.signIn(code, pending), .request)
+    case (.askingCode(let pending), .resend):
+      phase = .sending(to: pending.email, shown: pending)
+      return .perform(.sendCode(to: pending.email), .request)
+    default: return misplaced
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch (phase, result) {
+    case (.sending, .success(.codeSent(let pending))): return ask(pending)
+    case (.sending(_, shown: nil), .failure(let error)) where error.code == .invalidIdentifier: return askAddress(error)
+    case (.sending(_, let shown?), .failure(let error)) where Self.isMendable(error): return ask(shown, failing: error)
+    case (.submitting(let pending), .failure(let error)) where Self.isMendable(error):
+      return ask(pending, failing: error)
+    case (.submitting, .success(.signedIn(let session, let isNewUser))):
+      phase = .ended
+      return .completed(.session(session, isNewUser: isNewUser))
+    case (_, .failure(let error)): return fail(error)
+    default: return misplaced
+    }
+  }
+
+  /// What the vendor is told when the user gives up; the client waits for it a bounded time.
+  var cancellation: Effect? {
+    switch phase {
+    case .askingCode(let pending), .submitting(let pending), .sending(_, let pending?): .forget(pending)
+    case .new, .askingAddress, .sending(_, nil), .ended: nil
+    }
+  }
+
+  /// Whether the same prompt can go on: the user types again, asks for a new code, or the network comes back.
+  private static func isMendable(_ error: AuthError) -> Bool {
+    switch error.recovery {
+    case .retryInput, .retryRequest, .resend, .wait: true
+    case .restart, .selectMethod, .signIn, .abort: false
+    }
+  }
+
+  private mutating func send(to email: String) -> FlowStep<Effect> {
+    guard let contact = Contact(email: email) else {
+      return askAddress(AuthError(.invalidIdentifier, "That is no e-mail address."))
+    }
+    phase = .sending(to: contact.value, shown: nil)
+    return .perform(.sendCode(to: contact.value), .request)
+  }
+
+  private mutating func askAddress(_ error: AuthError?) -> FlowStep<Effect> {
+    phase = .askingAddress
+    return .prompt(.enterEmail(EmailPrompt()), PromptContext(lastError: error))
+  }
+
+  private mutating func ask(_ pending: PendingCode, failing error: AuthError? = nil) -> FlowStep<Effect> {
+    phase = .askingCode(pending)
+    let context = PromptContext(stepID: "code")
+    return .prompt(.enterCode(pending.prompt), error.map { context.failing($0) } ?? context)
+  }
+
+  private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
+    phase = .ended
+    return .failed(error)
+  }
+
+  private var misplaced: FlowStep<Effect> {
+    .failed(AuthError(.internalError, "The flow met an answer that has no place in its phase."))
+  }
+}
+
+extension __Name__Flow {
+  /// What another process needs to go on from the prompt; the client seals it into the records and hands it out once.
+  /// nil where nothing can be put away: a code that is on its way is not sent twice.
+  var suspended: JSONValue? {
+    guard case .askingCode(let pending) = phase else { return nil }
+    return ["v": 1, "code": pending.json]
+  }
+
+  /// The flow that `suspended` was written by; nil for a state that is none.
+  init?(resuming state: JSONValue) {
+    guard state["v"]?.integerValue == 1, let pending = state["code"].flatMap({ PendingCode(json: $0) }) else {
+      return nil
+    }
+    self.init(FlowRequest(identifier: pending.email), offering: [])
+    phase = .askingCode(pending)
+  }
+}

@@ -1,0 +1,64 @@
+"""Packages that `latchkey new-adapter` wrote, and a Swift that builds them."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+TEMPLATES = ROOT / "Sources" / "latchkey" / "NewAdapter" / "Templates"
+# Where the other packages that depend on this one are built: what they use of it is compiled once.
+SCRATCH = ROOT / "Tests" / "linkage" / ".build"
+
+
+class Package:
+    """A package as it was written, and what the command said about it."""
+
+    def __init__(self, folder: Path, report: dict):
+        self.folder = folder
+        self.report = report
+
+    def texts(self) -> dict:
+        """Every file's text by its path."""
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_text(encoding="utf-8") for path in files}
+
+    def swift(self, *words, minutes=10):
+        command = [os.environ["SWIFT"], *words[:1], "--package-path", str(self.folder), "--scratch-path", str(SCRATCH)]
+        return subprocess.run(
+            command + list(words[1:]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, timeout=minutes * 60)
+
+    def build(self):
+        """Builds all of it; the compiler's complaints about its own sources, which there should be none of."""
+        # A cached build plan does not notice that a source file of the package it depends on has gone.
+        result = self.swift("build", "--disable-build-manifest-caching", "--build-tests")
+        assert result.returncode == 0, result.stdout[-6000:]
+        return [line for line in result.stdout.splitlines() if "warning:" in line and str(self.folder) in line]
+
+    def test(self):
+        return self.swift("test", "--skip-build", "--disable-xctest")
+
+    def broken_laws(self, output: str) -> set:
+        assert re.search(r"\d+ laws, \d+ held, \d+ broken", output), output[-6000:]
+        return set(re.findall(r"^  BROKEN  (\S+)", output, re.M))
+
+
+@pytest.fixture(scope="session")
+def write(latchkey, tmp_path_factory):
+    """Writes a package of that name."""
+
+    def write(name: str, directory=None, *more) -> Package:
+        directory = directory or tmp_path_factory.mktemp("packages")
+        result = subprocess.run(
+            [latchkey, "new-adapter", name, "--directory", str(directory), "--latchkey", str(ROOT), "--json", *more],
+            text=True, capture_output=True, timeout=60)
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert len(result.stdout.splitlines()) == 1
+        report = json.loads(result.stdout)
+        return Package(Path(report["directory"]), report)
+
+    return write
