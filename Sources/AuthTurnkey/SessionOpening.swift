@@ -13,7 +13,14 @@ struct SessionOpening: Sendable {
   let organizationID: String?
   /// The name that the app gave the session.
   var sessionKey: String?
+  /// The passkey that was used, base64url.
+  var credentialID: String?
 
-  /// The tag of a session that has a name of the app's.
-  static let sessionKeyTag = "sessionKey"
+  /// What the session is tagged with.
+  var tags: [String: String] {
+    var tags: [String: String] = [:]
+    tags["sessionKey"] = sessionKey
+    tags["credentialId"] = credentialID
+    return tags
+  }
 }

@@ -56,7 +56,7 @@ extension SessionToken {
       id: opening.sessionID, providerID: provider.id, tenant: provider.tenant, subject: userID,
       identifier: opening.identifier, displayName: opening.displayName, tokens: SessionTokens(access: token),
       key: opening.key, createdAt: now, expiresAt: expiresAt, claims: claims,
-      tags: opening.sessionKey.map { [SessionOpening.sessionKeyTag: $0] } ?? [:])
+      tags: opening.tags)
   }
 
   /// `session`, renewed by this token.

@@ -4,6 +4,8 @@ import AuthCrypto
 /// A passkey that was made for a sign-up, with the key that logs in once right after it, so that the user sees one
 /// ceremony and not two (Turnkey protocol notes §3, `signUpWithPasskey`).
 struct NewPasskey: Sendable {
+  /// The passkey, base64url.
+  let credentialID: String
   /// The vendor's form of the registration.
   let authenticator: JSONValue
   /// Lives in memory for the length of the sign-up.

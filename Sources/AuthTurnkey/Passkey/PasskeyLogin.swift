@@ -10,6 +10,8 @@ struct PasskeyLogin: Sendable {
   let body: [UInt8]
   /// What the passkey says to it.
   let stamp: Stamp
+  /// The passkey that was used, base64url.
+  let credentialID: String
   /// The organisation that is signed in to; nil where the server finds it by the credential.
   let organizationID: String?
   /// What the user is known by, where that is known.

@@ -44,9 +44,10 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
         for: key, organizationID: organizationID ?? configuration.organizationID,
         invalidatesExisting: invalidatesExisting)
       let stamper = PasskeyStamper(authenticator, relyingPartyID: relyingPartyID, options: options)
+      let assertion = try await stamper.assertion(for: body)
       return PasskeyLogin(
-        sessionID: sessionID, key: key, body: body, stamp: try await stamper.stamp(body),
-        organizationID: organizationID, identifier: identifier)
+        sessionID: sessionID, key: key, body: body, stamp: PasskeyStamper.stamp(assertion),
+        credentialID: Base64URL.encode(assertion.credentialID), organizationID: organizationID, identifier: identifier)
     }
   }
 
@@ -58,7 +59,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
         try result.requiredSecret("session"),
         SessionOpening(
           sessionID: login.sessionID, key: login.key, identifier: login.identifier,
-          organizationID: login.organizationID, sessionKey: sessionKey))
+          organizationID: login.organizationID, sessionKey: sessionKey, credentialID: login.credentialID))
     }
   }
 
@@ -78,7 +79,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
         userHandle: Array(services.random.uuid().utf8), userName: userName,
         displayName: request.profile.displayName ?? userName, challenge: challenge, options: request.passkey))
     return NewPasskey(
-      authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
+      credentialID: Base64URL.encode(registration.credentialID), authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
       key: P256.Signing.PrivateKey())
   }
 
@@ -105,7 +106,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
         try result.requiredSecret("session"),
         SessionOpening(
           sessionID: sessionID, key: key, identifier: identifier, organizationID: organizationID,
-          sessionKey: sessionKey))
+          sessionKey: sessionKey, credentialID: passkey.credentialID))
     }
   }
 
