@@ -1,6 +1,12 @@
 import AuthCore
 import AuthCrypto
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// An enclave of a test's own: signs envelopes, seals exports, opens imports.
 struct Enclave {
   let signing = P256.Signing.PrivateKey()
@@ -50,5 +56,19 @@ struct Enclave {
       privateKey: target, ciphersuite: .P256_SHA256_AES_GCM_256, info: Array("turnkey_hpke".utf8),
       encapsulatedKey: encapsulated)
     return Array(try recipient.open(try json.bytes("ciphertext"), authenticating: encapsulated + targetPublic))
+  }
+}
+
+extension Enclave {
+  /// A session token that this enclave signed as the vendor's notary does: over the digest of the digest.
+  func sessionToken(_ publicKey: String, type: String, _ clock: any AuthClock) throws -> String {
+    let claims: JSONValue = [
+      "exp": .integer(Int64(clock.now().timeIntervalSince1970) + 900), "public_key": .string(publicKey),
+      "session_type": .string(type), "user_id": "u", "organization_id": "o",
+    ]
+    let header: JSONValue = ["alg": "ES256", "typ": "JWT"]
+    let input = Base64URL.encode(header.serialized) + "." + Base64URL.encode(claims.serialized)
+    let signature = try signing.signature(for: Array(SHA256.hash(data: Array(input.utf8))))
+    return input + "." + Base64URL.encode(Array(signature.rawRepresentation))
   }
 }

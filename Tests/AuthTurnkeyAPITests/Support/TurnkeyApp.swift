@@ -1,5 +1,4 @@
 import AuthCore
-import AuthPasskey
 import AuthSandbox
 import AuthStorage
 import AuthTesting
@@ -19,23 +18,32 @@ final class TurnkeyApp: Sendable {
   let sandbox: Sandbox
   let auth: AuthClient
   let provider: TurnkeyProvider
+  let keys = MemoryKeyStore()
+  let passkeys = RecordingAuthenticator()
+  let observer = RecordingObserver()
+  /// Breaks what goes to the vendor.
+  let network: FaultyTransport
+  /// Records it.
+  let wire: ScriptedTransport
   /// The app's backend: it stamps with the parent organisation's key.
   let backend: TurnkeyClient
   /// What is sent, for the judge of requests.
   let recording: RecordingFile?
 
   /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
-  init(_ changes: JSONObject = [:]) throws {
+  init(_ changes: JSONObject = [:], tokens: any TokenProvider = TokenProviderChain([])) throws {
     sandbox = try Sandbox(clock: clock)
     recording = RecordingFile(
       of: sandbox, directory: ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"])
-    let transport = SandboxTransport(sandbox: sandbox, clock: clock)
+    let network = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    let transport = ScriptedTransport { (request) throws(AuthError) in try await network.send(request) }
+    self.network = network
+    wire = transport
     var block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
     for member in changes.members { block[member.name] = member.value.isNull ? nil : member.value }
     let services = ProviderServices(
-      transport: transport, keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(),
-      passkeys: SoftwarePasskeyAuthenticator(
-        keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified), clock: clock)
+      transport: transport, keys: KeyRing(keys), records: MemoryRecordStore(), tokenProvider: tokens,
+      passkeys: passkeys, clock: clock, observer: observer)
     auth = try AuthClient(
       configuration: AuthConfiguration(["provider": "turnkey", "providers": ["turnkey": .object(block)]]),
       plugins: [.turnkey], services: ClientServices(provider: services, sessionStore: MemorySessionStore()))
@@ -54,5 +62,10 @@ final class TurnkeyApp: Sendable {
     let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox"))
     let messages = try #require(try JSONValue(parsing: answer.body)["messages"]?.arrayValue)
     return try #require(messages.last).text("code")
+  }
+
+  /// What was sent to paths that end so, as JSON.
+  func sent(_ path: String) throws -> [JSONValue] {
+    try wire.requests.filter { $0.url.path.hasSuffix(path) }.map { try JSONValue(parsing: $0.body ?? []) }
   }
 }
