@@ -167,7 +167,13 @@ struct SessionMachineModel {
     if known == id { known = nil }
     count("sign out")
     lastChange += 1
-    apply(machine.removed(session, .requested, now: now))
+    // The one who signs out looked at the record before a renewal was stored, or after.
+    var last = session
+    if case .success(.renewed(_, let old)) = outcomes[id], random.chance(1, in: 2) {
+      last = old
+      count("sign out beside a renewal")
+    }
+    apply(machine.removed(last, .requested, now: now))
   }
 
   private mutating func actElsewhere() {
