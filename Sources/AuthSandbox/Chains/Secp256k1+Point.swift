@@ -91,6 +91,29 @@ extension Secp256k1 {
       return JacobianPoint(x: newX, y: newY, z: field.multiply(h, field.multiply(left.z, right.z)))
     }
 
+    /// Sums of the generator: row by row its multiples from 1 to 15, then those of 16 times it, and so on. Signing
+    /// multiplies nothing else, and additions are all that is left of it.
+    private static let table: [[JacobianPoint]] = {
+      var rows: [[JacobianPoint]] = []
+      var base = JacobianPoint(Secp256k1.generator)
+      for _ in 0..<64 {
+        var row = [base]
+        for _ in 0..<14 { row.append(row[row.count - 1] + base) }
+        rows.append(row)
+        base = row[14] + base
+      }
+      return rows
+    }()
+
+    static func generator(times scalar: UInt256) -> JacobianPoint {
+      var result = JacobianPoint.infinity
+      for (index, row) in table.enumerated() {
+        let digit = Int(scalar[index / 16] >> (4 * (index % 16)) & 15)
+        if digit > 0 { result = result + row[digit - 1] }
+      }
+      return result
+    }
+
     static func * (point: JacobianPoint, scalar: UInt256) -> JacobianPoint {
       var result = JacobianPoint.infinity
       for index in (0..<256).reversed() {

@@ -33,7 +33,7 @@ enum Secp256k1 {
         let number = UInt256(digest)
       else { return false }
       let inverse = order.inverse(signature.s)
-      let ours = JacobianPoint(generator) * order.multiply(order.reduce(number), inverse)
+      let ours = JacobianPoint.generator(times: order.multiply(order.reduce(number), inverse))
       let theirs = JacobianPoint(point) * order.multiply(signature.r, inverse)
       guard let sum = (ours + theirs).affine else { return false }
       return order.reduce(sum.x) == signature.r
@@ -42,18 +42,20 @@ enum Secp256k1 {
 
   struct PrivateKey: Sendable {
     let scalar: UInt256
-    let publicKey: PublicKey
 
     /// 32 bytes of a number from 1 up to the order.
     init?(_ bytes: [UInt8]) {
-      guard bytes.count == 32, let scalar = UInt256(bytes), !scalar.isZero, scalar < order.value,
-        let point = (JacobianPoint(generator) * scalar).affine
-      else { return nil }
+      guard bytes.count == 32, let scalar = UInt256(bytes), !scalar.isZero, scalar < order.value else { return nil }
       self.scalar = scalar
-      publicKey = PublicKey(point: point)
     }
 
     var bytes: [UInt8] { scalar.bytes }
+
+    /// Worked out each time, which is worth keeping.
+    var publicKey: PublicKey {
+      // A scalar below the order never leads to infinity.
+      PublicKey(point: JacobianPoint.generator(times: scalar).affine ?? generator)
+    }
 
     /// With the nonce of RFC 6979 and the lower s, as chains ask for.
     func sign(digest: [UInt8]) -> Signature? {

@@ -33,7 +33,8 @@ extension TurnkeyVendor {
       }
       wallet.accounts.append(
         TurnkeyWalletAccount(
-          id: world.random.uuid(), walletID: wallet.id, organization: organization, key: key, path: path,
+          id: world.random.uuid(), walletID: wallet.id, organization: organization, key: key,
+          publicKey: Hex.encode(key.publicKey), path: path,
           format: format, address: address, name: try account.optionalString("name"), createdAt: world.now))
     }
   }

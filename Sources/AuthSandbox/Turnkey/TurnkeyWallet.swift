@@ -34,6 +34,8 @@ struct TurnkeyWalletAccount: Sendable {
   let walletID: String
   let organization: String
   let key: ChainKey
+  /// Compressed, in hexadecimal.
+  let publicKey: String
   let path: String
   let format: String
   let address: String
@@ -48,7 +50,7 @@ struct TurnkeyWalletAccount: Sendable {
       "walletAccountId": .string(id), "organizationId": .string(organization), "walletId": .string(walletID),
       "curve": .string(key.curve.turnkeyName), "pathFormat": "PATH_FORMAT_BIP32", "path": .string(path),
       "addressFormat": .string(format), "address": .string(address), "createdAt": createdAt.turnkeyTimestamp,
-      "updatedAt": createdAt.turnkeyTimestamp, "publicKey": .string(Hex.encode(key.publicKey)),
+      "updatedAt": createdAt.turnkeyTimestamp, "publicKey": .string(publicKey),
     ]
     object["walletDetails"] = wallet?.json
     object["name"] = name.map { .string($0) }
