@@ -43,9 +43,19 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var reauthentication: Reauthentication
   /// The bundle id or application id, for clients that the vendor restricts to some.
   public var nativeAppIdentifier: String?
+  /// The services whose accounts users can sign in with: `google`, `apple`, ….
+  public var oauthServices: [String]
+  /// Where the pages of those services come back to; a request's own comes first.
+  public var redirectURL: URL?
+  /// What wallets are asked to sign.
+  public var wallet: PrivyWalletConfiguration
+  /// The passkeys' relying party, where the vendor serves more than one for the app.
+  public var relyingParty: String?
+  /// Whether one can sign in as a guest.
+  public var offersGuests: Bool
 
-  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth` and
-  /// `nativeAppIdentifier`.
+  /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
+  /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `relyingParty` and `guests`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -56,6 +66,14 @@ public struct PrivyConfiguration: ProviderConfiguration {
     mode = try reader.choice("mode", default: .loginOrSignUp)
     reauthentication = try reader.choice("reauth", default: .refreshThenProvider)
     nativeAppIdentifier = try reader.optionalString("nativeAppIdentifier")
+    oauthServices = try reader.strings("oauth")
+    if let text = try reader.optionalString("redirectURL") {
+      guard let url = URL(string: text), url.scheme != nil else { throw reader.wrong("redirectURL", "a URL") }
+      redirectURL = url
+    }
+    wallet = try PrivyWalletConfiguration(reading: reader.object("wallet"), host: authBaseURL.host() ?? "localhost")
+    relyingParty = try reader.optionalString("relyingParty")
+    offersGuests = try reader.bool("guests", default: false)
     if var backend = try reader.object("backend") {
       backendURL = try backend.baseURL("baseURL")
       try backend.finish()

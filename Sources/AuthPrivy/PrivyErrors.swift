@@ -16,8 +16,12 @@ enum PrivyErrors {
     case appToken
     /// `passwordless/init`.
     case sendCode
-    /// `passwordless/authenticate`.
+    /// `passwordless/authenticate` and its sisters.
     case code
+    /// A proof that nobody types: a page's code, a signature, a passkey, a guest's secret.
+    case proof
+    /// A second factor's code.
+    case factorCode
     /// `sessions`.
     case refresh
     /// `sessions/logout`.
@@ -74,9 +78,10 @@ enum PrivyErrors {
   private static func refused(_ context: Context, isSpent: Bool) -> AuthError {
     switch context {
     case .appToken: AuthError(.invalidToken, "The vendor did not take the app's token.", recovery: .signIn)
-    case .sendCode: AuthError(.invalidIdentifier, "The vendor does not take this e-mail address.")
+    case .sendCode: AuthError(.invalidIdentifier, "The vendor does not take this address.")
+    case .proof: AuthError(.signatureInvalid, "The vendor did not take the proof.", recovery: .restart)
     // The vendor does not tell a wrong code from a late one (Privy protocol notes §10).
-    case .code: AuthError(.invalidCode, "The code is wrong, or past its time.")
+    case .code, .factorCode: AuthError(.invalidCode, "The code is wrong, or past its time.")
     case .refresh, .logOut, .session:
       AuthError(
         .sessionExpired,
@@ -98,6 +103,16 @@ enum PrivyErrors {
     "invalid_captcha": (.captchaRequired, "The vendor asks for a captcha."),
     "missing_or_invalid_mfa": (.mfaRequired, "A second factor is needed."),
     "expired_or_invalid_mfa_token": (.mfaRequired, "The second factor has to be proven again."),
+    "linked_to_another_user": (.forbidden, "The account belongs to another user."),
+    "account_transfer_required": (.forbidden, "The account belongs to another user, who would have to give it away."),
+    "cannot_link_more_of_type": (.forbidden, "The user has an account of this type already."),
+    "cannot_unlink_sole_account": (.forbidden, "It is the user's only account."),
+    "cannot_unlink_embedded_wallet": (.forbidden, "A wallet that the vendor keeps cannot be parted from its user."),
+    "linked_account_not_found": (.noCredential, "The user has no such account."),
+    "oauth_state_mismatch": (.redirectMismatch, "The page's answer is not this visit's; open the page again."),
+    "oauth_account_suspended": (.forbidden, "The account is suspended at the other service."),
+    "oauth_user_denied": (.redirectDenied, "The page ended without a sign-in."),
+    "invalid_pkce_parameters": (.redirectMismatch, "The code was made for another visit; open the page again."),
     "missing_or_invalid_privy_app_id": (.invalidConfiguration, "The vendor does not know the app; check appId."),
     "missing_or_invalid_privy_client_id": (
       .invalidConfiguration, "The vendor does not know the app's client; check appClientId."
@@ -113,6 +128,7 @@ enum PrivyErrors {
   private static func refusal(_ status: Int, in context: Context) -> AuthError {
     switch (context, status) {
     case (.appToken, 400), (.appToken, 401), (.appToken, 403), (.appToken, 422), (.code, 401), (.code, 422),
+      (.factorCode, 422), (.proof, 400), (.proof, 401), (.proof, 403), (.proof, 422),
       (.sendCode, 422), (.refresh, 401), (.logOut, 401), (.session, 401):
       refused(context, isSpent: false)
     default: AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(status)).")

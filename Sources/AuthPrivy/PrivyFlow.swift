@@ -1,19 +1,31 @@
 import AuthCore
 
-/// Signing in or up by the app's JWT or by a code: what is decided, without I/O.
+/// Signing in or up, or joining an account, by the app's JWT or by a code: what is decided, without I/O.
 struct PrivyFlow: FlowLogic {
-  /// Something to be done outside.
+  /// Something to be done outside, in this flow or one of its sisters.
   enum Effect: Sendable {
     /// Looks into the token that the request came with.
     case readToken(Secret)
     /// Asks the token provider; not for `rejected` again.
     case fetchToken(rejected: Secret?)
-    /// Signs in with a token.
-    case authenticate(Secret)
     /// Sends a code.
-    case sendCode(String)
-    /// Signs in with a code.
-    case submitCode(Secret, email: String)
+    case sendCode(Contact)
+    /// Finds the page of another service.
+    case findPage(String)
+    /// Fetches the message that a wallet is to sign.
+    case fetchMessage(address: String, WalletSignInMessage.Chain)
+    /// Holds a passkey ceremony.
+    case holdCeremony(PasskeyOptions)
+    /// Takes out the device's own secret.
+    case readGuestSecret
+    /// Shows a proof: opens a session, or joins the account.
+    case present(PrivyProof)
+    /// Has a code for a second factor sent, or a secret made.
+    case beginFactor(SecondFactor, isNew: Bool)
+    /// Adds a second factor.
+    case enroll(SecondFactor, code: Secret)
+    /// Proves a second factor.
+    case verify(SecondFactor, code: Secret)
     /// Ends the session that should not have been opened.
     case logOut(Session)
   }
@@ -25,7 +37,15 @@ struct PrivyFlow: FlowLogic {
     /// Nobody is signed in at the app's own identity system.
     case noToken
     case codeSent
+    case page(OAuthVisit)
+    case message(WalletSignInMessage)
+    case proof(PrivyProof)
+    case authenticatorSetup(PrivyAPI.AuthenticatorSetup)
     case signedIn(Session, isNewUser: Bool)
+    /// The user has this now.
+    case credential(Credential)
+    /// The second factor was proved.
+    case factorProved(Secret)
     case loggedOut
   }
 
@@ -36,45 +56,46 @@ struct PrivyFlow: FlowLogic {
     case reading
     /// The token provider is asked, for the `attempt`th time.
     case fetching(attempt: Int)
-    case authenticating
+    case presenting
     /// The user has to say where a code can go.
     case asking
     /// A code is being sent, not for the first time if `isAgain`.
-    case sending(String, isAgain: Bool)
+    case sending(Contact, isAgain: Bool)
     /// The user has the code.
-    case prompting(String)
-    case submitting(String)
-    /// The flow has failed; the session that was opened is being ended.
-    case discarding(AuthError)
+    case prompting(Contact)
+    case submitting(Contact)
     case ended
   }
 
   private let request: FlowRequest
   private let methods: [MethodID]
   private var phase = Phase.new
+  private var ending: PrivyEnding
 
   init(_ request: FlowRequest, methods: [MethodID]) {
     self.request = request
     self.methods = methods
+    ending = PrivyEnding(request.purpose)
   }
 
   mutating func begin() -> FlowStep<Effect> {
-    guard request.purpose == .signIn || request.purpose == .signUp else {
-      return fail(AuthError(.unsupported, "Privy-style sign-in does not offer '\(request.purpose.name)'."))
+    switch request.purpose {
+    case .signIn, .signUp, .link: break
+    default: return fail(AuthError(.unsupported, "Privy-style sign-in does not offer '\(request.purpose.name)'."))
     }
-    switch (request.method, request.token) {
-    case (nil, let token?), (MethodID.customJWT, let token?):
+    switch (request.privyMethod, request.token) {
+    case (MethodID.customJWT, let token?):
       phase = .reading
       return .perform(.readToken(token), .request)
-    case (nil, nil), (MethodID.customJWT, nil):
+    case (MethodID.customJWT, nil):
       phase = .fetching(attempt: 1)
       return .perform(.fetchToken(rejected: nil), .tokenFetch)
-    case (MethodID.emailOTP, nil):
+    case (MethodID.emailOTP, nil), (MethodID.smsOTP, nil):
       guard let identifier = request.identifier?.trimmingBlanks, !identifier.isEmpty else { return ask(nil) }
       return send(to: identifier)
-    case (MethodID.emailOTP, .some):
-      return fail(AuthError(.invalidRequest, "A sign-in by e-mail code starts from no token."))
-    case (let method?, _):
+    case (MethodID.emailOTP, .some), (MethodID.smsOTP, .some):
+      return fail(AuthError(.invalidRequest, "A sign-in by code starts from no token."))
+    case (let method, _):
       let offered = methods.map(\.rawValue).joined(separator: ", ")
       return fail(AuthError(.methodNotAvailable, "'\(method)' is not offered here; offered are \(offered)."))
     }
@@ -82,26 +103,27 @@ struct PrivyFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
-    case (.asking, .email(let email)): return send(to: email)
-    case (.prompting(let email), .code(let code)):
-      guard Self.prompt(email).accepts(code) else {
-        return prompt(email, failing: AuthError(.invalidCode, "The code has six digits."))
+    case (.asking, .email(let text)), (.asking, .phone(let text)): return send(to: text)
+    case (.prompting(let contact), .code(let code)):
+      guard Self.prompt(contact).accepts(code) else {
+        return prompt(contact, failing: AuthError(.invalidCode, "The code has six digits."))
       }
-      phase = .submitting(email)
-      return .perform(.submitCode(code, email: email), .request)
-    case (.prompting(let email), .resend):
-      phase = .sending(email, isAgain: true)
-      return .perform(.sendCode(email), .request)
+      phase = .submitting(contact)
+      return .perform(.present(.code(code, contact)), .request)
+    case (.prompting(let contact), .resend):
+      phase = .sending(contact, isAgain: true)
+      return .perform(.sendCode(contact), .request)
     default: return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
     }
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    if let last = ending.step(result) { return last }
     switch (phase, result) {
     case (.reading, .success(.token(let token, let isExpired))):
-      return isExpired ? fail(Self.expiredToken) : authenticate(token)
+      return isExpired ? fail(Self.expiredToken) : present(token)
     case (.fetching(let attempt), .success(.token(let token, let isExpired))):
-      guard isExpired else { return authenticate(token) }
+      guard isExpired else { return present(token) }
       guard attempt == 1 else { return fail(Self.expiredToken) }
       phase = .fetching(attempt: 2)
       return .perform(.fetchToken(rejected: token), .tokenFetch)
@@ -110,55 +132,42 @@ struct PrivyFlow: FlowLogic {
         AuthError(
           .tokenRequired, "The token provider gave no token: nobody is signed in at the app's own identity system.",
           recovery: .signIn))
-    case (.sending(let email, _), .success(.codeSent)): return prompt(email, failing: nil)
-    case (.sending(let email, true), .failure(let error)) where Self.isMendable(error):
-      return prompt(email, failing: error)
+    case (.sending(let contact, _), .success(.codeSent)): return prompt(contact, failing: nil)
+    case (.sending(let contact, true), .failure(let error)) where error.isMendableByRetry:
+      return prompt(contact, failing: error)
     case (.sending, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
-    case (.submitting(let email), .failure(let error)) where Self.isMendable(error):
-      return prompt(email, failing: error)
-    case (.authenticating, .success(.signedIn(let session, let isNewUser))),
-      (.submitting, .success(.signedIn(let session, let isNewUser))):
-      return finish(session, isNewUser: isNewUser)
-    // Whether it could be ended changes nothing: it is kept nowhere and runs out by itself.
-    case (.discarding(let error), _): return fail(error)
+    case (.submitting(let contact), .failure(let error)) where error.isMendableByRetry:
+      return prompt(contact, failing: error)
     case (_, .failure(let error)): return fail(error)
     default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
     }
   }
 
-  private mutating func authenticate(_ token: Secret) -> FlowStep<Effect> {
-    phase = .authenticating
-    return .perform(.authenticate(token), .request)
+  private var sendsSMS: Bool { request.privyMethod == .smsOTP }
+
+  private mutating func present(_ token: Secret) -> FlowStep<Effect> {
+    phase = .presenting
+    return .perform(.present(.appToken(token)), .request)
   }
 
-  private mutating func finish(_ session: Session, isNewUser: Bool) -> FlowStep<Effect> {
-    // The vendor has no "sign up only": a known user is signed in by then, and has to be signed out again.
-    guard request.purpose == .signIn || isNewUser else {
-      let error = AuthError(.userExists, "The user exists already; sign in.")
-      phase = .discarding(error)
-      return .perform(.logOut(session), .request)
+  private mutating func send(to text: String) -> FlowStep<Effect> {
+    guard let contact = sendsSMS ? Contact(phone: text) : Contact(email: text) else {
+      return ask(AuthError(.invalidIdentifier, sendsSMS ? "That is no phone number." : "That is no e-mail address."))
     }
-    phase = .ended
-    return .completed(.session(session, isNewUser: isNewUser))
-  }
-
-  private mutating func send(to email: String) -> FlowStep<Effect> {
-    guard let email = Contact(email: email)?.value else {
-      return ask(AuthError(.invalidIdentifier, "That is no e-mail address."))
-    }
-    phase = .sending(email, isAgain: false)
-    return .perform(.sendCode(email), .request)
+    phase = .sending(contact, isAgain: false)
+    return .perform(.sendCode(contact), .request)
   }
 
   private mutating func ask(_ error: AuthError?) -> FlowStep<Effect> {
     phase = .asking
-    return .prompt(.enterEmail(EmailPrompt()), PromptContext(lastError: error))
+    let prompt = sendsSMS ? Prompt.enterPhone(PhonePrompt()) : .enterEmail(EmailPrompt())
+    return .prompt(prompt, PromptContext(lastError: error))
   }
 
-  private mutating func prompt(_ email: String, failing error: AuthError?) -> FlowStep<Effect> {
-    phase = .prompting(email)
+  private mutating func prompt(_ contact: Contact, failing error: AuthError?) -> FlowStep<Effect> {
+    phase = .prompting(contact)
     let context = PromptContext()
-    return .prompt(.enterCode(Self.prompt(email)), error.map { context.failing($0) } ?? context)
+    return .prompt(.enterCode(Self.prompt(contact)), error.map { context.failing($0) } ?? context)
   }
 
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
@@ -167,15 +176,26 @@ struct PrivyFlow: FlowLogic {
   }
 
   /// Six digits (Privy protocol notes §10); how long they last and when new ones can be asked for, no answer says.
-  private static func prompt(_ email: String) -> CodePrompt {
-    CodePrompt(destination: email, channel: .email, length: 6, format: .numeric)
-  }
-
-  /// What the user can mend by another try.
-  private static func isMendable(_ error: AuthError) -> Bool {
-    error.code == .invalidCode || error.code.exitStatus == 75
+  static func prompt(_ contact: Contact) -> CodePrompt {
+    CodePrompt(
+      destination: contact.value, channel: contact.kind == .email ? .email : .sms, length: 6, format: .numeric)
   }
 
   private static let expiredToken = AuthError(
     .tokenExpired, "The app's token is past its time; it was not sent.", recovery: .signIn)
+}
+
+extension FlowRequest {
+  /// By what the user is to sign in, or what is to be joined: the app's JWT unless the request says otherwise.
+  var privyMethod: MethodID {
+    switch purpose {
+    case .link(let method), .enroll(let method): method
+    default: method ?? .customJWT
+    }
+  }
+}
+
+extension AuthError {
+  /// What the user can mend by another try.
+  var isMendableByRetry: Bool { code == .invalidCode || code.exitStatus == 75 }
 }

@@ -6,29 +6,48 @@ import AuthCore
   import Foundation
 #endif
 
-/// Performs what a sign-in asks for.
+/// Performs what a flow asks for.
 struct PrivyFlowPerformer: FlowPerformer {
   let api: PrivyAPI
   let providerID: ProviderID
-  let identifier: String?
   let services: ProviderServices
   let mode: PrivyConfiguration.Mode
+  let request: FlowRequest
+  /// The sign-in by the app's token that this one is part of; nil for every other way.
+  var shared: SharedSignIn?
 
   func perform(_ effect: PrivyFlow.Effect) async throws(AuthError) -> PrivyFlow.Outcome {
     switch effect {
     case .readToken(let token): return try read(token)
-    case .fetchToken(let rejected): return try await fetchToken(rejected: rejected)
-    case .authenticate(let token): return try signedIn(try await api.authenticate(token, mode: mode), identifier)
-    case .sendCode(let email):
-      try await api.sendCode(to: email)
+    case .fetchToken(let rejected):
+      guard let shared else { return try await fetchToken(rejected: rejected) }
+      return try await shared.outcome(
+        of: .fetchToken(rejected: rejected),
+        FlowStepBody { () throws(AuthError) in try await fetchToken(rejected: rejected) })
+    case .sendCode(let contact):
+      try await api.sendCode(to: contact)
       return .codeSent
-    case .submitCode(let code, let email):
-      return try signedIn(try await api.authenticate(email, code: code, mode: mode), email)
+    case .findPage(let service): return .page(try await findPage(of: service))
+    case .fetchMessage(let address, let chain):
+      return .message(try await api.walletMessage(for: address, chain: chain))
+    case .holdCeremony(let options): return .proof(try await holdCeremony(options))
+    case .readGuestSecret: return .proof(.guest(try await GuestSecret(services).value()))
+    case .present(.appToken(let token)):
+      guard let shared else { return try await present(.appToken(token)) }
+      return try await shared.outcome(
+        of: .present(token), FlowStepBody { () throws(AuthError) in try await present(.appToken(token)) })
+    case .present(let proof): return try await present(proof)
+    case .beginFactor(let factor, let isNew): return try await begin(factor, isNew: isNew)
+    case .enroll(let factor, let code): return try await enroll(factor, code)
+    case .verify(let factor, let code):
+      return .factorProved(try await api.verify(factor, code: code, bearer: try bearer()))
     case .logOut(let session):
       try await api.logOut(session)
       return .loggedOut
     }
   }
+
+  // MARK: The app's token
 
   private func read(_ token: Secret) throws(AuthError) -> PrivyFlow.Outcome {
     guard let known = UnverifiedJWT(token) else { throw PrivyProvider.malformedToken }
@@ -43,16 +62,93 @@ struct PrivyFlowPerformer: FlowPerformer {
           + #"$.providers.\#(providerID).tokenProvider, for example {"command": ["get-jwt"]} or {"url": "https://…"}, "#
           + "call setTokenProvider, or start the flow with the token (FlowRequest.token, --token).")
     }
-    let request = TokenRequest(
-      .appIdentity, providerID: providerID, identifier: identifier, rejected: rejected)
-    guard let token = try await services.token(for: request) else { return .noToken }
+    let wanted = TokenRequest(
+      .appIdentity, providerID: providerID, identifier: request.identifier, rejected: rejected)
+    guard let token = try await services.token(for: wanted) else { return .noToken }
     return try read(token)
   }
 
-  private func signedIn(_ answer: AuthenticatedUser, _ identifier: String?) throws(AuthError) -> PrivyFlow.Outcome {
+  // MARK: Other ways
+
+  private func findPage(of service: String) async throws(AuthError) -> OAuthVisit {
+    guard let redirectURL = request.redirectURL ?? api.configuration.redirectURL else {
+      throw AuthError(
+        .invalidConfiguration,
+        "A page needs a place to come back to: set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
+    }
+    return try await api.page(of: service, redirectURL: redirectURL, random: services.random)
+  }
+
+  private func holdCeremony(_ options: PasskeyOptions) async throws(AuthError) -> PrivyProof {
+    guard let authenticator = services.passkeys else {
+      throw AuthError(.unsupported, "There is no passkey authenticator here.")
+    }
+    if request.purpose == .signIn {
+      let challenge = try await api.passkeyChallenge("authenticate")
+      let assertion = try await authenticator.get(
+        PasskeyAssertionRequest(
+          relyingPartyID: challenge.relyingPartyID, challenge: challenge.challenge,
+          allowedCredentials: challenge.credentials, userVerification: challenge.userVerification, options: options))
+      return .passkey(assertion, challenge)
+    }
+    let isLink = request.purpose != .signUp
+    let challenge = try await api.passkeyChallenge(isLink ? "link" : "register", bearer: isLink ? try bearer() : nil)
+    let name = request.identifier ?? request.session?.identifier ?? challenge.userName
+    let registration = try await authenticator.create(
+      PasskeyCreationRequest(
+        relyingPartyID: challenge.relyingPartyID, relyingPartyName: challenge.relyingPartyName,
+        userHandle: challenge.userHandle.isEmpty ? services.random.bytes(16) : challenge.userHandle, userName: name,
+        displayName: request.profile.displayName ?? name, challenge: challenge.challenge,
+        algorithms: challenge.algorithms, excludedCredentials: challenge.credentials, options: options))
+    return .newPasskey(registration, challenge)
+  }
+
+  private func present(_ proof: PrivyProof) async throws(AuthError) -> PrivyFlow.Outcome {
+    if case .link = request.purpose {
+      return .credential(added(to: try await api.link(proof, bearer: try bearer()), method: proof.method))
+    }
+    let answer = try await api.authenticate(proof, mode: mode)
     let sessions = PrivySessions(providerID: providerID, tenant: api.configuration.appID)
     let session = try sessions.session(
-      answer, id: SessionID(services.random.uuid()), identifier: identifier, now: services.clock.now())
+      answer, id: SessionID(services.random.uuid()), identifier: proof.identifier ?? request.identifier,
+      now: services.clock.now())
     return .signedIn(session, isNewUser: answer.isNewUser)
+  }
+
+  // MARK: Second factors
+
+  private func begin(_ factor: SecondFactor, isNew: Bool) async throws(AuthError) -> PrivyFlow.Outcome {
+    switch factor {
+    case .sms(let number):
+      try await api.sendFactorCode(to: isNew ? number : nil, bearer: try bearer())
+      return .codeSent
+    case .totp: return .authenticatorSetup(try await api.setUpAuthenticator(bearer: try bearer()))
+    }
+  }
+
+  private func enroll(_ factor: SecondFactor, _ code: Secret) async throws(AuthError) -> PrivyFlow.Outcome {
+    _ = try await api.enroll(factor, code: code, bearer: try bearer())
+    var label: String?
+    if case .sms(let number?) = factor { label = number.value }
+    return .credential(
+      Credential(id: factor.method.rawValue, method: factor.method, label: label, createdAt: services.clock.now()))
+  }
+
+  // MARK: The signed-in user
+
+  private func bearer() throws(AuthError) -> Secret {
+    guard let access = request.session?.tokens.access else {
+      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: providerID)
+    }
+    return access
+  }
+
+  /// What the user has now and did not have before; where that says nothing, the last of its kind.
+  private func added(to user: PrivyUser, method: MethodID) -> Credential {
+    let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
+    let after = user.linkedAccounts.map(\.credential)
+    let ofKind = after.filter { $0.method == method }
+    return ofKind.last { !before.contains($0.id) } ?? ofKind.last
+      ?? Credential(id: user.id, method: method, createdAt: services.clock.now())
   }
 }

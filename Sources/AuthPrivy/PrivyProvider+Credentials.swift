@@ -24,7 +24,8 @@ extension PrivyProvider: CredentialListing {
 }
 
 extension PrivyLinkedAccount {
-  fileprivate var credential: Credential {
+  /// The account as every provider lists it.
+  var credential: Credential {
     let label: String?
     switch kind {
     case .email(let address): label = address

@@ -55,7 +55,7 @@ extension PrivyProvider: SessionRefreshing {
     }
     let answer: AuthenticatedUser
     do throws(AuthError) {
-      answer = try await api.authenticate(known.token, mode: .noSignUp)
+      answer = try await api.authenticate(.appToken(known.token), mode: .noSignUp)
     } catch where PrivyErrors.barsUser(error) {
       return .refused(error)
     }

@@ -1,6 +1,7 @@
 public import AuthCore
 
-/// Signs users in with a Privy-style vendor: by a JWT of the app's own identity system, or by a code sent by e-mail.
+/// Signs users in with a Privy-style vendor: by a JWT of the app's own identity system, by a code, the page of another
+/// service, a wallet, a passkey, or as a guest.
 ///
 /// The JWT comes from the token provider, or from `FlowRequest.token`, which stands alone. Its signature is the
 /// vendor's to verify: the app holds no key, and only looks at whether it is a JWT and not past its time. The tokens
@@ -13,6 +14,7 @@ public struct PrivyProvider: AuthProvider {
   public let configuration: PrivyConfiguration
   let services: ProviderServices
   private let lateTokenProvider: ReplaceableTokenProvider
+  private let signIns = SharedSignIns()
 
   /// An instance; touches nothing outside.
   public init(id: ProviderID, configuration: PrivyConfiguration, services: ProviderServices) throws(AuthError) {
@@ -29,23 +31,67 @@ public struct PrivyProvider: AuthProvider {
   /// The app's id.
   public var tenant: String { configuration.appID }
 
-  /// The app's own JWT, and codes by e-mail.
-  public var methods: [MethodID] { [.customJWT, .emailOTP] }
+  /// The app's own JWT and codes; the services, the wallets, the passkeys and the guests that the configuration names.
+  public var methods: [MethodID] {
+    var methods: [MethodID] = [.customJWT, .emailOTP, .smsOTP]
+    methods += configuration.oauthServices.map { .oauth($0) }
+    if configuration.wallet.isOffered { methods.append(.wallet) }
+    if services.passkeys != nil { methods.append(.passkey) }
+    if configuration.offersGuests { methods.append(.guest) }
+    return methods
+  }
 
   /// Sets where the app's JWT comes from. The last one set wins, from the next call on.
   public func setTokenProvider(_ tokenProvider: any TokenProvider) {
     lateTokenProvider.replace(with: tokenProvider)
   }
 
-  /// Starts a flow: by the app's JWT unless the request says `email_otp`.
+  /// Starts a flow: by the app's JWT unless the request names another method.
+  ///
+  /// `link` ends in the `credential` that was joined, `enroll` in the second factor that was added, `stepUp` in a proof
+  /// whose token the vendor takes for what asks for a second factor.
   public func start(_ request: FlowRequest) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: request.purpose, logic: PrivyFlow(request, methods: methods),
+    switch request.purpose {
+    case .enroll, .stepUp:
+      return flow(request, PrivyFactorFlow(request, known: request.session?.secondFactors ?? []))
+    case .link where !linkableMethods.contains(request.privyMethod):
+      return flow(request, PrivyFlow(request, methods: linkableMethods))
+    case .link, .signIn, .signUp, .manage: break
+    }
+    // A token belongs to the app's JWT alone; what is not offered is refused by the plain flow.
+    guard methods.contains(request.privyMethod), request.token == nil, request.purpose != .manage else {
+      return flow(request, PrivyFlow(request, methods: methods))
+    }
+    switch request.privyMethod {
+    case .wallet: return flow(request, PrivyWalletFlow(request))
+    case .passkey: return flow(request, PrivyDirectFlow(passkey: request))
+    case .guest: return flow(request, PrivyDirectFlow(guest: request))
+    case let method:
+      guard let service = method.oauthProvider else { return flow(request, PrivyFlow(request, methods: methods)) }
+      return flow(request, PrivyPageFlow(request, service: service))
+    }
+  }
+
+  private func flow<Logic: FlowLogic>(_ request: FlowRequest, _ logic: Logic) -> AuthFlow
+  where Logic.Effect == PrivyFlow.Effect, Logic.Outcome == PrivyFlow.Outcome {
+    let signsIn = request.purpose == .signIn || request.purpose == .signUp
+    // A request's own token stands alone.
+    let isShared = signsIn && request.privyMethod == .customJWT && request.token == nil
+    return AuthFlow(
+      providerID: id, purpose: request.purpose, logic: logic,
       performer: PrivyFlowPerformer(
-        api: api, providerID: id, identifier: request.identifier, services: services,
-        mode: request.purpose == .signUp ? .loginOrSignUp : configuration.mode),
+        api: api, providerID: id, services: services,
+        mode: request.purpose == .signUp ? .loginOrSignUp : configuration.mode, request: request,
+        shared: isShared
+          ? signIns.signIn(.init(identifier: request.identifier, purpose: request.purpose.name)) : nil),
       services: services)
   }
+
+  /// Tells the vendor of the sign-outs that it was not told of, now that it can be reached.
+  public func adopted(_ session: Session) async throws(AuthError) { try await finishSignOuts() }
+
+  /// The same, after a renewal.
+  public func replaced(_ old: Session, by new: Session) async throws(AuthError) { try await finishSignOuts() }
 
   /// Forgets the client's id for the vendor's statistics, as the vendor's own clients do at sign-out.
   public func discard(_ session: Session) async throws(AuthError) {

@@ -59,7 +59,7 @@ import Testing
     var lucky = flow()
     _ = lucky.begin()
     _ = lucky.received(.success(.token(token, isExpired: true)))
-    #expect(lucky.received(.success(.token(Secret("d.e.f"), isExpired: false))).summary == "authenticate")
+    #expect(lucky.received(.success(.token(Secret("d.e.f"), isExpired: false))).summary == "present custom_jwt")
 
     // The request's own token stands alone.
     var reading = flow(token: token)
@@ -76,7 +76,7 @@ import Testing
     for (result, expected) in cases {
       var flow = flow(token: token)
       _ = flow.begin()
-      #expect(flow.received(.success(.token(token, isExpired: false))).summary == "authenticate")
+      #expect(flow.received(.success(.token(token, isExpired: false))).summary == "present custom_jwt")
       #expect(flow.received(result).summary == expected)
     }
     var nobody = flow()
@@ -114,7 +114,7 @@ import Testing
       #expect(flow.answered(.code(Secret(code))).summary == "enterCode invalid_code", "\(code)")
     }
     var flow = prompting()
-    #expect(flow.answered(.code(Secret("123456"))).summary == "submitCode")
+    #expect(flow.answered(.code(Secret("123456"))).summary == "present email_otp")
   }
 
   @Test func whatTheUserCanMendComesBackAsThePrompt() {
@@ -132,7 +132,7 @@ import Testing
     var flow = prompting()
     _ = flow.answered(.code(Secret("123456")))
     _ = flow.received(.failure(wrong))
-    #expect(flow.answered(.code(Secret("654321"))).summary == "submitCode")
+    #expect(flow.answered(.code(Secret("654321"))).summary == "present email_otp")
     #expect(flow.received(.success(.signedIn(session, isNewUser: true))).summary == "completed")
   }
 
@@ -168,9 +168,15 @@ extension FlowStep where Effect == PrivyFlow.Effect {
       switch effect {
       case .readToken: "readToken"
       case .fetchToken: "fetchToken"
-      case .authenticate: "authenticate"
       case .sendCode: "sendCode"
-      case .submitCode: "submitCode"
+      case .findPage: "findPage"
+      case .fetchMessage: "fetchMessage"
+      case .holdCeremony: "holdCeremony"
+      case .readGuestSecret: "readGuestSecret"
+      case .present(let proof): "present \(proof.method)"
+      case .beginFactor(let factor, let isNew): "beginFactor \(factor.method)" + (isNew ? " new" : "")
+      case .enroll(let factor, _): "enroll \(factor.method)"
+      case .verify(let factor, _): "verify \(factor.method)"
       case .logOut: "logOut"
       }
     case .prompt(let prompt, let context):

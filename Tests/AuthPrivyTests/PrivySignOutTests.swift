@@ -36,4 +36,39 @@ import Testing
     #expect(result.unrevoked[session.id] != nil)
     #expect(try await app.client.storedSession() == nil)
   }
+
+  @Test func aFailedSignOutIsTriedOnceMoreWhenTheVendorIsReached() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    app.transport.add(Fault(.dropRequest, path: "/sessions/logout"))
+    _ = try await app.client.signOut()
+    #expect(try app.count("/sessions/logout") == 0)
+    app.transport.heal()
+    let next = try app.startedAnew()
+    _ = try await next.signIn().result()
+    #expect(try app.count("/sessions/logout") == 1)
+    guard case .tokenRequired = try await app.provider().refresh(session, token: nil) else {
+      Issue.record("the vendor was not told")
+      return
+    }
+    // Once: nothing is left to try.
+    _ = try await next.signIn().result()
+    #expect(try app.count("/sessions/logout") == 1)
+    #expect(try await app.provider().services.records.keys().filter { $0.hasPrefix("sign-out-") }.isEmpty)
+  }
+
+  @Test func unfinishedSignOutsAreBounded() async throws {
+    let app = try SandboxedApp()
+    let records = try app.provider().services.records
+    let unfinished = UnfinishedSignOuts(records: records, clock: app.clock)
+    for number in 0..<20 {
+      app.clock.advance(by: .seconds(1))
+      try await unfinished.note(
+        Session(
+          id: SessionID("s\(number)"), providerID: "privy", tenant: "app", subject: "did", createdAt: app.clock.now()))
+    }
+    let kept = try await unfinished.take(providerID: "privy", tenant: "app")
+    #expect(kept.map(\.id.rawValue) == (12..<20).map { "s\($0)" })
+    #expect(try await unfinished.take(providerID: "privy", tenant: "app").isEmpty)
+  }
 }

@@ -19,28 +19,14 @@ struct PrivyAPI: Sendable {
   private static let timeout = Duration.seconds(20)
   private static let logoutTimeout = Duration.seconds(3)
 
-  /// Signs in with a JWT of the app's own identity system. Doing it twice opens two sessions and spends nothing.
+  /// Opens a session for whoever shows a proof. Showing a token twice opens two sessions and spends nothing.
   func authenticate(
-    _ token: Secret, mode: PrivyConfiguration.Mode
+    _ proof: PrivyProof, mode: PrivyConfiguration.Mode
   ) async throws(AuthError) -> AuthenticatedUser {
-    let body: JSONValue = ["token": .string(token.revealText()), "mode": .string(mode.rawValue)]
+    var body = proof.body
+    body["mode"] = .string(mode.rawValue)
     return try AuthenticatedUser(
-      try await post("custom_jwt_account/authenticate", body, in: .appToken, retry: .safe))
-  }
-
-  /// Has a code sent.
-  func sendCode(to email: String) async throws(AuthError) {
-    _ = try await post("passwordless/init", ["email": .string(email)], in: .sendCode)
-  }
-
-  /// Signs in with the code that was sent.
-  func authenticate(
-    _ email: String, code: Secret, mode: PrivyConfiguration.Mode
-  ) async throws(AuthError) -> AuthenticatedUser {
-    let body: JSONValue = [
-      "email": .string(email), "code": .string(code.revealText()), "mode": .string(mode.rawValue),
-    ]
-    return try AuthenticatedUser(try await post("passwordless/authenticate", body, in: .code))
+      try await post(proof.signInRoute, .object(body), in: proof.context, retry: proof.retry))
   }
 
   /// Renews a session. Sent once and never again: the refresh token is spent by it (Privy protocol notes §5.4).
@@ -83,7 +69,7 @@ struct PrivyAPI: Sendable {
     return headers
   }
 
-  private func post(
+  func post(
     _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil,
     retry: RetryIntent = .never, timeout: Duration = timeout
   ) async throws(AuthError) -> JSONValue {
@@ -93,7 +79,7 @@ struct PrivyAPI: Sendable {
     return try await send(request, in: context)
   }
 
-  private func send(
+  func send(
     _ request: TransportRequest, in context: PrivyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     let response = try await transport.send(request)
@@ -103,5 +89,5 @@ struct PrivyAPI: Sendable {
     return try response.json()
   }
 
-  private func url(_ path: String) -> URL { configuration.authBaseURL.appending(path: "api/v1/" + path) }
+  func url(_ path: String) -> URL { configuration.authBaseURL.appending(path: "api/v1/" + path) }
 }

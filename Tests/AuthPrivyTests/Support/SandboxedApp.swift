@@ -25,11 +25,17 @@ final class SandboxedApp: Sendable {
   let store = MemorySessionStore()
   let identity: FakeIdentity
   let client: AuthClient
+  private let configuration: AuthConfiguration
+  private let services: ClientServices
 
   /// - Parameters:
   ///   - changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
   ///   - hasTokenProvider: whether the app's identity system is the token provider.
-  init(_ changes: JSONObject = [:], hasTokenProvider: Bool = true) throws {
+  ///   - passkeys: makes the authenticator; there is none without it.
+  init(
+    _ changes: JSONObject = [:], hasTokenProvider: Bool = true,
+    passkeys: ((ManualClock, Sandbox) -> any PasskeyAuthenticator)? = nil
+  ) throws {
     sandbox = try Sandbox(clock: clock, keyring: try Self.keyring.get())
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     identity = FakeIdentity(sandbox)
@@ -38,9 +44,15 @@ final class SandboxedApp: Sendable {
     var services = ProviderServices(
       transport: transport, keys: KeyRing(MemoryKeyStore()), records: records, clock: clock, observer: observer)
     if hasTokenProvider { services.tokenProvider = identity }
-    client = try AuthClient(
-      configuration: AuthConfiguration(["provider": "privy", "providers": ["privy": .object(block)]]),
-      plugins: [.privy], services: ClientServices(provider: services, sessionStore: store))
+    services.passkeys = passkeys?(clock, sandbox)
+    configuration = try AuthConfiguration(["provider": "privy", "providers": ["privy": .object(block)]])
+    self.services = ClientServices(provider: services, sessionStore: store)
+    client = try AuthClient(configuration: configuration, plugins: [.privy], services: self.services)
+  }
+
+  /// The app after it was started anew: nothing is left but the stores.
+  func startedAnew() throws -> AuthClient {
+    try AuthClient(configuration: configuration, plugins: [.privy], services: services)
   }
 
   /// Signs in by the app's JWT.
@@ -69,6 +81,20 @@ final class SandboxedApp: Sendable {
   @discardableResult
   func control(_ path: String, _ body: JSONValue) throws -> JSONValue {
     try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
+  }
+
+  /// A call of the vendor's server API, as the app's backend makes it.
+  @discardableResult
+  func server(_ method: String, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
+    let block = try #require(sandbox.descriptor["privy"])
+    let (id, secret) = (block["appId"]?.stringValue ?? "", block["appSecret"]?.stringValue ?? "")
+    let headers: HTTPHeaders = [
+      "privy-app-id": id, "Authorization": "Basic " + Base64.encode("\(id):\(secret)".utf8),
+    ]
+    let answer = sandbox.handle(
+      SandboxRequest(method, "/privy/v1" + path, headers: headers, body: body?.serialized ?? []))
+    #expect(answer.status < 300)
+    return answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body)
   }
 
   /// What the app's backend says of the request's sender.

@@ -1,0 +1,69 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What comes before a proof can be shown: codes sent, pages opened, challenges fetched (Privy protocol notes §3).
+extension PrivyAPI {
+  /// Has a code sent.
+  func sendCode(to contact: Contact) async throws(AuthError) {
+    let route = PrivyProof.code(Secret(""), contact).route + "/init"
+    _ = try await post(route, .object([contact.wireName: .string(contact.value)]), in: .sendCode)
+  }
+
+  /// The page of another service, for one visit.
+  func page(
+    of service: String, redirectURL: URL, random: any RandomSource
+  ) async throws(AuthError) -> OAuthVisit {
+    let proof = PKCE(random: random)
+    let state = random.token(byteCount: 32)
+    let body: JSONValue = [
+      "provider": .string(service), "redirect_to": .string(redirectURL.absoluteString),
+      "code_challenge": .string(proof.challenge), "state_code": .string(state),
+    ]
+    let answer = try await post("oauth/init", body, in: .session)
+    guard let page = answer["url"]?.stringValue.flatMap({ URL(string: $0) }), Origin(page) != nil else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'url'.")
+    }
+    let scheme = redirectURL.scheme?.lowercased()
+    let isWeb = scheme == "https" || scheme == "http"
+    return OAuthVisit(
+      service: service, page: page, callbackScheme: isWeb ? nil : scheme, state: state,
+      verifier: proof.verifier)
+  }
+
+  /// The message that a wallet is to sign.
+  func walletMessage(
+    for address: String, chain: WalletSignInMessage.Chain
+  ) async throws(AuthError) -> WalletSignInMessage {
+    let route = chain == .ethereum ? "siwe" : "siws"
+    let answer = try await post(route + "/init", ["address": .string(address)], in: .sendCode)
+    guard let nonce = answer["nonce"]?.stringValue else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'nonce'.")
+    }
+    let settings = configuration.wallet
+    let message = WalletSignInMessage(
+      chain: chain, domain: settings.domain, address: address, uri: settings.uri,
+      chainID: chain == .ethereum ? String(settings.ethereumChainID) : "mainnet", nonce: nonce,
+      issuedAt: ISO8601.encode(clock.now()), statement: settings.statement)
+    do throws(AuthError) {
+      try message.check()
+    } catch {
+      throw AuthError(.malformedResponse, "The answer's nonce can stand in no sign-in message.")
+    }
+    return message
+  }
+
+  /// The options of a passkey ceremony: `authenticate`, `register`, `link`.
+  func passkeyChallenge(_ ceremony: String, bearer: Secret? = nil) async throws(AuthError) -> PasskeyChallenge {
+    let relyingParty = configuration.relyingParty
+    var body = JSONObject()
+    body["relying_party"] = relyingParty.map { .string($0) }
+    let answer = try await post("passkeys/\(ceremony)/init", .object(body), in: .session, bearer: bearer)
+    return try PasskeyChallenge(answer, relyingParty: relyingParty)
+  }
+}

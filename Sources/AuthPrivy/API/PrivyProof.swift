@@ -1,0 +1,104 @@
+import AuthCore
+
+/// What a user shows, to be signed in or to have it joined to a user: where it goes and what is sent (Privy protocol
+/// notes §3).
+enum PrivyProof: Sendable {
+  /// A JWT of the app's own identity system.
+  case appToken(Secret)
+  /// A code that was sent.
+  case code(Secret, Contact)
+  /// The code of a sign-in page.
+  case page(code: Secret, visit: OAuthVisit)
+  /// A message that a wallet signed.
+  case wallet(WalletSignInMessage, signature: String)
+  /// A passkey that there is.
+  case passkey(PasskeyAssertion, PasskeyChallenge)
+  /// A passkey that was made for the user.
+  case newPasskey(PasskeyRegistration, PasskeyChallenge)
+  /// The device's own secret, which stands for nobody in particular.
+  case guest(Secret)
+
+  /// The routes' common part.
+  var route: String {
+    switch self {
+    case .appToken: "custom_jwt_account"
+    case .code(_, let contact): contact.kind == .email ? "passwordless" : "passwordless_sms"
+    case .page: "oauth"
+    case .wallet(let message, _): message.chain == .ethereum ? "siwe" : "siws"
+    case .passkey, .newPasskey: "passkeys"
+    case .guest: "guest"
+    }
+  }
+
+  /// Where a session is opened for it.
+  var signInRoute: String {
+    if case .newPasskey = self { return "passkeys/register" }
+    return route + "/authenticate"
+  }
+
+  var body: JSONObject {
+    switch self {
+    case .appToken(let token): return ["token": .string(token.revealText())]
+    case .code(let code, let contact):
+      return [contact.wireName: .string(contact.value), "code": .string(code.revealText())]
+    case .page(let code, let visit):
+      return [
+        "authorization_code": .string(code.revealText()), "code_verifier": .string(visit.verifier.revealText()),
+        "state_code": .string(visit.state),
+      ]
+    case .wallet(let message, let signature):
+      var body: JSONObject = ["message": .string(message.text), "signature": .string(signature)]
+      switch message.chain {
+      case .ethereum: body["chainId"] = .string("eip155:" + message.chainID)
+      case .solana: body["message_type"] = "plain"
+      }
+      return body
+    case .passkey(let assertion, let challenge): return challenge.body(assertion.privyResponse)
+    case .newPasskey(let registration, let challenge): return challenge.body(registration.privyResponse)
+    case .guest(let credential): return ["guest_credential": .string(credential.revealText())]
+    }
+  }
+
+  /// Whether sending it twice spends nothing.
+  var retry: RetryIntent {
+    switch self {
+    case .appToken, .guest: .safe
+    default: .never
+    }
+  }
+
+  /// What its refusal means.
+  var context: PrivyErrors.Context {
+    switch self {
+    case .appToken: .appToken
+    case .code: .code
+    default: .proof
+    }
+  }
+
+  /// What the user typed, where that is what it shows.
+  var identifier: String? {
+    switch self {
+    case .code(_, let contact): contact.value
+    case .wallet(let message, _): message.address
+    default: nil
+    }
+  }
+
+  /// The method that it serves.
+  var method: MethodID {
+    switch self {
+    case .appToken: .customJWT
+    case .code(_, let contact): contact.kind == .email ? .emailOTP : .smsOTP
+    case .page(_, let visit): .oauth(visit.service)
+    case .wallet: .wallet
+    case .passkey, .newPasskey: .passkey
+    case .guest: .guest
+    }
+  }
+}
+
+extension Contact {
+  /// The member that names it.
+  var wireName: String { kind == .email ? "email" : "phoneNumber" }
+}

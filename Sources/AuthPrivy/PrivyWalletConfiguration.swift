@@ -1,0 +1,26 @@
+import AuthCore
+
+/// What wallets are asked to sign, to sign their owners in: the block `wallet`.
+public struct PrivyWalletConfiguration: Sendable, Hashable {
+  /// Whether users can sign in by a wallet: there is a block.
+  public var isOffered: Bool
+  /// The site that asks, which wallets show: `example.com`.
+  public var domain: String
+  /// What the signing is for: a URI of the site.
+  public var uri: String
+  /// What the user agrees to.
+  public var statement: String?
+  /// The number of the Ethereum-style chain.
+  public var ethereumChainID: Int
+
+  /// - Throws: `invalid_configuration`.
+  init(reading block: ConfigurationReader?, host: String) throws(AuthError) {
+    isOffered = block != nil
+    var reader = block ?? ConfigurationReader([:], path: "wallet", sources: ConfigurationSources())
+    domain = try reader.optionalString("domain") ?? host
+    uri = try reader.optionalString("uri") ?? "https://" + domain
+    statement = try reader.optionalString("statement")
+    ethereumChainID = try reader.integer("chainId", default: 1, in: 1...Int(Int32.max))
+    try reader.finish()
+  }
+}

@@ -1,0 +1,37 @@
+import AuthCore
+
+/// Signing in, or joining an account, by what the device has: a passkey, or a guest's secret. Nothing is typed.
+struct PrivyDirectFlow: FlowLogic {
+  typealias Effect = PrivyFlow.Effect
+  typealias Outcome = PrivyFlow.Outcome
+
+  private let first: FlowStep<Effect>
+  private var ending: PrivyEnding
+
+  /// By a passkey.
+  init(passkey request: FlowRequest) {
+    first = .perform(.holdCeremony(request.passkey), .passkey)
+    ending = PrivyEnding(request.purpose)
+  }
+
+  /// As a guest.
+  init(guest request: FlowRequest) {
+    first = .perform(.readGuestSecret, .request)
+    ending = PrivyEnding(request.purpose)
+  }
+
+  mutating func begin() -> FlowStep<Effect> { first }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    if let last = ending.step(result) { return last }
+    switch result {
+    case .success(.proof(let proof)): return .perform(.present(proof), .request)
+    case .failure(let error): return .failed(error)
+    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import AuthCore
+
+/// Adding a second factor, or proving one that there is: what is decided, without I/O.
+struct PrivyFactorFlow: FlowLogic {
+  typealias Effect = PrivyFlow.Effect
+  typealias Outcome = PrivyFlow.Outcome
+
+  private enum Phase: Sendable {
+    case new, choosing, asking
+    case beginning(SecondFactor, isAgain: Bool)
+    case prompting(SecondFactor, Prompt)
+    case submitting(SecondFactor, Prompt)
+  }
+
+  private let request: FlowRequest
+  private let isNew: Bool
+  /// The factors that the user has, as far as the session knows.
+  private let known: [MethodID]
+  private var phase = Phase.new
+  private var ending: PrivyEnding
+
+  init(_ request: FlowRequest, known: [MethodID]) {
+    self.request = request
+    self.known = known
+    if case .enroll = request.purpose { isNew = true } else { isNew = false }
+    ending = PrivyEnding(request.purpose)
+  }
+
+  mutating func begin() -> FlowStep<Effect> {
+    if isNew { return begin(request.privyMethod) }
+    if let method = request.method { return begin(method) }
+    guard known.count != 1 else { return begin(known[0]) }
+    phase = .choosing
+    let methods = known.isEmpty ? [.totp, .smsOTP] : known
+    let options = methods.map { MethodOption(id: $0, label: $0 == .totp ? "Authenticator app" : "SMS") }
+    return .prompt(.selectMethod(options), PromptContext(phase: "mfa"))
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.choosing, .method(let method)): return begin(method)
+    case (.asking, .phone(let number)): return sendCode(to: number)
+    case (.prompting(let factor, let prompt), .code(let code)):
+      guard Self.form.accepts(code) else {
+        return show(prompt, factor, failing: AuthError(.invalidCode, "The code has six digits."))
+      }
+      phase = .submitting(factor, prompt)
+      return .perform(isNew ? .enroll(factor, code: code) : .verify(factor, code: code), .request)
+    case (.prompting(let factor, _), .resend):
+      phase = .beginning(factor, isAgain: true)
+      return .perform(.beginFactor(factor, isNew: isNew), .request)
+    default: return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    if let last = ending.step(result) { return last }
+    switch (phase, result) {
+    case (.beginning(let factor, _), .success(.codeSent)): return show(codePrompt(factor), factor, failing: nil)
+    case (.beginning(let factor, _), .success(.authenticatorSetup(let setup))):
+      return show(.setupTOTP(TOTPSetupPrompt(secret: setup.secret, uri: setup.uri)), factor, failing: nil)
+    case (.beginning(let factor, true), .failure(let error)) where error.isMendableByRetry:
+      return show(codePrompt(factor), factor, failing: error)
+    case (.beginning(.sms(.some), _), .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
+    case (.submitting(let factor, let prompt), .failure(let error)) where error.isMendableByRetry:
+      return show(prompt, factor, failing: error)
+    case (_, .failure(let error)): return .failed(error)
+    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+
+  private mutating func begin(_ method: MethodID) -> FlowStep<Effect> {
+    switch method {
+    case .totp where isNew:
+      phase = .beginning(.totp, isAgain: false)
+      return .perform(.beginFactor(.totp, isNew: true), .request)
+    // An authenticator app needs nothing of the server to show a code.
+    case .totp: return show(.enterTOTP(TOTPPrompt()), .totp, failing: nil)
+    case .smsOTP where isNew:
+      guard let number = request.identifier, !number.trimmingBlanks.isEmpty else { return ask(nil) }
+      return sendCode(to: number)
+    case .smsOTP:
+      phase = .beginning(.sms(nil), isAgain: false)
+      return .perform(.beginFactor(.sms(nil), isNew: false), .request)
+    default:
+      return .failed(AuthError(.methodNotAvailable, "'\(method)' is no second factor here; offered are totp, sms_otp."))
+    }
+  }
+
+  private mutating func sendCode(to number: String) -> FlowStep<Effect> {
+    guard let contact = Contact(phone: number) else {
+      return ask(AuthError(.invalidIdentifier, "That is no phone number."))
+    }
+    phase = .beginning(.sms(contact), isAgain: false)
+    return .perform(.beginFactor(.sms(contact), isNew: true), .request)
+  }
+
+  private mutating func ask(_ error: AuthError?) -> FlowStep<Effect> {
+    phase = .asking
+    return .prompt(.enterPhone(PhonePrompt()), PromptContext(phase: "mfa", lastError: error))
+  }
+
+  private mutating func show(_ prompt: Prompt, _ factor: SecondFactor, failing error: AuthError?) -> FlowStep<Effect> {
+    phase = .prompting(factor, prompt)
+    let context = PromptContext(phase: "mfa")
+    return .prompt(prompt, error.map { context.failing($0) } ?? context)
+  }
+
+  private func codePrompt(_ factor: SecondFactor) -> Prompt {
+    guard case .sms(let number?) = factor else {
+      return .enterCode(CodePrompt(destination: "", channel: .sms, length: 6, format: .numeric))
+    }
+    return .enterCode(PrivyFlow.prompt(number))
+  }
+
+  /// Six digits for every factor (Privy protocol notes §8).
+  private static let form = CodePrompt(destination: "", length: 6, format: .numeric)
+}

@@ -1,0 +1,46 @@
+import AuthCore
+
+/// Signing in, or joining an account, by the page of another service (OAuth with PKCE): what is decided, without I/O.
+struct PrivyPageFlow: FlowLogic {
+  typealias Effect = PrivyFlow.Effect
+  typealias Outcome = PrivyFlow.Outcome
+
+  private let service: String
+  private var visit: OAuthVisit?
+  private var isPresenting = false
+  private var ending: PrivyEnding
+
+  init(_ request: FlowRequest, service: String) {
+    self.service = service
+    ending = PrivyEnding(request.purpose)
+  }
+
+  mutating func begin() -> FlowStep<Effect> { .perform(.findPage(service), .request) }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    guard let visit, case .callback(let callback) = answer else {
+      return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    }
+    do throws(AuthError) {
+      let proof = try visit.receive(callback)
+      isPresenting = true
+      return .perform(.present(proof), .request)
+    } catch {
+      // A callback that is not ours may be anybody's: the page stays open.
+      guard error.code == .redirectMismatch else { return .failed(error) }
+      return .prompt(visit.prompt, PromptContext(lastError: error))
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    if let last = ending.step(result) { return last }
+    switch result {
+    case .success(.page(let found)) where !isPresenting:
+      visit = found
+      return .prompt(found.prompt, PromptContext())
+    // The code may be spent or not: only another visit tells.
+    case .failure(let error): return .failed(error)
+    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+}

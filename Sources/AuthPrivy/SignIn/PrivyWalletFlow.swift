@@ -1,0 +1,90 @@
+import AuthCore
+
+/// Signing in, or joining a wallet, by a message that the app has the wallet sign (SIWE, SIWS): what is decided, without
+/// I/O.
+///
+/// The wallet is the app's: the flow asks for its address, unless the request names it, and then for the signature of
+/// `PromptContext.walletSignInMessage`, both as fields of an `input` prompt.
+struct PrivyWalletFlow: FlowLogic {
+  typealias Effect = PrivyFlow.Effect
+  typealias Outcome = PrivyFlow.Outcome
+
+  private enum Phase: Sendable {
+    case new, asking, fetching
+    case prompting(WalletSignInMessage)
+    case presenting(WalletSignInMessage)
+  }
+
+  private let address: String?
+  private var phase = Phase.new
+  private var ending: PrivyEnding
+
+  init(_ request: FlowRequest) {
+    address = request.identifier?.trimmingBlanks
+    ending = PrivyEnding(request.purpose)
+  }
+
+  mutating func begin() -> FlowStep<Effect> {
+    guard let address, !address.isEmpty else { return ask(nil) }
+    return fetch(address)
+  }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    switch (phase, answer) {
+    case (.asking, .fields(let fields)): return fetch(fields["address"]?.trimmingBlanks ?? "")
+    case (.prompting(let message), .fields(let fields)):
+      let signature = fields["signature"]?.trimmingBlanks ?? ""
+      guard Self.accepts(signature, message.chain) else {
+        return prompt(message, failing: AuthError(.invalidCode, "That is no signature of this chain's form."))
+      }
+      phase = .presenting(message)
+      return .perform(.present(.wallet(message, signature: signature)), .request)
+    default: return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    }
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    if let last = ending.step(result) { return last }
+    switch (phase, result) {
+    case (.fetching, .success(.message(let message))): return prompt(message, failing: nil)
+    case (.fetching, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
+    case (.presenting(let message), .failure(let error)) where error.code.exitStatus == 75:
+      return prompt(message, failing: error)
+    case (_, .failure(let error)): return .failed(error)
+    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+
+  private mutating func fetch(_ address: String) -> FlowStep<Effect> {
+    guard let chain = WalletSignInMessage.chain(of: address) else {
+      return ask(
+        AuthError(.invalidIdentifier, "A wallet's address is 0x and 40 hexadecimal digits, or 32 bytes in base 58."))
+    }
+    phase = .fetching
+    return .perform(.fetchMessage(address: address, chain), .request)
+  }
+
+  private mutating func ask(_ error: AuthError?) -> FlowStep<Effect> {
+    phase = .asking
+    return .prompt(
+      .input([InputField(name: "address", label: "The wallet's address")]), PromptContext(lastError: error))
+  }
+
+  private mutating func prompt(_ message: WalletSignInMessage, failing error: AuthError?) -> FlowStep<Effect> {
+    phase = .prompting(message)
+    let context = PromptContext(details: ["message": .string(message.text), "address": .string(message.address)])
+    return .prompt(
+      .input([InputField(name: "signature", label: "The wallet's signature of the message")]),
+      error.map { context.failing($0) } ?? context)
+  }
+
+  /// What can be said of a signature before it is sent: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in
+  /// base 64.
+  private static func accepts(_ signature: String, _ chain: WalletSignInMessage.Chain) -> Bool {
+    switch chain {
+    case .ethereum:
+      return signature.hasPrefix("0x") && Hex.decode(String(signature.dropFirst(2)))?.count == 65
+    case .solana: return Base64.decode(signature)?.count == 64
+    }
+  }
+}

@@ -1,0 +1,186 @@
+public import AuthCore
+
+/// The message that a wallet signs to sign its owner in: EIP-4361 (Sign-In with Ethereum) and its Solana sibling, which
+/// has the same form with another name of the chain.
+///
+/// A pure value: what is built parses to the same value, and what is parsed is built to the same text.
+public struct WalletSignInMessage: Sendable, Hashable {
+  /// Whose wallet it is.
+  public enum Chain: String, Sendable, Hashable, CaseIterable {
+    /// `0x` and 40 hexadecimal digits.
+    case ethereum = "Ethereum"
+    /// 32 bytes in base 58.
+    case solana = "Solana"
+  }
+
+  /// The chain.
+  public var chain: Chain
+  /// The scheme of the site's origin; mostly left out.
+  public var scheme: String?
+  /// The site that asks, as RFC 3986 authority: `example.com`.
+  public var domain: String
+  /// The wallet's address.
+  public var address: String
+  /// What the user agrees to; one line.
+  public var statement: String?
+  /// What the signing is for: a URI of the site.
+  public var uri: String
+  /// The chain's number for Ethereum (`1`), its name for Solana (`mainnet`).
+  public var chainID: String
+  /// The server's nonce: at least 8 letters and digits.
+  public var nonce: String
+  /// When it was made, as RFC 3339 text.
+  public var issuedAt: String
+  /// When it stops being good.
+  public var expirationTime: String?
+  /// When it begins to be good.
+  public var notBefore: String?
+  /// What the site calls the request.
+  public var requestID: String?
+  /// URIs that the user agrees to, beside the statement.
+  public var resources: [String]
+
+  /// A message.
+  public init(
+    chain: Chain, domain: String, address: String, uri: String, chainID: String, nonce: String, issuedAt: String,
+    statement: String? = nil
+  ) {
+    self.chain = chain
+    self.domain = domain
+    self.address = address
+    self.uri = uri
+    self.chainID = chainID
+    self.nonce = nonce
+    self.issuedAt = issuedAt
+    self.statement = statement
+    resources = []
+  }
+
+  /// The chain that an address is of by its form; nil when it is of neither.
+  public static func chain(of address: String) -> Chain? {
+    if address.hasPrefix("0x") {
+      return address.utf8.count == 42 && Hex.decode(String(address.dropFirst(2))) != nil ? .ethereum : nil
+    }
+    // 32 bytes have 32 to 44 digits in base 58.
+    let isBase58 = address.utf8.allSatisfy { base58.contains($0) }
+    return (32...44).contains(address.utf8.count) && isBase58 ? .solana : nil
+  }
+
+  private static let base58 = Set("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+  /// What is signed (EIP-4361, "Message Format").
+  public var text: String {
+    var lines = [
+      (scheme.map { $0 + "://" } ?? "") + domain + " wants you to sign in with your \(chain.rawValue) account:",
+      address,
+      "",
+    ]
+    if let statement { lines.append(statement) }
+    if statement != nil || chain == .ethereum { lines.append("") }
+    lines += [
+      "URI: " + uri, "Version: 1", "Chain ID: " + chainID, "Nonce: " + nonce, "Issued At: " + issuedAt,
+    ]
+    if let expirationTime { lines.append("Expiration Time: " + expirationTime) }
+    if let notBefore { lines.append("Not Before: " + notBefore) }
+    if let requestID { lines.append("Request ID: " + requestID) }
+    if !resources.isEmpty { lines += ["Resources:"] + resources.map { "- " + $0 } }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The message of a text.
+  ///
+  /// - Throws: `invalid_request` naming the line for what is no such message.
+  public init(parsing text: String) throws(AuthError) {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+    let first = lines.popFirst() ?? ""
+    let marker = " wants you to sign in with your "
+    guard let chain = Chain.allCases.first(where: { first.hasSuffix(marker + $0.rawValue + " account:") }) else {
+      throw Self.malformed("first line")
+    }
+    let authority = first.dropLast(marker.count + chain.rawValue.count + " account:".count)
+    guard let address = lines.popFirst(), Self.chain(of: address) == chain else { throw Self.malformed("address") }
+    guard lines.popFirst() == "" else { throw Self.malformed("line after the address") }
+    var statement: String?
+    if let line = lines.first, !line.isEmpty, !line.hasPrefix("URI: ") {
+      statement = line
+      lines.removeFirst()
+    }
+    if statement != nil || chain == .ethereum {
+      guard lines.popFirst() == "" else { throw Self.malformed("line before the URI") }
+    }
+    func optional(_ name: String) -> String? {
+      guard let line = lines.first, line.hasPrefix(name + ": ") else { return nil }
+      lines.removeFirst()
+      return String(line.dropFirst(name.count + 2))
+    }
+    func field(_ name: String) throws(AuthError) -> String {
+      guard let value = optional(name), !value.isEmpty else { throw Self.malformed(name) }
+      return value
+    }
+    let uri = try field("URI")
+    guard try field("Version") == "1" else { throw Self.malformed("Version") }
+    self.init(
+      chain: chain, domain: String(authority), address: address, uri: uri, chainID: try field("Chain ID"),
+      nonce: try field("Nonce"), issuedAt: try field("Issued At"), statement: statement)
+    expirationTime = optional("Expiration Time")
+    notBefore = optional("Not Before")
+    requestID = optional("Request ID")
+    if lines.first == "Resources:" {
+      lines.removeFirst()
+      while let line = lines.first, line.hasPrefix("- ") {
+        resources.append(String(line.dropFirst(2)))
+        lines.removeFirst()
+      }
+    }
+    guard lines.isEmpty else { throw Self.malformed("end") }
+    if let scheme = domain.range(ofASCII: "://") {
+      self.scheme = String(domain[..<scheme.lowerBound])
+      domain = String(domain[scheme.upperBound...])
+    }
+    try check()
+    guard self.text == text else { throw Self.malformed("order of the lines") }
+  }
+
+  /// Whether its parts can stand in a message: no part may bring a line of its own.
+  ///
+  /// - Throws: `invalid_request` naming the part.
+  public func check() throws(AuthError) {
+    let parts: [(String, String?)] = [
+      ("domain", domain), ("statement", statement), ("URI", uri), ("Chain ID", chainID), ("Issued At", issuedAt),
+      ("Expiration Time", expirationTime), ("Not Before", notBefore), ("Request ID", requestID),
+    ]
+    for (name, part) in parts + resources.map({ ("Resources", $0) }) {
+      if let part, part.isEmpty || part.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw Self.malformed(name) }
+    }
+    guard Self.chain(of: address) == chain else { throw Self.malformed("address") }
+    guard !domain.contains("/"), !domain.contains(" ") else { throw Self.malformed("domain") }
+    let isAlphanumeric = nonce.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+    }
+    guard nonce.utf8.count >= 8, isAlphanumeric else { throw Self.malformed("Nonce") }
+    for (name, time) in [("Issued At", issuedAt), ("Expiration Time", expirationTime), ("Not Before", notBefore)] {
+      if let time, ISO8601.decode(time) == nil { throw Self.malformed(name) }
+    }
+    if chain == .ethereum {
+      guard !chainID.isEmpty, chainID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        throw Self.malformed("Chain ID")
+      }
+    }
+  }
+
+  private static func malformed(_ part: String) -> AuthError {
+    AuthError(.invalidRequest, "The sign-in message is malformed at: \(part) (EIP-4361).")
+  }
+}
+
+extension PromptContext {
+  /// The message that a wallet is asked to sign: under an `input` prompt with the field `signature`.
+  public var walletSignInMessage: WalletSignInMessage? {
+    guard let text = details["message"]?.stringValue else { return nil }
+    do throws(AuthError) {
+      return try WalletSignInMessage(parsing: text)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The sessions that are gone here and of whose end the vendor may not know: noted before the vendor is told, crossed out
+/// after it, and tried once more when the vendor is next reached (Privy protocol notes §5.5).
+struct UnfinishedSignOuts: Sendable {
+  private static let prefix = "sign-out-"
+  /// DESIGN: more are not kept; the oldest run out by themselves.
+  private static let limit = 8
+
+  let records: any RecordStore
+  let clock: any AuthClock
+
+  /// Notes a session that is about to be ended at the vendor.
+  func note(_ session: Session) async throws(AuthError) {
+    let keys = try await keys()
+    if keys.count >= Self.limit { for key in keys.prefix(keys.count - Self.limit + 1) { try await drop(key) } }
+    var note: JSONObject = ["session": .string(session.id.rawValue), "subject": .string(session.subject)]
+    note["access"] = session.tokens.access.map { .string($0.revealText()) }
+    note["refresh"] = session.tokens.refresh.map { .string($0.revealText()) }
+    try await records.replace(Secret(JSONValue.object(note).serialized), for: key(session))
+  }
+
+  /// Crosses a session out.
+  func crossOut(_ session: Session) async throws(AuthError) {
+    for key in try await keys() where key.hasSuffix(Self.suffix(session)) { try await drop(key) }
+  }
+
+  /// Takes every note: whoever takes one tries it, once.
+  func take(providerID: ProviderID, tenant: String) async throws(AuthError) -> [Session] {
+    var sessions: [Session] = []
+    for key in try await keys() {
+      guard let record = try await records.read(key), try await records.remove(key, expecting: record.version) else {
+        continue
+      }
+      // What does not parse was written by nobody: nothing is lost with it.
+      guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
+        let subject = note["subject"]?.stringValue
+      else { continue }
+      var session = Session(
+        id: SessionID(id), providerID: providerID, tenant: tenant, subject: subject, createdAt: clock.now())
+      session.tokens = SessionTokens(
+        access: note["access"]?.stringValue.map { Secret($0) }, refresh: note["refresh"]?.stringValue.map { Secret($0) }
+      )
+      sessions.append(session)
+    }
+    return sessions
+  }
+
+  /// The notes' keys, the oldest first: each begins with its time.
+  private func keys() async throws(AuthError) -> [String] {
+    try await records.keys().filter { $0.hasPrefix(Self.prefix) }.sorted()
+  }
+
+  private func key(_ session: Session) -> String {
+    let time = String(Int64(clock.now().timeIntervalSince1970 * 1000))
+    return Self.prefix + String(repeating: "0", count: max(0, 15 - time.utf8.count)) + time + Self.suffix(session)
+  }
+
+  private static func suffix(_ session: Session) -> String { "-" + session.id.rawValue }
+
+  private func drop(_ key: String) async throws(AuthError) { try await records.remove(key, expecting: nil) }
+}

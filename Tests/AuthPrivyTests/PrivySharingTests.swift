@@ -1,0 +1,74 @@
+import AuthCore
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthPrivy
+
+/// Sign-ins at the same time (Privy protocol notes §5.1, §5.2).
+@Suite struct PrivySharingTests {
+  private let path = "/custom_jwt_account/authenticate"
+
+  @Test func signInsAtOnceShareTheTokenAndTheSession() async throws {
+    let app = try SandboxedApp()
+    app.transport.add(Fault(.delay(.seconds(5)), path: path))
+    let flows = (0..<8).map { _ in app.client.signIn() }
+    await app.requestIsDelayed()
+    app.clock.advance(by: .seconds(5))
+    var sessions: Set<SessionID> = []
+    for flow in flows {
+      guard case .session(let session, true) = try await flow.result() else {
+        Issue.record("no new user")
+        return
+      }
+      sessions.insert(session.id)
+    }
+    #expect(sessions.count == 1)
+    #expect(app.identity.requests.count == 1)
+    #expect(try app.count(path) == 1)
+    #expect(try await app.store.list().count == 1)
+    // What is over is not shared: the next sign-in is one of its own.
+    app.transport.heal()
+    try await app.signIn()
+    #expect(app.identity.requests.count == 2)
+    #expect(try app.count(path) == 2)
+  }
+
+  @Test func whoIsCancelledLeavesAlone() async throws {
+    let app = try SandboxedApp()
+    app.transport.add(Fault(.delay(.seconds(5)), path: path))
+    let (first, second) = (app.client.signIn(), app.client.signIn())
+    await app.requestIsDelayed()
+    await first.cancel()
+    app.clock.advance(by: .seconds(5))
+    #expect(await first.failure()?.code == .cancelled)
+    guard case .session = try await second.result() else {
+      Issue.record("no session")
+      return
+    }
+    #expect(app.identity.requests.count == 1)
+  }
+
+  @Test func otherUsersSignInsAreTheirOwn() async throws {
+    let app = try SandboxedApp()
+    let flows = ["jane@example.com", "joe@example.com"].map { app.client.signIn(identifier: $0) }
+    for flow in flows { _ = try await flow.result() }
+    #expect(app.identity.requests.count == 2)
+    #expect(Set(app.identity.requests.compactMap(\.identifier)).count == 2)
+  }
+
+  @Test func aFailureIsSharedAndNotRemembered() async throws {
+    let app = try SandboxedApp()
+    app.identity.change { $0.failure = AuthError(.network, "offline") }
+    #expect(await app.client.signIn().failure()?.code == .network)
+    app.identity.change { $0.failure = nil }
+    try await app.signIn()
+  }
+}
+
+extension SandboxedApp {
+  /// Waits until a request sleeps on its way; the token provider's deadline sleeps, too, and for longer.
+  fileprivate func requestIsDelayed() async {
+    while !clock.sleeps.contains(.seconds(5)) || clock.sleeperCount == 0 { await Task.yield() }
+  }
+}
