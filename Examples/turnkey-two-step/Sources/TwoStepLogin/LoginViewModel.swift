@@ -1,0 +1,155 @@
+public import AuthCore
+public import Observation
+
+/// The login screen: what it shows, and what its buttons do.
+///
+/// The first step asks for an e-mail address and finds its account, the second signs in by a passkey. Every way in which
+/// that can go wrong has a case of its own, since each has another remedy.
+@MainActor @Observable
+public final class LoginViewModel {
+  /// What the screen shows.
+  public enum Step: Sendable, Equatable {
+    /// The field for the address.
+    case email
+    /// The address is being looked up.
+    case lookingUp
+    /// Several accounts to choose from.
+    case choosingAccount([AccountOption])
+    /// The system's passkey sheet is up.
+    case waitingForPasskey
+    /// Done.
+    case signedIn(Session)
+  }
+
+  /// What went wrong.
+  public enum Problem: Sendable, Equatable {
+    /// The address has no form of one; nothing was sent.
+    case malformedEmail
+    /// Nobody is known by this address.
+    case noAccount
+    /// The network failed; the same address may do in a moment.
+    case network
+    /// There is no passkey for this account on this device.
+    case noPasskey
+    /// The user closed the sheet.
+    case cancelled
+    /// Anything else, in words.
+    case other(String)
+
+    /// For people.
+    public var text: String {
+      switch self {
+      case .malformedEmail: "Enter a valid e-mail address."
+      case .noAccount: "No account exists for this e-mail address."
+      case .network: "The network cannot be reached. Check the connection and try again."
+      case .noPasskey: "This device has no passkey for the account."
+      case .cancelled: "The sign-in was cancelled."
+      case .other(let text): text
+      }
+    }
+  }
+
+  /// The field's text.
+  public var email = ""
+  /// What the screen shows.
+  public private(set) var step: Step = .email
+  /// What went wrong the last time; nil while all is well.
+  public private(set) var problem: Problem?
+
+  @ObservationIgnored private let auth: AuthClient
+  @ObservationIgnored private var flow: AuthFlow?
+
+  /// A login with a client.
+  public init(_ auth: AuthClient) { self.auth = auth }
+
+  /// Whether the button of the first step can be pressed.
+  public var canContinue: Bool { step == .email && !email.isEmpty }
+
+  /// The first step's button: finds the account, and signs in where there is one.
+  public func submitEmail() async {
+    guard step == .email else { return }
+    guard let contact = Contact(email: email) else {
+      problem = .malformedEmail
+      return
+    }
+    let flow = auth.start(FlowRequest(identifier: contact.value, method: .passkey))
+    self.flow = flow
+    problem = nil
+    step = .lookingUp
+    await follow(flow)
+  }
+
+  /// A row of the list of accounts.
+  public func select(_ account: AccountOption) async {
+    guard case .choosingAccount = step, let flow else { return }
+    step = .waitingForPasskey
+    do throws(AuthError) {
+      // From the latest update on: the list that was answered, then what follows.
+      var updates = flow.makeAsyncIterator()
+      _ = await updates.next()
+      try await flow.select(account: account.id)
+      while let update = await updates.next(), show(update) {}
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Back to the field.
+  public func startOver() async {
+    let open = flow
+    end()
+    await open?.cancel()
+  }
+
+  private func follow(_ flow: AuthFlow) async {
+    for await update in flow {
+      guard show(update) else { return }
+    }
+  }
+
+  /// Shows an update.
+  ///
+  /// - Returns: whether another one follows without the user.
+  private func show(_ update: FlowUpdate) -> Bool {
+    switch update {
+    case .idle: break
+    case .working(.passkey): step = .waitingForPasskey
+    case .working: break
+    case .prompt(.selectAccount(let accounts), _):
+      step = .choosingAccount(accounts)
+      return false
+    case .prompt(let prompt, _):
+      end(with: AuthError(.unsupportedPrompt, "This screen cannot show '\(prompt.name)'."))
+      return false
+    case .completed(.session(let session, _)):
+      flow = nil
+      step = .signedIn(session)
+      return false
+    case .completed:
+      end(with: AuthError(.internalError, "The sign-in ended in no session."))
+      return false
+    case .failed(let error):
+      // What was given up by `startOver` is over already.
+      if flow != nil { end(with: error) }
+      return false
+    }
+    return true
+  }
+
+  private func end(with error: AuthError? = nil) {
+    flow = nil
+    step = .email
+    problem = error.map(Self.problem)
+  }
+
+  private static func problem(_ error: AuthError) -> Problem {
+    switch error.code {
+    case .invalidIdentifier: .malformedEmail
+    case .userNotFound: .noAccount
+    case .network, .timeout, .tls: .network
+    case .noCredential: .noPasskey
+    case .cancelled: .cancelled
+    default: .other(error.message)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AuthCore
+import AuthPasskey
+import AuthTesting
+import Testing
+import TwoStepLogin
+
+@MainActor @Suite struct LoginViewModelTests {
+  private let backend: Backend
+  private let model: LoginViewModel
+
+  init() throws {
+    backend = try Backend()
+    model = LoginViewModel(backend.app)
+  }
+
+  private func submit(_ email: String) async {
+    model.email = email
+    await model.submitEmail()
+  }
+
+  private var session: Session? { if case .signedIn(let session) = model.step { session } else { nil } }
+
+  @Test func theFormIsCheckedBeforeAnythingIsSent() async {
+    #expect(!model.canContinue)
+    // Whatever is sent from here on fails otherwise.
+    backend.network.add(Fault(.dropRequest))
+    for email in ["jane", "jane@", "@example.org", "jane example.org", " "] {
+      await submit(email)
+      #expect(model.step == .email, "\(email)")
+      #expect(model.problem == .malformedEmail, "\(email)")
+    }
+    #expect(backend.network.hits == 0)
+    #expect(model.canContinue)
+  }
+
+  @Test func anUnknownAddressHasNoAccount() async {
+    await submit("nobody@example.org")
+    #expect(model.problem == .noAccount)
+    #expect(model.step == .email)
+  }
+
+  @Test func aNetworkThatFailsIsNotAnUnknownAddress() async throws {
+    _ = try await backend.register("jane@example.org")
+    backend.network.add(Fault(.dropRequest))
+    await submit("jane@example.org")
+    #expect(model.problem == .network)
+    backend.network.heal()
+    await submit("jane@example.org")
+    #expect(model.problem == nil)
+    #expect(session != nil)
+  }
+
+  @Test func aKnownAddressSignsInByPasskey() async throws {
+    let organization = try await backend.register("jane@example.org")
+    await submit("  jane@example.org ")
+    let session = try #require(session)
+    #expect(session.claims["organization_id"]?.stringValue == organization)
+    #expect(session.identifier == "jane@example.org")
+    #expect(try await backend.app.session().id == session.id)
+    #expect(model.problem == nil)
+  }
+
+  @Test func severalAccountsAreAChoice() async throws {
+    let first = try await backend.register("jane@example.org")
+    let second = try await backend.register("jane@example.org")
+    await submit("jane@example.org")
+    guard case .choosingAccount(let accounts) = model.step else {
+      Issue.record("\(model.step)")
+      return
+    }
+    #expect(Set(accounts.map(\.id)) == [first, second])
+    // The newest passkey is the one that the person's authenticator offers: the second's.
+    let chosen = try #require(accounts.first { $0.id == second })
+    await model.select(chosen)
+    #expect(try #require(session).claims["organization_id"]?.stringValue == second)
+  }
+
+  @Test func aChoiceCanBeGivenUp() async throws {
+    _ = try await backend.register("jane@example.org")
+    _ = try await backend.register("jane@example.org")
+    await submit("jane@example.org")
+    await model.startOver()
+    #expect(model.step == .email)
+    #expect(model.problem == nil)
+  }
+
+  @Test func aClosedSheetAndAMissingPasskeyAreToldApart() async throws {
+    _ = try await backend.register("jane@example.org")
+    await backend.person.decide(.deny)
+    await submit("jane@example.org")
+    #expect(model.problem == .cancelled)
+    #expect(model.step == .email)
+    #expect(LoginViewModel.Problem.noPasskey.text != LoginViewModel.Problem.cancelled.text)
+  }
+}
