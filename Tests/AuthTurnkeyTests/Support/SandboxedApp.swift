@@ -40,14 +40,15 @@ final class SandboxedApp: Sendable {
   /// An app of its own with an existing sandbox.
   init(
     sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject, hasPasskeys: Bool = false,
-    tokens: any TokenProvider = TokenProviderChain([])
+    tokens: any TokenProvider = TokenProviderChain([]), detour: @escaping Detour.Answer = { _ in nil }
   ) throws {
     self.sandbox = sandbox
     self.clock = clock
     recording = RecordingFile(
       of: sandbox, directory: ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"])
     let person = person
-    transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    transport = FaultyTransport(
+      around: Detour(next: SandboxTransport(sandbox: sandbox, clock: clock), answer: detour), clock: clock)
     client = try Self.client(
       sandbox, changes,
       ProviderServices(
