@@ -51,14 +51,27 @@ extension AuthClient: SessionManaging {
     var result = SignOutResult()
     let ending = try await endingSessions(options, id)
     guard !ending.isEmpty || options.scope == .all || options.forgetDevice else { throw notSignedIn(id) }
+    var left: [(ProviderSessions, [SessionMachine.Command])] = []
+    var revocations: [(Revocation, any SessionRevoking)] = []
+    var failure: AuthError?
     for (session, instance) in ending {
       let revoking = instance.provider as? any SessionRevoking
       let revocation = revoking?.revocation(of: session)
-      try await instance.remove(session, reason: .requested)
+      do throws(AuthError) {
+        left.append((instance, try await instance.delete(session, reason: .requested)))
+      } catch {
+        // What is gone already is still told to its server.
+        failure = error
+        break
+      }
       guard let revoking, let revocation else { continue }
       if let redirect = revocation.redirect { result.redirects.append(redirect) }
-      result.unrevoked[session.id] = await revoke(revocation, with: revoking, within: options.revocationTimeout)
+      revocations.append((revocation, revoking))
     }
+    result.unrevoked = await revoke(revocations, within: options.revocationTimeout)
+    // Only now do keys go: the server may want a proof of possession with the news that the session is over.
+    for (instance, commands) in left { await instance.letGo(commands) }
+    if let failure { throw failure }
     if options.forgetDevice {
       let identifier = ending.first?.0.identifier
       for instance in usedInstances {
@@ -124,20 +137,30 @@ extension AuthClient: SessionManaging {
     }
   }
 
+  /// Tells the servers, all at once; what a server could not be told is in the result.
   private func revoke(
-    _ revocation: Revocation, with provider: any SessionRevoking, within limit: Duration
-  ) async -> AuthError? {
-    let outcome = await Deadline.run(limit, clock: services.provider.clock) { () async -> Result<Void, AuthError> in
-      do throws(AuthError) {
-        return .success(try await provider.revoke(revocation))
-      } catch {
-        return .failure(error)
+    _ revocations: [(Revocation, any SessionRevoking)], within limit: Duration
+  ) async -> [SessionID: AuthError] {
+    let clock = services.provider.clock
+    return await withTaskGroup(of: (SessionID, AuthError?).self) { group in
+      for (revocation, provider) in revocations {
+        group.addTask {
+          let outcome = await Deadline.run(limit, clock: clock) { () async -> AuthError? in
+            do throws(AuthError) {
+              try await provider.revoke(revocation)
+              return nil
+            } catch {
+              return error
+            }
+          }
+          guard let outcome else {
+            let late = AuthError(.timeout, "The server was not told within \(limit).", provider: provider.id)
+            return (revocation.session.id, late)
+          }
+          return (revocation.session.id, outcome)
+        }
       }
-    }
-    switch outcome {
-    case .success: return nil
-    case .failure(let error): return error
-    case nil: return AuthError(.timeout, "The server was not told within \(limit).", provider: provider.id)
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
   }
 

@@ -41,8 +41,13 @@ extension ProviderSessions {
 
   /// Performs commands; returns when what is to be let go of at the provider's is gone.
   func run(_ commands: [Machine.Command]) async {
-    for command in commands where command.isLettingGo { await letGo(command) }
+    await letGo(commands)
     perform(commands.filter { !$0.isLettingGo })
+  }
+
+  /// Performs what lets go of something at the provider's.
+  func letGo(_ commands: [Machine.Command]) async {
+    for command in commands where command.isLettingGo { await letGo(command) }
   }
 
   /// Performs commands without waiting for anything; states first, so that whoever has an answer does not see an older
@@ -182,7 +187,7 @@ extension ProviderSessions {
 
 extension SessionMachine.Command {
   /// Whether it lets go of something at the provider's.
-  fileprivate var isLettingGo: Bool {
+  var isLettingGo: Bool {
     switch self {
     case .replaced, .discard: true
     case .load, .renew, .answer, .publish, .record, .wake: false

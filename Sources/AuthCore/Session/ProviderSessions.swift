@@ -117,12 +117,21 @@ final class ProviderSessions: Sendable {
 
   /// Deletes a session here; what it leaves at the provider's is let go, too.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
+    await letGo(try await delete(session, reason: reason))
+  }
+
+  /// Deletes a session here. Its keys may still be needed to tell the server.
+  ///
+  /// - Returns: what is left to do, by `letGo`.
+  func delete(_ session: Session, reason: SignOutReason) async throws(AuthError) -> [SessionMachine.Command] {
     // A renewal may have come in since the caller looked: what is let go of is what was stored last.
     let last = try await store.load(session.id) ?? session
     try await storing("delete") { [store] () throws(AuthError) in
       try await store.deselecting(session, after: { () throws(AuthError) in try await store.delete(session.id) })
     }
-    await run(change { $0.removed(last, reason, now: $1) })
+    let commands = change { $0.removed(last, reason, now: $1) }
+    perform(commands.filter { !$0.isLettingGo })
+    return commands.filter(\.isLettingGo)
   }
 
   /// Selects under the lock, in the store and here alike, so that both see the same order.

@@ -1,14 +1,14 @@
 #if canImport(os)
-  package import os
+  public import os
 
   /// A value that is reached under a lock and in no other way.
   ///
   /// `@unchecked Sendable`: the cell is allocated once, never handed out, and touched only while the lock is held.
-  package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+  public struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let lock: OSAllocatedUnfairLock<Void>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 
-    @inlinable package init(_ initial: consuming sending Value) {
+    @inlinable public init(_ initial: consuming sending Value) {
       lock = OSAllocatedUnfairLock()
       value = .allocate(capacity: 1)
       value.initialize(to: initial)
@@ -20,7 +20,7 @@
     }
 
     /// Runs `body` with the value; nothing that suspends or calls out belongs in it.
-    @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
+    @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       lock.lock()

@@ -1,8 +1,8 @@
 #if canImport(Glibc) || canImport(Musl)
   #if canImport(Glibc)
-    package import Glibc
+    public import Glibc
   #else
-    package import Musl
+    public import Musl
   #endif
 
   /// A value that is reached under a lock and in no other way.
@@ -12,11 +12,11 @@
   ///
   /// `@unchecked Sendable`: both cells are allocated once, never handed out, and the value is touched only while the
   /// mutex is held.
-  package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+  public struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 
-    @inlinable package init(_ initial: consuming sending Value) {
+    @inlinable public init(_ initial: consuming sending Value) {
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: pthread_mutex_t())
       pthread_mutex_init(mutex, nil)
@@ -32,7 +32,7 @@
     }
 
     /// Runs `body` with the value; nothing that suspends or calls out belongs in it.
-    @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
+    @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       pthread_mutex_lock(mutex)

@@ -44,9 +44,11 @@ struct FakeProvider: SessionRefreshing, SessionRevoking, RequestAuthorizing {
 
 /// What a fake provider was asked for.
 final class FakeProviderLog: Sendable {
-  private let counts = Locked<[String: Int]>([:])
-  func count(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
-  func times(_ name: String) -> Int { counts.withLock { $0[name, default: 0] } }
+  private let calls = Locked<[String]>([])
+  func count(_ name: String) { calls.withLock { $0.append(name) } }
+  func times(_ name: String) -> Int { names.filter { $0 == name }.count }
+  /// In order.
+  var names: [String] { calls.withLock { $0 } }
 }
 
 /// A provider that cannot renew.
