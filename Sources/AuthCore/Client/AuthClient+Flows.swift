@@ -67,6 +67,7 @@ extension AuthClient {
         let exchanging = instance.provider as? any SessionExchanging, exchanging.canExchange
       {
         final = try await exchanging.exchange(result, for: request)
+        if Task.isCancelled { throw .cancelled }
       }
       if case .session(let session, _) = final { try await adopt(session, from: instance) }
       return final

@@ -37,8 +37,21 @@ extension AuthClient {
     }
   }
 
-  /// Stores what a flow ended in. The flow may have outlived its instance.
+  /// Stores what a flow ended in, whole, though the flow is cancelled meanwhile: saved and not selected would be neither
+  /// signed in nor signed out. The flow may have outlived its instance.
   func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) {
+    let storing = Task.detached { [self] () async -> AuthError? in
+      do throws(AuthError) {
+        try await adoptUncancelled(session, from: instance)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure = await storing.value { throw failure }
+  }
+
+  private func adoptUncancelled(_ session: Session, from instance: ProviderSessions) async throws(AuthError) {
     let current = setup.withLock { $0.instances[instance.provider.id] }
     guard let current, current !== instance else { return try await instance.adopt(session) }
     // After a change of tenant it is another place that the user signed in to: kept, and not selected here.

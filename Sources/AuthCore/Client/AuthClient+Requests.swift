@@ -43,7 +43,8 @@ extension AuthClient {
   /// Authorises and sends; once more where the server wants another proof of the same credential, or where its answer
   /// says that this machine's clock is wrong: what was stamped by it is stamped again by the server's.
   private func send(
-    _ request: TransportRequest, for session: Session, of instance: ProviderSessions, by provider: any RequestAuthorizing
+    _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
+    by provider: any RequestAuthorizing
   ) async throws(AuthError) -> TransportResponse {
     let services = instance.services
     let lag = services.clockLag
