@@ -18,6 +18,9 @@ from relay import Relay
 from walk import Walk
 
 
+COVERED = set()
+
+
 def note(lines) -> None:
     """For people: what `Tests/run` shows after this judge."""
     path = os.environ.get("LATCHKEY_NOTES")
@@ -44,6 +47,7 @@ def test_every_answer_of_the_sandbox(sandbox, recording):
     for exchange in recording():
         verdict.judge(exchange)
     note(verdict.report("The sandbox's answers to the vendor's SDK"))
+    COVERED.update(verdict.covered)
     assert not verdict.problems, "\n".join(verdict.problems)
     assert len(verdict.covered) >= 90
 
@@ -76,6 +80,7 @@ def test_every_request_of_the_command_line(sandbox, configuration, recording, la
     for exchange in relay.exchanges:
         verdict.judge(exchange)
     note(verdict.report("The command line, through a recording proxy"))
+    COVERED.update(verdict.covered)
     assert not verdict.problems, "\n".join(verdict.problems)
     assert {"/turnkey/public/v1/submit/stamp_login", "/turnkey-proxy/v1/otp_login_v2"} <= verdict.covered
     # The wire and the sandbox's own recording tell the same story.
@@ -93,6 +98,7 @@ def test_every_request_of_the_swift_tests():
         for exchange in json.loads(file.read_text(encoding="utf-8"))["exchanges"]:
             verdict.judge(exchange)
     note(verdict.report("Provider and API client in the Swift tests"))
+    note([f"Altogether {len(COVERED | verdict.covered)} operations"])
     assert not verdict.problems, "\n".join(sorted(set(verdict.problems)))
     assert verdict.requests > 0
 
