@@ -39,7 +39,7 @@ struct FlowDriver {
 
   /// Gives an answer and notes what was secret in it.
   func give(_ answer: FlowAnswer) async throws {
-    bench.answers.note(answer)
+    bench.answers.note(answer, to: flow.current.prompt)
     try await flow.answer(answer)
   }
 
@@ -109,4 +109,9 @@ extension ConformanceTrial {
       throw BrokenLaw(reason: "the sign-in goes on as if nothing had happened, and fails: \(error)")
     }
   }
+}
+
+extension FlowUpdate {
+  /// What is to be answered; nil while there is nothing.
+  fileprivate var prompt: Prompt? { if case .prompt(let prompt, _) = self { prompt } else { nil } }
 }

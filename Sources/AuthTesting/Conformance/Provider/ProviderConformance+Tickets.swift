@@ -34,7 +34,7 @@ extension ProviderConformance {
     }
     guard let (shown, context) = prompt else { return nil }
     let answer = try await bench.answer(shown, context)
-    bench.answers.note(answer)
+    bench.answers.note(answer, to: shown)
     let ticket: FlowTicket
     do throws(AuthError) {
       ticket = try await driver.flow.suspend()
