@@ -1,0 +1,41 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An approval that was given: `{"state": "approved", "session", "user": {"id", "name"?}, "valid_until"}`.
+struct Approved: Sendable {
+  let token: Secret
+  let userID: String
+  let userName: String?
+  let validUntil: Date
+
+  /// Reads an answer to the question whether the phone has decided; nil while it has not.
+  ///
+  /// - Throws: `approval_denied`, `approval_expired`, `malformed_response`.
+  init?(_ answer: JSONValue) throws(AuthError) {
+    switch try answer.requiredString("state") {
+    case "approved": break
+    case "waiting": return nil
+    case "denied": throw AuthError(.approvalDenied, "The phone said no.", vendorCode: "denied")
+    case "expired": throw AuthError(.approvalExpired, "The phone said nothing in time.", vendorCode: "expired")
+    default: throw AuthError(.malformedResponse, "The answer has no valid field 'state'.")
+    }
+    token = try answer.requiredSecret("session")
+    let user = try answer.requiredObject("user")
+    userID = try user.requiredString("id")
+    userName = user["name"]?.stringValue
+    validUntil = try Self.validUntil(answer)
+  }
+
+  /// `valid_until`, in seconds since 1970.
+  static func validUntil(_ answer: JSONValue) throws(AuthError) -> Date {
+    guard let seconds = answer["valid_until"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'valid_until'.")
+    }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}

@@ -1,0 +1,61 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Beacon's endpoints.
+struct BeaconAPI: Sendable {
+  let configuration: BeaconConfiguration
+  let services: ProviderServices
+
+  /// Where a session's token travels.
+  static let sessionHeader = "Beacon-Session"
+
+  /// `POST /approvals {"app", "user"?}` → `{"request", "shows", "expires_in", "poll_every"}`.
+  func request(user: String?) async throws(AuthError) -> PendingApproval {
+    var body: JSONObject = ["app": .string(configuration.appKey)]
+    body["user"] = user.map { .string($0) }
+    return try PendingApproval(try await post("/approvals", .object(body)).json(), now: services.clock.now())
+  }
+
+  /// `POST /approvals/ask {"request"}` → the decision; nil while there is none.
+  func ask(_ pending: PendingApproval) async throws(AuthError) -> Approved? {
+    try Approved(try await post("/approvals/ask", ["request": .string(pending.request.revealText())]).json())
+  }
+
+  /// `POST /approvals/withdraw {"request"}` → 204.
+  func withdraw(_ pending: PendingApproval) async throws(AuthError) {
+    _ = try await post("/approvals/withdraw", ["request": .string(pending.request.revealText())])
+  }
+
+  /// `POST /session/extend`, authorised by the session → `{"valid_until"}`.
+  func extend(_ access: Secret) async throws(AuthError) -> Date {
+    try Approved.validUntil(try await post("/session/extend", nil, session: access).json())
+  }
+
+  /// `POST /session/end`, authorised by the session → 204.
+  func end(_ access: Secret) async throws(AuthError) {
+    _ = try await post("/session/end", nil, session: access)
+  }
+
+  /// Sends one request once; repeating is the transport's business.
+  ///
+  /// - Throws: what the transport throws, unchanged, and Beacon's refusals by `BeaconErrors`.
+  private func post(
+    _ path: String, _ body: JSONValue?, session: Secret? = nil
+  ) async throws(AuthError) -> TransportResponse {
+    var request = try TransportRequest("POST", configuration.baseURL.absoluteString + path)
+    request.headers["Accept"] = "application/json"
+    if let body {
+      request.headers["Content-Type"] = "application/json"
+      request.body = body.serialized
+    }
+    if let session { request.headers[Self.sessionHeader] = session.revealText() }
+    let response = try await services.transport.send(request)
+    guard response.isSuccess else { throw BeaconErrors.error(response, now: services.clock.now()) }
+    return response
+  }
+}

@@ -1,0 +1,27 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a block of type `beacon` in the app's configuration holds.
+public struct BeaconConfiguration: ProviderConfiguration {
+  /// The app's key at the vendor; it is public.
+  public var appKey: String
+  /// The vendor's API.
+  public var baseURL: URL
+  /// Where credentials may go.
+  public var origins: [Origin]
+
+  /// Reads `appKey`, `baseURL` and `origins`. A key that is not read here is refused by name, so that a typing error
+  /// is an error and not a default; a shared secret is read with `optionalSecret`, never as a text.
+  ///
+  /// - Throws: `invalid_configuration`.
+  public init(reading reader: inout ConfigurationReader) throws(AuthError) {
+    appKey = try reader.string("appKey")
+    baseURL = try reader.baseURL("baseURL", default: "https://beacon.example")
+    origins = try reader.origins(default: [baseURL])
+  }
+}

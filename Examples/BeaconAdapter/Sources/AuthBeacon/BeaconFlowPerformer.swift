@@ -1,0 +1,18 @@
+import AuthCore
+
+/// Performs a flow's effects: the only part of it that touches the outside. Its task is cancelled when the flow is.
+struct BeaconFlowPerformer: FlowPerformer {
+  let provider: BeaconProvider
+
+  func perform(_ effect: BeaconFlow.Effect) async throws(AuthError) -> BeaconFlow.Outcome {
+    switch effect {
+    case .request(let user): return .requested(try await provider.api.request(user: user))
+    case .ask(let pending):
+      guard let approved = try await provider.api.ask(pending) else { return .undecided }
+      return .approved(provider.session(approved))
+    case .withdraw(let pending):
+      try await provider.api.withdraw(pending)
+      return .withdrawn
+    }
+  }
+}

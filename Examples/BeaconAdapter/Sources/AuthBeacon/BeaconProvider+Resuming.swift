@@ -1,0 +1,13 @@
+public import AuthCore
+
+extension BeaconProvider: FlowResuming {
+  /// Goes on with a flow that was put away under a prompt, in this process or another.
+  public func resume(_ state: SuspendedFlow) -> AuthFlow {
+    guard let logic = BeaconFlow(resuming: state.state) else {
+      return .failed(
+        AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart, provider: id),
+        providerID: id)
+    }
+    return flow(logic, purpose: .signIn)
+  }
+}

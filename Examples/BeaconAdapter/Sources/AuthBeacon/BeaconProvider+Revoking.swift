@@ -1,0 +1,20 @@
+public import AuthCore
+
+extension BeaconProvider: SessionRevoking {
+  /// What it takes to revoke `session`; asked for while the session still exists here.
+  public func revocation(of session: Session) -> Revocation? {
+    session.tokens.access == nil ? nil : Revocation(session: session)
+  }
+
+  /// Tells the vendor. The session is deleted here already: what is thrown is shown to the app (`unrevoked`) and
+  /// brings nothing back.
+  public func revoke(_ revocation: Revocation) async throws(AuthError) {
+    guard let access = revocation.session.tokens.access else { return }
+    do throws(AuthError) {
+      try await api.end(access)
+    } catch {
+      // A session that the vendor no longer knows is as good as revoked.
+      guard error.vendorCode == "session-over" else { throw error }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import AuthBeacon
+import AuthCore
+import AuthStorage
+import ScriptedBeacon
+
+/// A whole life against the scripted server, in this process: a sign-in, a request, a renewal, a sign-out. No account, no network, nothing stored.
+struct ScriptedDemonstration {
+  private let server = ScriptedBeaconServer(clock: SystemClock(), questionsBeforeApproval: 1)
+
+  func run() async throws {
+    let auth = try AuthClient(
+      configuration: AuthConfiguration([
+        "provider": "beacon", "providers": ["beacon": .object(ScriptedBeaconServer.configuration)],
+      ]),
+      plugins: [.beacon],
+      services: ClientServices(
+        provider: ProviderServices(
+          transport: server, keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore()),
+        sessionStore: MemorySessionStore()))
+    let session = try await SignIn(auth: auth, answer: answer).run(identifier: "jane@example.com")
+    print("signed in as \(session.subject)")
+    let response = try await auth.send(TransportRequest("GET", ScriptedBeaconServer.protectedURL))
+    print("GET \(ScriptedBeaconServer.protectedURL): \(response.status)")
+    print("renewed: generation \(try await auth.refresh().generation)")
+    let result = try await auth.signOut()
+    print(result.unrevoked.isEmpty ? "signed out" : "signed out here; the server was not told")
+  }
+
+  /// Wrong first, where a wrong answer is possible, then right.
+  private func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
+    if context.lastError == nil, let refused = await server.refusedAnswer(to: prompt) {
+      print("\(prompt.name): a wrong answer")
+      return refused
+    }
+    guard let right = await server.rightAnswer(to: prompt) else {
+      throw AuthError(.unsupportedPrompt, "The script has no answer to '\(prompt.name)'.")
+    }
+    print("\(prompt.name): the right answer")
+    return right
+  }
+}

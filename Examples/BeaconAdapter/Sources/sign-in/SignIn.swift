@@ -1,0 +1,28 @@
+import AuthCore
+
+/// Signs a user in. It knows prompts and no vendor: the same loop works with every provider.
+struct SignIn {
+  let auth: AuthClient
+  /// Answers a prompt, as the user would.
+  let answer: (Prompt, PromptContext) async throws -> FlowAnswer
+
+  func run(identifier: String?) async throws -> Session {
+    let flow = auth.signIn(identifier: identifier)
+    for await update in flow {
+      switch update {
+      case .prompt(let prompt, let context):
+        if let error = context.lastError { print("  \(error.message)") }
+        // Nothing to type: the flow asks the server by itself until the other device has decided.
+        if case .awaitApproval(let approval) = prompt {
+          print("Confirm \(approval.displayCode ?? "") on the other device.")
+          if let url = approval.verificationURL { print("  \(url)") }
+          continue
+        }
+        try await flow.answer(try await answer(prompt, context))
+      case .failed(let error): throw error
+      case .idle, .working, .completed: break
+      }
+    }
+    return try await auth.session()
+  }
+}

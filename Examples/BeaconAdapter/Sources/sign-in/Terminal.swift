@@ -1,0 +1,41 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Somebody at the terminal who answers prompts.
+enum Terminal {
+  static func answer(_ prompt: Prompt, _ context: PromptContext) throws -> FlowAnswer {
+    switch prompt {
+    case .selectMethod(let options):
+      return .method(MethodID(try ask("One of \(options.map(\.id.rawValue).joined(separator: ", "))")))
+    case .selectAccount(let options):
+      return .account(try ask("One of \(options.map(\.id).joined(separator: ", "))"))
+    case .enterEmail: return .email(try ask("E-mail address"))
+    case .enterPhone: return .phone(try ask("Phone number"))
+    case .enterCode(let code): return .code(Secret(try ask("The code that was sent to \(code.destination)")))
+    case .setupTOTP(let setup): return .code(Secret(try ask("First code of \(setup.secret.revealText())")))
+    case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
+    case .redirect(let page):
+      guard let url = URL(string: try ask("Open \(page.url)\nWhere it came back to")) else {
+        throw AuthError(.invalidRequest, "That is no URL.")
+      }
+      return .callback(url)
+    case .input(let fields):
+      var values: [String: String] = [:]
+      for field in fields { values[field.name] = try ask(field.label) }
+      return .fields(values)
+    case .awaitApproval, .unknown:
+      throw AuthError(.unsupportedPrompt, "There is nothing to answer to '\(prompt.name)'.")
+    }
+  }
+
+  private static func ask(_ question: String) throws -> String {
+    print(question + ": ")
+    guard let line = readLine() else { throw AuthError.cancelled }
+    return line
+  }
+}

@@ -1,0 +1,11 @@
+import AuthTesting
+import Testing
+
+/// Every law of the contract, on the adapter and the scripted server. This is the test that says when you are done.
+@Suite struct BeaconConformanceTests {
+  @Test func conforms() async {
+    let report = await ProviderConformance(.beacon).report()
+    print(report)
+    #expect(report.failures.isEmpty)
+  }
+}

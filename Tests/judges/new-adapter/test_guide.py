@@ -1,0 +1,86 @@
+"""Documentation/WritingAnAdapter.md: no code block in it that is not built, run, or declared."""
+
+import re
+
+import pytest
+
+from conftest import ROOT
+
+GUIDE = ROOT / "Documentation" / "WritingAnAdapter.md"
+# What test_new_adapter.py does with a package that it wrote.
+RUN = {"latchkey new-adapter Beacon", "cd Beacon", "swift run sign-in --scripted", "swift test"}
+
+
+def blocks():
+    """Every code block: the line it begins at, its marker, its language, its text."""
+    lines = GUIDE.read_text(encoding="utf-8").splitlines()
+    found, index = [], 0
+    while index < len(lines):
+        if lines[index].startswith("```"):
+            end = lines.index("```", index + 1)
+            above = lines[index - 1] if index else ""
+            found.append((index + 1, above, lines[index][3:], "\n".join(lines[index + 1:end])))
+            index = end
+        index += 1
+    return found
+
+
+BLOCKS = blocks()
+
+
+def without_blanks(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def test_there_are_blocks():
+    assert len(BLOCKS) > 40
+
+
+@pytest.mark.parametrize("line,marker,language,text", BLOCKS, ids=[f"line-{block[0]}" for block in BLOCKS])
+def test_a_block_is_true(line, marker, language, text):
+    excerpt = re.fullmatch(r"<!-- from (\S+) -->", marker)
+    declared = re.fullmatch(r"<!-- declared in (\S+) -->", marker)
+    if excerpt:
+        path = ROOT / excerpt.group(1)
+        assert path.is_relative_to(ROOT / "Examples") or "Templates" in path.parts, "an excerpt is of a tested example"
+        assert text + "\n" in path.read_text(encoding="utf-8"), f"{path} has no such lines"
+    elif declared:
+        source = (ROOT / declared.group(1)).read_text(encoding="utf-8")
+        for declaration in declarations(text):
+            assert without_blanks(declaration) in without_blanks(source), declaration
+        for name in re.findall(r"^// (.*)$", text, re.M):
+            for part in name.split("."):
+                assert re.search(rf"\b(struct|enum|protocol|class|extension) {part}\b", source), name
+    else:
+        assert language == "console" and marker == "<!-- run by Tests/judges/new-adapter -->", "an unmarked block"
+        assert {row.removeprefix("$ ") for row in text.splitlines()} <= RUN
+
+
+def declarations(text: str):
+    """One declaration for each line; a line that is indented further goes on with the one before."""
+    found = []
+    for row in text.splitlines():
+        if row.startswith("// "):
+            assert re.fullmatch(r"// [A-Za-z0-9.]+", row), "a comment names a type and nothing else"
+            continue
+        if row.startswith("    ") and found:
+            found[-1] += row
+        else:
+            found.append(row)
+    return found
+
+
+def test_every_file_that_is_named_is_there():
+    text = GUIDE.read_text(encoding="utf-8")
+    for path in set(re.findall(r"`((?:Examples|Tests|Sources|Documentation)/[\w./+-]+)`", text)):
+        assert (ROOT / path).exists(), path
+
+
+def test_every_link_leads_somewhere():
+    text = GUIDE.read_text(encoding="utf-8")
+    headings = {
+        re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", text, re.M)
+    }
+    for target in re.findall(r"\]\(#([^)]+)\)", text):
+        assert target in headings, target
