@@ -8,7 +8,6 @@ let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
 // CHANGE ME 8: where Latchkey comes from. A path is of this machine alone; publish with a URL and a version.
