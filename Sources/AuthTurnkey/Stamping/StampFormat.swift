@@ -10,15 +10,21 @@ struct StampFormat: Sendable {
   /// The room that a stamp's JSON and its signature need while it is made.
   static let scratchCapacity = 1024
 
-  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`.
-  private let head: [UInt8]
+  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base 64 as far as whole groups of
+  /// three bytes go.
+  private let encodedHead: [UInt8]
+  /// What is left of it: none to two bytes.
+  private let rest: [UInt8]
 
   /// The form of a key's stamps.
   ///
   /// - Parameter publicKey: the compressed point (SEC 1 §2.3.3), 33 bytes; of an Ed25519 key its 32 bytes.
   init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
-    head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
+    let head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
+    let whole = head.count - head.count % 3
+    encodedHead = Array(Base64URL.encode(Array(head[..<whole])).utf8)
+    rest = Array(head[whole...])
   }
 
   /// The stamp around a signature that was made elsewhere.
@@ -37,10 +43,10 @@ struct StampFormat: Sendable {
   ///   - scratch: room beyond the signature, for the JSON.
   /// - Returns: nil when `scratch` is too small.
   func value(signature: UnsafeRawBufferPointer, scratch: UnsafeMutableRawBufferPointer) -> String? {
-    let count = head.count + 2 * signature.count + 2
+    let count = rest.count + 2 * signature.count + 2
     guard count <= scratch.count else { return nil }
-    scratch.copyBytes(from: head)
-    var index = head.count
+    scratch.copyBytes(from: rest)
+    var index = rest.count
     for byte in signature {
       scratch[index] = Self.hexDigit(byte >> 4)
       scratch[index &+ 1] = Self.hexDigit(byte & 15)
@@ -48,30 +54,30 @@ struct StampFormat: Sendable {
     }
     scratch[index] = 0x22
     scratch[index &+ 1] = 0x7D
-    return Self.base64URL(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+    return text(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
   }
 
   /// The one allocation of a stamp: the text that is handed out.
-  private static func base64URL(_ bytes: UnsafeRawBufferPointer) -> String {
-    let length = (bytes.count * 4 + 2) / 3
+  private func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    let length = encodedHead.count + (bytes.count * 4 + 2) / 3
     return String(unsafeUninitializedCapacity: length) { text in
+      var written = text.initialize(fromContentsOf: encodedHead)
       var read = 0
-      var written = 0
       while read &+ 2 < bytes.count {
         let bits = UInt32(bytes[read]) << 16 | UInt32(bytes[read &+ 1]) << 8 | UInt32(bytes[read &+ 2])
-        text[written] = base64Digit(bits >> 18)
-        text[written &+ 1] = base64Digit(bits >> 12)
-        text[written &+ 2] = base64Digit(bits >> 6)
-        text[written &+ 3] = base64Digit(bits)
+        text[written] = Self.base64Digit(bits >> 18)
+        text[written &+ 1] = Self.base64Digit(bits >> 12)
+        text[written &+ 2] = Self.base64Digit(bits >> 6)
+        text[written &+ 3] = Self.base64Digit(bits)
         read &+= 3
         written &+= 4
       }
       if read < bytes.count {
         let isPair = read &+ 1 < bytes.count
         let bits = UInt32(bytes[read]) << 16 | (isPair ? UInt32(bytes[read &+ 1]) << 8 : 0)
-        text[written] = base64Digit(bits >> 18)
-        text[written &+ 1] = base64Digit(bits >> 12)
-        if isPair { text[written &+ 2] = base64Digit(bits >> 6) }
+        text[written] = Self.base64Digit(bits >> 18)
+        text[written &+ 1] = Self.base64Digit(bits >> 12)
+        if isPair { text[written &+ 2] = Self.base64Digit(bits >> 6) }
       }
       return length
     }
@@ -79,15 +85,8 @@ struct StampFormat: Sendable {
 
   private static func hexDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 &+ nibble : 0x57 &+ nibble }
 
-  /// The lowest six bits, by arithmetic rather than by a table: nothing to load, nothing to bounds-check.
-  private static func base64Digit(_ bits: UInt32) -> UInt8 {
-    let value = UInt8(truncatingIfNeeded: bits & 63)
-    switch value {
-    case 0..<26: return 0x41 &+ value
-    case 26..<52: return 0x47 &+ value
-    case 52..<62: return value &- 4
-    case 62: return 0x2D
-    default: return 0x5F
-    }
-  }
+  /// The digit of the lowest six bits, from a table that is part of the program: nothing to bounds-check.
+  private static func base64Digit(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
+
+  private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 }
