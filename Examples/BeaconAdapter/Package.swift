@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// The settings of Latchkey's own providers. Imports are internal unless a file says `public import`, so that nothing
-/// that this adapter merely uses becomes part of what it promises.
+/// Imports are internal unless a file says `public import`, so that nothing that this adapter merely uses becomes part
+/// of what it promises.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
