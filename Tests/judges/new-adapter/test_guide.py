@@ -46,28 +46,50 @@ def test_a_block_is_true(line, marker, language, text):
         assert text + "\n" in path.read_text(encoding="utf-8"), f"{path} has no such lines"
     elif declared:
         source = (ROOT / declared.group(1)).read_text(encoding="utf-8")
-        for declaration in declarations(text):
-            assert without_blanks(declaration) in without_blanks(source), declaration
-        for name in re.findall(r"^// (.*)$", text, re.M):
-            for part in name.split("."):
-                assert re.search(rf"\b(struct|enum|protocol|class|extension) {part}\b", source), name
+        for owner, declaration in declarations(text):
+            assert without_blanks(declaration) in without_blanks(body(source, owner)), (owner, declaration)
     else:
         assert language == "console" and marker == "<!-- run by Tests/judges/new-adapter -->", "an unmarked block"
         assert {row.removeprefix("$ ") for row in text.splitlines()} <= RUN
 
 
 def declarations(text: str):
-    """One declaration for each line; a line that is indented further goes on with the one before."""
-    found = []
+    """One declaration for each line, with its type; a line that is indented further goes on with the one before."""
+    found, owner = [], None
     for row in text.splitlines():
         if row.startswith("// "):
             assert re.fullmatch(r"// [A-Za-z0-9.]+", row), "a comment names a type and nothing else"
-            continue
-        if row.startswith("    ") and found:
-            found[-1] += row
+            owner = row[3:]
+        elif row.startswith("    ") and found:
+            found[-1] = (found[-1][0], found[-1][1] + row)
+        elif row.startswith("  "):
+            found.append((owner, row))
         else:
-            found.append(row)
+            owner = re.search(r"(?:protocol|enum|struct) (\w+)", row).group(1)
+            found.append((owner, row))
     return found
+
+
+def body(source: str, owner: str) -> str:
+    """Every declaration of a type and its extensions in a file: what lies between their braces."""
+    lines = source.splitlines()
+    parts = owner.split(".")
+    for part in parts:
+        kept, inside = [], None
+        for line in lines:
+            indentation = len(line) - len(line.lstrip())
+            if inside is None:
+                begins = re.search(rf"\b(?:struct|enum|protocol|class|extension) (?:\w+\.)*{part}\b", line)
+                if begins and not line.lstrip().startswith("//"):
+                    inside = indentation
+                    kept.append(line)
+            else:
+                kept.append(line)
+                if indentation == inside and line.strip() == "}":
+                    inside = None
+        assert kept, f"there is no {owner}"
+        lines = kept
+    return "\n".join(lines)
 
 
 def test_every_file_that_is_named_is_there():
