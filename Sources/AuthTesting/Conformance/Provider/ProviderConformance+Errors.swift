@@ -19,6 +19,9 @@ extension ProviderConformance {
     ProviderLaw("errors.malformed", "garbage, half an answer and a web page are malformed_response, never a session") {
       try await mapsFaults(WireFault.malformed, $0)
     },
+    ProviderLaw(
+      "errors.content-type", "an answer is judged by its body: JSON under another content type is what it is",
+      readsMislabelled),
     ProviderLaw("errors.lost-answer", "an answer that is lost is network, whatever the server did") { trial in
       try await survivesLostAnswers(trial)
     },
@@ -61,6 +64,28 @@ extension ProviderConformance {
       }
       try require(isSignedIn || bench.sessions.records.isEmpty, "\(what) stores no session")
     }
+  }
+
+  /// For each request: its answer comes whole, labelled as a web page.
+  ///
+  /// Gateways and development servers mislabel, and nobody's sign-in should hang on that. The label gives no safety
+  /// either: what is no answer of the vendor's does not parse as one, whatever it calls itself (`errors.malformed`).
+  private static func readsMislabelled(_ trial: ConformanceTrial) async throws {
+    for target in 0..<(try await signInRequests(trial).count) {
+      let bench = try await trial.bench()
+      bench.wire.interfere { _, number in number == target ? .change(mislabel) : nil }
+      var driver = bench.begin(try bench.client())
+      _ = try await driver.finish()
+      if let error = driver.errors.first {
+        throw BrokenLaw(reason: "the answer of \(bench.wire.path(target)) counts as text/html, too: \(error)")
+      }
+    }
+  }
+
+  private static func mislabel(_ response: TransportResponse) -> TransportResponse {
+    var mislabelled = response
+    mislabelled.headers["Content-Type"] = "text/html; charset=utf-8"
+    return mislabelled
   }
 
   private static func keepsRecoveries(_ trial: ConformanceTrial) async throws {
