@@ -5,7 +5,7 @@ import AuthStorage
 struct BrokenRecordStore: RecordStore {
   enum Flaw: CaseIterable, Sendable {
     case startsFull, cutsOff, ignoresVersions, removesAnyVersion, repeatsVersions, comparesThenWrites
-    case foldsNames, seesOtherNamespaces, locksNobodyOut, hidesErrors, hasOneLock, locksAcrossNamespaces
+    case foldsNames, seesOtherNamespaces, locksNobodyOut, hidesErrors, hasOneLock, locksAcrossNamespaces, waitsDeafly
   }
 
   private struct State {
@@ -16,6 +16,7 @@ struct BrokenRecordStore: RecordStore {
   private final class Storage: Sendable {
     let state = Locked(State())
     let locks = MemoryRecordStore(lockTimeout: .milliseconds(50))
+    let deafLocks = DeafLocks()
   }
 
   private let flaw: Flaw
@@ -74,6 +75,8 @@ struct BrokenRecordStore: RecordStore {
     let locks = namespace.reduce(storage.locks as any RecordStore) { $0.namespaced($1) }
     switch flaw {
     case .locksNobodyOut: return try await body()
+    case .waitsDeafly:
+      return try await storage.deafLocks.withLock(on: (namespace + [name]).joined(separator: "/"), body)
     case .hasOneLock: return try await storage.locks.withLock(on: "lock", body)
     case .locksAcrossNamespaces: return try await storage.locks.withLock(on: name, body)
     case .hidesErrors:

@@ -5,7 +5,7 @@ import AuthStorage
 final class BrokenSessionStore: SessionStore {
   enum Flaw: CaseIterable, Sendable {
     case startsFull, losesTags, listsTwice, losesUpdates, comparesThenWrites, deletesAll, selectsForAll
-    case locksNobodyOut, hidesErrors, hasOneLock
+    case locksNobodyOut, hidesErrors, hasOneLock, waitsDeafly
   }
 
   private struct State {
@@ -16,6 +16,7 @@ final class BrokenSessionStore: SessionStore {
   private let flaw: Flaw
   private let state = Locked(State())
   private let locks = MemorySessionStore(lockTimeout: .milliseconds(50))
+  private let deafLocks = DeafLocks()
 
   init(_ flaw: Flaw) { self.flaw = flaw }
 
@@ -65,6 +66,7 @@ final class BrokenSessionStore: SessionStore {
   ) async throws(AuthError) -> Result {
     switch flaw {
     case .locksNobodyOut: return try await body()
+    case .waitsDeafly: return try await deafLocks.withLock(on: name, body)
     case .hasOneLock: return try await locks.withLock(on: "lock", body)
     case .hidesErrors:
       do throws(AuthError) {

@@ -12,7 +12,7 @@ import Testing
       (.comparesThenWrites, "of many saves on one generation one wins"),
       (.deletesAll, "a deletion removes that session alone"), (.selectsForAll, "a selection belongs to its provider"),
       (.locksNobodyOut, "a lock excludes"), (.hidesErrors, "a lock passes results and errors on"),
-      (.hasOneLock, "locks of other names are free"),
+      (.hasOneLock, "locks of other names are free"), (.waitsDeafly, "waiting for a lock can be cancelled"),
     ]
     #expect(Set(table.map(\.0)) == Set(BrokenSessionStore.Flaw.allCases))
     for (flaw, law) in table {
@@ -33,6 +33,7 @@ import Testing
       (.seesOtherNamespaces, "namespaces are apart"), (.locksNobodyOut, "a lock excludes"),
       (.hidesErrors, "a lock passes results and errors on"), (.hasOneLock, "locks of other names are free"),
       (.locksAcrossNamespaces, "locks of other namespaces are free"),
+      (.waitsDeafly, "waiting for a lock can be cancelled"),
     ]
     #expect(Set(table.map(\.0)) == Set(BrokenRecordStore.Flaw.allCases))
     for (flaw, law) in table {
