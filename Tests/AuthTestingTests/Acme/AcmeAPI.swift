@@ -17,6 +17,7 @@ struct AcmeAPI: Sendable {
 
   let configuration: AcmeConfiguration
   let services: ProviderServices
+  let memory: AcmeMemory
 
   private var flaw: AcmeFlaw { configuration.flaw }
 
@@ -50,6 +51,7 @@ struct AcmeAPI: Sendable {
   private func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, bearer: Secret? = nil
   ) async throws(AuthError) -> TransportResponse {
+    if let outage = memory.outage.withLock({ $0 }) { throw outage }
     let text = configuration.baseURL.absoluteString + path
     var request = try TransportRequest(method, flaw == .plainHTTP ? "http" + text.dropFirst(5) : text)
     if let body {
@@ -64,11 +66,19 @@ struct AcmeAPI: Sendable {
       response = try await services.transport.send(request)
     } catch {
       if flaw == .retriesItself, error.code == .network { return try await services.transport.send(request) }
+      if flaw == .neverForgetsAnOutage { memory.outage.withLock { $0 = error } }
+      if flaw == .lostAnswerIsRefusal, error.code == .network, path == "/v1/sessions", method == "POST" {
+        throw AuthError(.invalidCode, "The code is wrong.")
+      }
+      if flaw == .namesItsTypeInErrors { throw error.adding(provider: "acme") }
       if flaw == .networkIsProviderError { throw AuthError(.providerError, "It did not work.", recovery: .restart) }
       if flaw == .forgetsRecovery { throw AuthError(error.code, error.message, recovery: .abort) }
       throw error
     }
     guard response.isSuccess else { throw refusal(response, to: request) }
+    if flaw == .believesContentTypes, !response.body.isEmpty, response.headers["Content-Type"] != "application/json" {
+      throw AuthError(.malformedResponse, "The answer is not labelled as JSON.")
+    }
     return response
   }
 

@@ -3,13 +3,19 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case none
   case refreshesTwice, losesRotation, keepsExpiry, changesSubject, changesID, keepsGeneration
   case failureIsRefusal, networkIsRefusal, garbageIsRefusal, keepsRefusedSessions, refusesToRefresh
+  case refreshesDeafly, leavesWithItsCaller
   case logsToken, tokenInError, tokenInURL, tokenInClaims, codeInContext, repeatsServerText
   case forgetsRecovery, networkIsProviderError, serverErrorIsProviderError, ignoresRetryAfter, sessionFromGarbage
+  case lostAnswerIsRefusal, neverForgetsAnOutage, namesItsTypeInErrors, believesContentTypes
   case sendsWrongForm, endsOnTypingError, endsOnRefusal, hidesRefusal, stickyError, resendsNothing
-  case answersAfterCancel, hangsInCancel, hangsInRevoke, revokesNothing, hidesRevocationFailure
-  case wrongProvider, wrongTenant, noSubject, sameSessionID, wallClock
-  case anyOrigin, authorizesInURL, authorizesNothing, alwaysRefused, neverRefused
+  case takesAnyAnswer, beginsItself, meddlesAfterTheEnd, keepsFlows, namesItsTypeInFlows
+  case answersAfterCancel, hangsInCancel, tellsAtReset
+  case hangsInRevoke, revokesNothing, revokesTwice, revokesInTheBackground, hidesRevocationFailure
+  case wrongProvider, wrongTenant, noSubject, sameSessionID, tenantOfItsInstance, claimsInfinity
+  case wallClock, deviceClock
+  case anyOrigin, authorizesInURL, authorizesNothing, alwaysRefused, neverRefused, reusesProofs
   case swallowsKeys, lenientTypes, optionalClientID, repeatsValues, sendsAtStart
   case retriesItself, postIsSafe, plainHTTP, sendsCookies
-  case neverSuspends, resumesAnew, promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
+  case neverSuspends, resumesAnew, resumesTwice, handleInTicket
+  case promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
 }

@@ -36,6 +36,8 @@ struct AcmeFlow: FlowLogic {
   private var context = PromptContext(stepID: "code")
   private var flow = ""
   private var fault: AuthError?
+  /// The ticket of this flow, where the provider chose it.
+  var ticket: String?
 
   init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw) {
     self.request = request
@@ -80,6 +82,7 @@ struct AcmeFlow: FlowLogic {
     case (.prompting(let email, _, let prompt), .resend):
       if flaw == .resendsNothing { return .prompt(.enterCode(prompt), context.cleared) }
       return send(email, again: prompt)
+    case _ where flaw == .takesAnyAnswer: return send("jane@example.com", again: nil)
     default: return fail(AuthError(.internalError, "\(answer.name) came where there is no prompt for it."))
     }
   }
@@ -119,7 +122,9 @@ struct AcmeFlow: FlowLogic {
   var suspended: JSONValue? {
     guard flaw != .neverSuspends, case .prompting(let email, let flow, let prompt) = phase else { return nil }
     let resend = prompt.resendAt?.timeIntervalSince1970 ?? 0
-    return ["email": .string(email), "flow": .string(flow), "resend_at": .number(resend)]
+    var state: JSONObject = ["email": .string(email), "flow": .string(flow), "resend_at": .number(resend)]
+    state["ticket"] = ticket.map(JSONValue.string)
+    return .object(state)
   }
 
   private static func isMendable(_ error: AuthError) -> Bool {
@@ -157,6 +162,7 @@ struct AcmeFlowPerformer: FlowPerformer {
     switch effect {
     case .sendCode(let email):
       let (flow, seconds) = try await api.sendCode(email)
+      provider.memory.handle.withLock { $0 = flow }
       return .codeSent(flow: flow, resendAt: provider.services.clock.now().addingTimeInterval(seconds))
     case .signIn(let code, let flow):
       guard flaw == .answersAfterCancel else {

@@ -7,24 +7,35 @@ import AuthCore
 #endif
 
 /// A provider of a vendor that does not exist, written with public API alone, as a stranger would: a code by e-mail,
-/// renewal, revocation, bearer tokens, suspended flows. `flaw` is how it breaks the contract on purpose.
+/// renewal, revocation, bearer tokens with proofs, suspended flows. `flaw` is how it breaks the contract on purpose.
 struct AcmeProvider: AuthProvider {
   let id: ProviderID
   let configuration: AcmeConfiguration
   let services: ProviderServices
+  let tenant: String
+  let memory: AcmeMemory
 
   init(id: ProviderID, configuration: AcmeConfiguration, services: ProviderServices) throws(AuthError) {
     self.id = id
     self.configuration = configuration
     self.services = services
+    memory = AcmeMemory(services.clock)
+    tenant = configuration.flaw == .tenantOfItsInstance ? services.random.token() : configuration.clientID
     if configuration.flaw == .sendsAtStart {
-      let api = AcmeAPI(configuration: configuration, services: services)
+      let api = AcmeAPI(configuration: configuration, services: services, memory: memory)
       Task { try await api.forget("none") }
     }
   }
 
   var flaw: AcmeFlaw { configuration.flaw }
-  var tenant: String { configuration.clientID }
+
+  private var now: Date {
+    switch flaw {
+    case .wallClock: Date()
+    case .deviceClock: memory.start.addingTimeInterval((services.clock.uptime() - memory.startUptime).seconds)
+    default: services.clock.now()
+    }
+  }
 
   var methods: [MethodID] {
     switch flaw {
@@ -38,22 +49,17 @@ struct AcmeProvider: AuthProvider {
     flow(AcmeFlow(request, methods: methods, flaw: flaw), request.purpose)
   }
 
-  func flow(_ logic: AcmeFlow, _ purpose: FlowRequest.Purpose = .signIn) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: purpose, logic: logic, performer: AcmeFlowPerformer(api: api, provider: self),
-      services: services)
-  }
-
-  var api: AcmeAPI { AcmeAPI(configuration: configuration, services: services) }
+  var api: AcmeAPI { AcmeAPI(configuration: configuration, services: services, memory: memory) }
 
   func session(_ answer: AcmeAPI.SignedIn) -> Session {
-    let now = flaw == .wallClock ? Date() : services.clock.now()
+    let now = now
     var session = Session(
       id: SessionID(flaw == .sameSessionID ? "session" : services.random.token()),
       providerID: flaw == .wrongProvider ? "acme" : id, tenant: flaw == .wrongTenant ? "acme" : tenant,
       subject: flaw == .noSubject ? "" : answer.userID, identifier: "jane@example.com",
       tokens: SessionTokens(access: answer.access, refresh: answer.refresh), createdAt: now,
       expiresAt: now.addingTimeInterval(answer.lifetime))
+    if flaw == .claimsInfinity { session.claims["requests_per_hour"] = .number(.infinity) }
     if flaw == .tokenInClaims { session.claims["token"] = .string(answer.access.revealText()) }
     if flaw == .logsToken {
       services.observer.record(.step(provider: id, name: "signed in with \(answer.access.revealText())"))
@@ -70,7 +76,7 @@ extension AcmeProvider: SessionRefreshing {
     }
     let answer: AcmeAPI.SignedIn
     do throws(AuthError) {
-      answer = try await api.refresh(refresh)
+      answer = try await renewed(by: refresh)
     } catch {
       switch (flaw, error.code) {
       case (.keepsRefusedSessions, .sessionExpired): throw error
@@ -94,6 +100,19 @@ extension AcmeProvider: SessionRefreshing {
     }
     return .refreshed(renewed)
   }
+
+  private func renewed(by refresh: Secret) async throws(AuthError) -> AcmeAPI.SignedIn {
+    if flaw == .refreshesDeafly {
+      // Does not hear that nobody wants the session any more.
+      let late = Task.detached { [api] () async -> Result<AcmeAPI.SignedIn, AuthError> in
+        do throws(AuthError) { return .success(try await api.refresh(refresh)) } catch { return .failure(error) }
+      }
+      return try await late.value.get()
+    }
+    let answer = try await api.refresh(refresh)
+    if flaw == .leavesWithItsCaller, Task.isCancelled { throw .cancelled }
+    return answer
+  }
 }
 
 extension AcmeProvider: SessionRevoking {
@@ -104,8 +123,13 @@ extension AcmeProvider: SessionRevoking {
     if flaw == .hangsInRevoke {
       await Task.detached { while true { try? await Task.sleep(for: .seconds(3600)) } }.value
     }
+    if flaw == .revokesInTheBackground {
+      Task { [api] in try await api.revoke(access) }
+      return
+    }
     do throws(AuthError) {
       try await api.revoke(access)
+      if flaw == .revokesTwice { try await api.revoke(access) }
     } catch {
       if flaw != .hidesRevocationFailure { throw error }
     }
@@ -123,8 +147,20 @@ extension AcmeProvider: RequestAuthorizing {
     if flaw == .authorizesInURL {
       return try TransportRequest(request.method, request.url.absoluteString + "?access_token=" + access)
     }
-    if flaw != .authorizesNothing { request.headers["Authorization"] = "Bearer " + access }
+    if flaw == .authorizesNothing { return request }
+    request.headers["Authorization"] = "Bearer " + access
+    request.headers["Acme-Proof"] = proof()
     return request
+  }
+
+  /// What makes a request the only one of its kind: the time, and a number that never comes again.
+  private func proof() -> String {
+    let fresh = "\(Int(now.timeIntervalSince1970)).\(services.random.token())"
+    guard flaw == .reusesProofs else { return fresh }
+    return memory.proof.withLock { proof in
+      proof = proof ?? fresh
+      return proof ?? fresh
+    }
   }
 
   func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
@@ -138,6 +174,7 @@ extension AcmeProvider: RequestAuthorizing {
 
 extension AcmeProvider: FlowResuming {
   func resume(_ state: SuspendedFlow) -> AuthFlow {
+    if flaw == .resumesTwice { putBack(state.state) }
     if flaw == .resumesAnew { return start(FlowRequest(identifier: "jane@example.com")) }
     guard let logic = AcmeFlow(resuming: state.state, flaw: flaw) else {
       return .failed(AuthError(.storeCorrupt, "The suspended flow is not one of Acme's."), providerID: id)

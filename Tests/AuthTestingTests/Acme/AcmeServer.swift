@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The made-up vendor's server, in this process: codes by e-mail, sessions with rotating refresh tokens, bearer tokens.
+/// The made-up vendor's server, in this process: codes by e-mail, sessions with rotating refresh tokens, bearer
+/// tokens with a proof for each request.
 final class AcmeServer: HTTPTransport {
   private struct Account {
     var access: String
@@ -18,6 +19,8 @@ final class AcmeServer: HTTPTransport {
 
   private struct State {
     var codes: [String: (email: String, code: String)] = [:]
+    var flows: [String] = []
+    var proofs: Set<String> = []
     var lastCode = ""
     var sessions: [String: Account] = [:]
     var revoked: Set<String> = []
@@ -33,6 +36,9 @@ final class AcmeServer: HTTPTransport {
 
   /// The code that was sent last.
   var lastCode: String { state.withLock { $0.lastCode } }
+
+  /// The handles of all flows so far; who has one needs a code and nothing else.
+  var flows: [String] { state.withLock { $0.flows } }
 
   func refuseSessions() { state.withLock { $0.refusesSessions = true } }
 
@@ -52,7 +58,7 @@ final class AcmeServer: HTTPTransport {
     case ("POST", "/v1/sessions"): return signIn(body, now)
     case ("POST", "/v1/sessions/refresh"): return refresh(body, query: request.url.query(), now)
     case ("DELETE", "/v1/sessions"): return revoke(bearer)
-    case ("GET", "/v1/me"): return me(bearer, now)
+    case ("GET", "/v1/me"): return me(bearer, request.headers["Acme-Proof"] ?? "", now)
     default: return Self.failure(404, "not_found")
     }
   }
@@ -61,7 +67,8 @@ final class AcmeServer: HTTPTransport {
     guard let email = body["email"]?.stringValue else { return Self.failure(422, "invalid_email") }
     return state.withLock { state in
       state.count += 1
-      let flow = "flow-\(state.count)"
+      let flow = "flow-\(state.count)-2f1e0d"
+      state.flows.append(flow)
       state.lastCode = String(314_159 + state.count * 1009)
       state.codes[flow] = (email, state.lastCode)
       return Self.json(["flow": .string(flow), "resend_in": 30])
@@ -101,8 +108,12 @@ final class AcmeServer: HTTPTransport {
     }
   }
 
-  private func me(_ bearer: String?, _ now: Date) -> TransportResponse {
+  private func me(_ bearer: String?, _ proof: String, _ now: Date) -> TransportResponse {
     state.withLock { state in
+      let made = proof.split(separator: ".").first.flatMap { Double($0) } ?? 0
+      guard abs(now.timeIntervalSince1970 - made) < 60, state.proofs.insert(proof).inserted else {
+        return Self.failure(401, "invalid_proof")
+      }
       guard let known = state.sessions.values.first(where: { $0.access == bearer }), known.expiresAt > now else {
         return Self.failure(401, "invalid_token")
       }

@@ -1,0 +1,106 @@
+/// How the made-up provider is broken, and what every law has to show for itself.
+enum MutantTable {
+  /// A law that no provider can break.
+  struct KeptLaw: Sendable {
+    let law: String
+    /// What keeps it.
+    let why: String
+    /// The provider that tries to break it; nil where its types leave nothing to try.
+    let tried: AcmeFlaw?
+  }
+
+  /// Each flaw and the law that has to kill it; a flaw that two laws are meant for stands here twice.
+  static let mutants: [(flaw: AcmeFlaw, law: String)] = [
+    (.refreshesTwice, "refresh.one-for-many"), (.losesRotation, "refresh.serves"), (.keepsExpiry, "refresh.serves"),
+    (.changesSubject, "refresh.keeps-identity"), (.changesID, "refresh.keeps-identity"),
+    (.failureIsRefusal, "refresh.failure-keeps"), (.networkIsRefusal, "refresh.failure-keeps"),
+    (.garbageIsRefusal, "refresh.failure-keeps"), (.keepsRefusedSessions, "refresh.refused-ends"),
+    (.refusesToRefresh, "capabilities.honest"),
+    (.logsToken, "secrecy.events"), (.tokenInError, "secrecy.errors"), (.tokenInURL, "secrecy.urls"),
+    (.tokenInClaims, "secrecy.values"), (.codeInContext, "secrecy.values"), (.repeatsServerText, "secrecy.echo"),
+    (.forgetsRecovery, "errors.recovery"), (.networkIsProviderError, "errors.unreachable"),
+    (.serverErrorIsProviderError, "errors.server"), (.ignoresRetryAfter, "errors.rate-limited"),
+    (.sessionFromGarbage, "errors.malformed"), (.believesContentTypes, "errors.content-type"),
+    (.lostAnswerIsRefusal, "errors.lost-answer"), (.neverForgetsAnOutage, "errors.answer-again"),
+    (.namesItsTypeInErrors, "errors.provider"),
+    (.sendsWrongForm, "flow.wrong-form"), (.endsOnTypingError, "flow.wrong-form"),
+    (.endsOnRefusal, "flow.refused-answer"), (.hidesRefusal, "flow.refused-answer"),
+    (.stickyError, "flow.error-passes"), (.resendsNothing, "flow.resend"),
+    (.keepsFlows, "flow.dropped"), (.meddlesAfterTheEnd, "flow.dropped"),
+    (.namesItsTypeInFlows, "cancel.ends"), (.tellsAtReset, "cancel.reset"),
+    (.revokesNothing, "revoke.reaches"), (.hangsInRevoke, "revoke.reaches"),
+    (.hidesRevocationFailure, "revoke.failing"), (.revokesInTheBackground, "revoke.hanging"),
+    (.revokesTwice, "session.sign-out"),
+    (.wrongProvider, "session.identity"), (.wrongTenant, "session.identity"), (.noSubject, "session.identity"),
+    (.sameSessionID, "session.second"), (.claimsInfinity, "session.round-trip"),
+    (.claimsInfinity, "session.stored"), (.tenantOfItsInstance, "session.restored"),
+    (.wallClock, "clock.own"), (.deviceClock, "clock.fast"), (.deviceClock, "clock.slow"),
+    (.anyOrigin, "send.origins"), (.authorizesInURL, "send.authorised"), (.authorizesNothing, "send.authorised"),
+    (.alwaysRefused, "send.authorised"), (.neverRefused, "send.refused-once"), (.reusesProofs, "send.fresh"),
+    (.swallowsKeys, "configuration.unknown"), (.lenientTypes, "configuration.type"),
+    (.optionalClientID, "configuration.missing"), (.repeatsValues, "configuration.secrets"),
+    (.sendsAtStart, "configuration.quiet"),
+    (.retriesItself, "transport.no-retry"), (.postIsSafe, "transport.retry-intent"), (.plainHTTP, "transport.secure"),
+    (.sendsCookies, "transport.cookies"),
+    (.neverSuspends, "ticket.resumes"), (.resumesAnew, "ticket.resumes"), (.resumesTwice, "ticket.once"),
+    (.handleInTicket, "ticket.secrecy"),
+    (.promisesTooMuch, "capabilities.honest"),
+    (.noMethods, "methods.offered"), (.offersTooMuch, "methods.start"), (.anyMethod, "methods.unknown"),
+    (.anyPurpose, "purposes.unsupported"),
+  ]
+
+  /// Flaws that the contract's types and its runner leave no room for, and why: such a provider conforms.
+  static let impossible: [(flaw: AcmeFlaw, why: String)] = [
+    (.answersAfterCancel, "the flow's runner drops what answers an earlier generation"),
+    (.hangsInCancel, "the flow's runner waits two seconds and no longer, whoever listens"),
+    (.beginsItself, "a flow begins once, whoever begins it"),
+    (.takesAnyAnswer, "the flow's machine passes on what the prompt allows, and nothing else"),
+    (.keepsGeneration, "the session engine raises the generation, whatever the provider says"),
+    (.refreshesDeafly, "the session engine stores an answer only on the record that it asked for"),
+    (.leavesWithItsCaller, "a renewal's task is the session engine's, and no caller's"),
+  ]
+
+  /// The laws whose point no provider can break: they watch the core, for the day when it is changed. Other flaws may
+  /// trip over them, where a sign-in or a renewal does not even come to that point.
+  static let keptByTheCore: [KeptLaw] = [
+    KeptLaw(
+      law: "flow.begins", why: "a provider makes flows of a logic alone; updates are the runner's to publish",
+      tried: .beginsItself),
+    KeptLaw(
+      law: "flow.ends-once", why: "nothing is added after a terminal update, and a machine that ended does nothing",
+      tried: .meddlesAfterTheEnd),
+    KeptLaw(
+      law: "flow.illegal-answers", why: "the machine holds the table of answers, a logic sees what it allows",
+      tried: .takesAnyAnswer),
+    KeptLaw(
+      law: "flow.answers-after-end", why: "a machine that ended asks its logic no more", tried: .takesAnyAnswer),
+    KeptLaw(
+      law: "flow.readers", why: "updates are a log that every reader reads by itself, a provider, too",
+      tried: .meddlesAfterTheEnd),
+    KeptLaw(
+      law: "cancel.late-answer", why: "the runner drops what answers an earlier generation",
+      tried: .answersAfterCancel),
+    KeptLaw(
+      law: "cancel.bounded", why: "the runner waits two seconds and no longer, whoever listens",
+      tried: .hangsInCancel),
+    KeptLaw(
+      law: "cancel.reader", why: "neither FlowLogic nor FlowPerformer is told who reads, begins to, or leaves",
+      tried: nil),
+    KeptLaw(
+      law: "refresh.late-answer", why: "the engine stores an answer only on the record that it asked for",
+      tried: .refreshesDeafly),
+    KeptLaw(
+      law: "refresh.caller-leaves", why: "a renewal's task is the engine's, and no caller's",
+      tried: .leavesWithItsCaller),
+    KeptLaw(
+      law: "ticket.foreign", why: "a ticket names a record, and the client asks no provider where there is none",
+      tried: .resumesAnew),
+    KeptLaw(
+      law: "purposes.signed-out", why: "the client asks for the session before it asks the provider", tried: .anyPurpose
+    ),
+    KeptLaw(
+      law: "capabilities.own-session",
+      why: "the engine compares a stored session's tenant before a provider is given it; Acme itself never looks",
+      tried: nil),
+  ]
+}
