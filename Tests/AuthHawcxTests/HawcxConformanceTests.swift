@@ -25,8 +25,8 @@ import Testing
         if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
       }
       server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/backend/me")
-      server.isRevoked = { session in try await sandbox.refuses(session.tokens.access) }
-      server.refuseSession = { session in try sandbox.revoke(session, of: "hawcx") }
+      server.isRevoked = { session in !sandbox.backendAccepts(session.tokens.access) }
+      server.refuseSession = { session in try sandbox.endSessions(of: session, at: "hawcx") }
       return server
     }
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]

@@ -44,12 +44,12 @@ import Testing
         if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
       }
       server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/backend/me")
-      server.isRevoked = { session in try await sandbox.refuses(session.tokens.access) }
+      server.isRevoked = { session in !sandbox.backendAccepts(session.tokens.access) }
       let identity = FakeIdentity(sandbox)
       if hasTokenProvider { server.tokenProvider = identity }
       server.refuseSession = { session in
         identity.change { $0.subject = nil }
-        try sandbox.revoke(session, of: "privy")
+        try sandbox.endSessions(of: session, at: "privy")
       }
       return server
     }

@@ -34,7 +34,7 @@ import Testing
       let organization = try #require(block["organizationId"])
       server.protectedRequest = .json(
         "POST", try #require(URL(string: api + "/public/v1/query/whoami")), ["organizationId": organization])
-      server.refuseSession = { session in try sandbox.revoke(session, of: "turnkey") }
+      server.refuseSession = { session in try sandbox.endSessions(of: session, at: "turnkey") }
       return server
     }
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]

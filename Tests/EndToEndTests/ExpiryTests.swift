@@ -21,13 +21,13 @@ import Testing
   func oneRefresh(_ vendor: (id: ProviderID, renewal: String)) async throws {
     let house = try SandboxedHouse(vendor.id)
     let session = try await house.signIn()
-    let before = try house.seen(vendor.renewal)
+    let before = try house.sandbox.requestCount(vendor.renewal)
     house.clock.advance(by: try #require(session.life))
     let callers = (0..<1_000).map { _ in Task { try await house.auth.session() } }
     var generations: Set<UInt64> = []
     for caller in callers { generations.insert(try await caller.value.generation) }
     #expect(generations == [2])
-    #expect(try house.seen(vendor.renewal) == before + 1)
+    #expect(try house.sandbox.requestCount(vendor.renewal) == before + 1)
     #expect(try await house.store.list().map(\.generation) == [2])
   }
 
@@ -35,7 +35,7 @@ import Testing
   func signOutDuringIt(_ vendor: (id: ProviderID, renewal: String)) async throws {
     let house = try SandboxedHouse(vendor.id)
     let session = try await house.signIn()
-    let before = try house.seen(vendor.renewal)
+    let before = try house.sandbox.requestCount(vendor.renewal)
     house.clock.advance(by: try #require(session.life))
     // The server answers and the answer is under way for five seconds.
     house.transport.add(Fault(.delayAnswer(.seconds(5)), path: vendor.renewal))
@@ -48,7 +48,7 @@ import Testing
     }
     house.clock.advance(by: .seconds(5))
     await house.auth.settle()
-    #expect(try house.seen(vendor.renewal) == before + 1)
+    #expect(try house.sandbox.requestCount(vendor.renewal) == before + 1)
     #expect(try await house.store.list().isEmpty)
     #expect(try await house.auth.storedSession() == nil)
     #expect(try await house.auth.state() == .signedOut(.requested))

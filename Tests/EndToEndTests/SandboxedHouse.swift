@@ -51,7 +51,7 @@ struct SandboxedHouse {
     let flow = auth.signIn(identifier: address)
     for await update in flow {
       switch update {
-      case .prompt(.enterCode, _): try await flow.submit(code: try code(to: address))
+      case .prompt(.enterCode, _): try await flow.submit(code: try sandbox.lastCode(to: address))
       case .prompt(.selectMethod(let methods), _): try await flow.select(method: try first(methods))
       case .failed(let error): throw error
       case .completed(.session(let session, _)): return session
@@ -61,22 +61,8 @@ struct SandboxedHouse {
     throw AuthError(.internalError, "The flow ended without a session.")
   }
 
-  /// How many requests the sandbox saw on a path that ends so.
-  func seen(_ path: String) throws -> Int {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
-    let requests = try JSONValue(parsing: answer.body)["requests"]?.arrayValue ?? []
-    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
-  }
-
   private func first(_ methods: [MethodOption]) throws -> MethodID {
     guard let method = methods.first?.id else { throw AuthError(.internalError, "No method is offered.") }
     return method
-  }
-
-  private func code(to address: String) throws -> String {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
-    let messages = try JSONValue(parsing: answer.body)["messages"]?.arrayValue
-    guard let code = messages?.last?["code"]?.stringValue else { throw AuthError(.internalError, "No code was sent.") }
-    return code
   }
 }

@@ -17,58 +17,39 @@ import Testing
 
   @Test("supabase LiveSessionManager: a late answer is stored after sign-out (issue 1371)")
   func supabaseLateAnswerAfterSignOut() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let provider = SessionHouse.provider(behind: gate, house.clock)
-    let engine = house.engine(provider)
-    let session = Session.sample(created: house.clock.now())
-    try await engine.adopt(session)
-    house.clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
-    try await engine.remove(session, reason: .requested)
-    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await caller.value }
-    gate.open()
-    await engine.settle()
-    #expect(try await house.store.list().isEmpty)
-    #expect(provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
-    #expect(try await engine.current() == nil)
-    #expect(house.times { if case .sessionEnded = $0 { true } else { false } } == 1)
+    let hanging = try await HangingRenewal()
+    try await hanging.engine.remove(hanging.session, reason: .requested)
+    await #expect(throws: AuthError(.notSignedIn, "")) { _ = try await hanging.caller.value }
+    hanging.gate.open()
+    await hanging.engine.settle()
+    #expect(try await hanging.house.store.list().isEmpty)
+    #expect(hanging.provider.log.times("discard 2") == 1, "what the late answer brought is let go of")
+    #expect(try await hanging.engine.current() == nil)
+    #expect(hanging.house.times { if case .sessionEnded = $0 { true } else { false } } == 1)
   }
 
   @Test("supabase LiveSessionManager: a late answer is applied to whoever signed in meanwhile (issue 1371)")
   func supabaseLateAnswerAfterSwitch() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    try await engine.adopt(.sample("s1", created: house.clock.now()))
-    house.clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
-    try await engine.adopt(.sample("s2", created: house.clock.now(), access: "other"))
-    #expect(try await caller.value?.id == SessionID("s2"), "who asked for the session gets the one selected now")
-    gate.open()
-    await engine.settle()
-    #expect(try await engine.current()?.id == SessionID("s2"))
-    #expect(try await house.store.selection(for: "fake") == SessionID("s2"))
-    #expect(try await house.store.load(SessionID("s1"))?.generation == 2, "the other account's renewal is kept")
+    let hanging = try await HangingRenewal()
+    try await hanging.engine.adopt(.sample("s2", created: hanging.house.clock.now(), access: "other"))
+    #expect(
+      try await hanging.caller.value?.id == SessionID("s2"), "who asked for the session gets the one selected now")
+    hanging.gate.open()
+    await hanging.engine.settle()
+    #expect(try await hanging.engine.current()?.id == SessionID("s2"))
+    #expect(try await hanging.house.store.selection(for: "fake") == SessionID("s2"))
+    #expect(try await hanging.house.store.load(SessionID("s1"))?.generation == 2, "the other account's renewal is kept")
   }
 
   @Test("supabase refreshSession: cancelling the caller loses the rotated token (issue 707)")
   func supabaseCancelledCallerLosesTheToken() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    try await engine.adopt(.sample(created: house.clock.now()))
-    house.clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
-    caller.cancel()
-    await #expect(throws: AuthError(.cancelled, "")) { _ = try await caller.value }
-    gate.open()
-    await engine.settle()
-    #expect(try await house.store.load(SessionID("s1"))?.generation == 2)
-    #expect(try await engine.current()?.tokens.access == Secret("access-2"))
+    let hanging = try await HangingRenewal()
+    hanging.caller.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await hanging.caller.value }
+    hanging.gate.open()
+    await hanging.engine.settle()
+    #expect(try await hanging.house.store.load(SessionID("s1"))?.generation == 2)
+    #expect(try await hanging.engine.current()?.tokens.access == Secret("access-2"))
   }
 
   @Test("supabase: renewing by the clock stops for good after one failure (issue 630)")
@@ -102,54 +83,38 @@ import Testing
 
   @Test("okta CoalescedResult: cancelling the first caller fails everybody")
   func oktaFirstCallerRunsTheOperation() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    try await engine.adopt(.sample(created: house.clock.now()))
-    house.clock.advance(by: .seconds(3600))
-    let first = Task { try await engine.current() }
-    await gate.reached()
-    let second = Task { try await engine.current() }
-    first.cancel()
-    await #expect(throws: AuthError(.cancelled, "")) { _ = try await first.value }
-    gate.open()
+    let hanging = try await HangingRenewal()
+    let second = Task { try await hanging.engine.current() }
+    hanging.caller.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await hanging.caller.value }
+    hanging.gate.open()
     #expect(try await second.value?.generation == 2)
   }
 
   @Test("okta CoalescedResult: a later caller cannot be cancelled")
   func oktaLaterCallersCannotLeave() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    try await engine.adopt(.sample(created: house.clock.now()))
-    house.clock.advance(by: .seconds(3600))
-    let first = Task { try await engine.current() }
-    await gate.reached()
-    let later = Task { try await engine.current() }
+    let hanging = try await HangingRenewal()
+    let later = Task { try await hanging.engine.current() }
     later.cancel()
     // It leaves while the renewal hangs: the gate is still closed.
     await #expect(throws: AuthError(.cancelled, "")) { _ = try await later.value }
-    gate.open()
-    #expect(try await first.value?.generation == 2)
+    hanging.gate.open()
+    #expect(try await hanging.caller.value?.generation == 2)
   }
 
   @Test("okta CoalescedResult: asking for the value blocks a thread while a renewal runs")
   func oktaReadingBlocksAThread() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    try await engine.adopt(.sample(created: house.clock.now()))
-    house.clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
+    let hanging = try await HangingRenewal()
     // More readers than this machine has threads: all come back while the renewal hangs.
     let read = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<200 { group.addTask { engine.cached == nil && engine.source.current.session != nil } }
+      for _ in 0..<200 {
+        group.addTask { hanging.engine.cached == nil && hanging.engine.source.current.session != nil }
+      }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
     #expect(read == 200)
-    gate.open()
-    _ = try await caller.value
+    hanging.gate.open()
+    _ = try await hanging.caller.value
   }
 
   // MARK: soto-core, ExpiringValue
@@ -260,38 +225,25 @@ import Testing
 
   @Test("golang/oauth2 reuseTokenSource: a mutex is held across the network call")
   func golangMutexAcrossTheNetwork() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    let session = Session.sample(created: house.clock.now())
-    try await engine.adopt(session)
-    house.clock.advance(by: .seconds(3600))
-    let caller = Task { try? await engine.current() }
-    await gate.reached()
+    let hanging = try await HangingRenewal()
     // Everything else goes on while the server thinks: reading, signing in, switching, signing out.
-    #expect(try await engine.stored()?.id == session.id)
-    try await engine.adopt(.sample("s2", created: house.clock.now()))
-    #expect(engine.cached?.id == SessionID("s2"))
-    try await engine.choose(session)
-    try await engine.remove(session, reason: .requested)
-    #expect(engine.source.current == .signedOut(.requested))
-    gate.open()
-    _ = await caller.value
+    #expect(try await hanging.engine.stored()?.id == hanging.session.id)
+    try await hanging.engine.adopt(.sample("s2", created: hanging.house.clock.now()))
+    #expect(hanging.engine.cached?.id == SessionID("s2"))
+    try await hanging.engine.choose(hanging.session)
+    try await hanging.engine.remove(hanging.session, reason: .requested)
+    #expect(hanging.engine.source.current == .signedOut(.requested))
+    hanging.gate.open()
+    _ = try await hanging.caller.value
   }
 
   @Test("golang/oauth2 reuseTokenSource: a caller cannot give up")
   func golangNoCancellation() async throws {
-    let house = SessionHouse()
-    let gate = Gate()
-    let engine = house.engine(SessionHouse.provider(behind: gate, house.clock))
-    try await engine.adopt(.sample(created: house.clock.now()))
-    house.clock.advance(by: .seconds(3600))
-    let caller = Task { try await engine.current() }
-    await gate.reached()
-    caller.cancel()
-    await #expect(throws: AuthError(.cancelled, "")) { _ = try await caller.value }
-    gate.open()
-    await engine.settle()
+    let hanging = try await HangingRenewal()
+    hanging.caller.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { _ = try await hanging.caller.value }
+    hanging.gate.open()
+    await hanging.engine.settle()
   }
 
   // MARK: all that wait on Task.value

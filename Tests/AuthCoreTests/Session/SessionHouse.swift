@@ -47,3 +47,24 @@ struct SessionHouse {
   /// How often each event was heard, by its case.
   func times(_ matches: (AuthEvent) -> Bool) -> Int { observer.events.filter(matches).count }
 }
+
+/// A credential has run out, one caller has asked for the session, and the server thinks until the test opens the gate.
+struct HangingRenewal {
+  let house = SessionHouse()
+  let gate = Gate()
+  let session: Session
+  let provider: FakeProvider
+  let engine: ProviderSessions
+  let caller: Task<Session?, any Error>
+
+  init() async throws {
+    provider = SessionHouse.provider(behind: gate, house.clock)
+    let engine = house.engine(provider)
+    self.engine = engine
+    session = Session.sample(created: house.clock.now())
+    try await engine.adopt(session)
+    house.clock.advance(by: .seconds(3600))
+    caller = Task { try await engine.current() }
+    await gate.reached()
+  }
+}

@@ -1,0 +1,57 @@
+public import AuthCore
+
+/// What a person and an operator do, for tests in the sandbox's own process.
+extension Sandbox {
+  /// The code that was sent last, to an address or to whomever.
+  ///
+  /// - Throws: `internal` when none was sent: the test is wrong.
+  public func lastCode(to address: String? = nil) throws(AuthError) -> String {
+    let query = address.map { "?to=" + PercentEncoding.encode($0) } ?? ""
+    let messages = try json("GET", "/sandbox/outbox" + query)["messages"]?.arrayValue
+    guard let code = messages?.last?["code"]?.stringValue else {
+      throw AuthError(.internalError, "The sandbox has sent no code\(address.map { " to \($0)" } ?? "").")
+    }
+    return code
+  }
+
+  /// A code of the same form as the one that was sent last, and another.
+  ///
+  /// - Throws: `internal` when none was sent.
+  public func wrongCode() throws(AuthError) -> String {
+    let code = try lastCode()
+    return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
+  }
+
+  /// Ends the sessions of a session's user at a vendor, as an operator does.
+  ///
+  /// - Throws: `internal` when the sandbox will not.
+  public func endSessions(of session: Session, at vendor: String) throws(AuthError) {
+    _ = try json("POST", "/sandbox/revoke", ["provider": .string(vendor), "subject": .string(session.subject)])
+  }
+
+  /// Whether the app's backend takes a token.
+  public func backendAccepts(_ token: Secret?) -> Bool {
+    let bearer = "Bearer " + (token?.revealText() ?? "")
+    return handle(SandboxRequest("GET", "/backend/me", headers: ["Authorization": bearer])).status == 200
+  }
+
+  /// How many requests were made to paths that end so, by the request log.
+  ///
+  /// - Throws: `internal` when the log does not parse.
+  public func requestCount(_ path: String) throws(AuthError) -> Int {
+    let requests = try json("GET", "/sandbox/requests")["requests"]?.arrayValue ?? []
+    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  private func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
+    let answer = handle(body.map { SandboxRequest(method, target, json: $0) } ?? SandboxRequest(method, target))
+    guard answer.status == 200 else {
+      throw AuthError(.internalError, "The sandbox answers \(method) \(target) with \(answer.status).")
+    }
+    do throws(JSONError) {
+      return try JSONValue(parsing: answer.body)
+    } catch {
+      throw AuthError(.internalError, "The sandbox's answer to \(method) \(target) does not parse: \(error).")
+    }
+  }
+}
