@@ -1,4 +1,5 @@
 import AuthCore
+import AuthSandbox
 import AuthStorage
 import AuthTesting
 import Testing
