@@ -18,6 +18,7 @@ extension TurnkeyVendor {
       return sendBack(
         request, provider: request.queryValue("provider") ?? "", clientID: request.queryValue("clientId"),
         redirectURI: request.queryValue("redirectUri"), isFragment: false, world)
+    case ("GET", "/redirect"): return handOn(request)
     case ("GET", "/google/authorize"), ("GET", "/apple/authorize"):
       return sendBack(
         request, provider: String(request.route.dropFirst().prefix { $0 != "/" }),
@@ -28,6 +29,15 @@ extension TurnkeyVendor {
     case ("POST", "/facebook/token"): return redeemAtFacebook(request, world)
     default: return .notFound(request)
     }
+  }
+
+  /// The vendor's redirect page: what came goes on to the app's scheme.
+  private func handOn(_ request: SandboxRequest) -> SandboxResponse {
+    guard let scheme = request.queryValue("scheme"), !scheme.isEmpty else {
+      return .refusal(400, "invalid_request", "Name the app's scheme.")
+    }
+    let rest = request.query.filter { $0.name != "scheme" }.map { ($0.name, $0.value) }
+    return Self.redirect(to: scheme + "://", rest, isFragment: false)
   }
 
   /// An ID token, by way of the app's redirect URI.

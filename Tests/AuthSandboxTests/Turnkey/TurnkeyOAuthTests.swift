@@ -93,6 +93,12 @@ import Testing
     #expect(exchange("x", ["redirectUri": ""]).json["message"] == "redirect_uri must be set")
   }
 
+  @Test func theRedirectPageHandsOn() throws {
+    let page = try visit("/redirect", [("scheme", "app"), ("code", "a b"), ("state", "s")])
+    #expect(page.target == "app://" && page.fields == ["code": "a b", "state": "s"])
+    #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey-oauth/redirect")).status == 400)
+  }
+
   @Test func usersSayNo() throws {
     caller.policy(["oauthError": "access_denied"])
     let answer = try authorize("discord", challenge: "c")

@@ -108,6 +108,74 @@ import Testing
     #expect(try wallet("e") == 401)
   }
 
+  @Test func anotherFactorIsAnotherCredential() throws {
+    let keys = (0..<2).map { _ in P256.Signing.PrivateKey() }
+    let made = try organization([keys[0]], quorum: 1)
+    let id = try #require(made["subOrganizationId"]?.stringValue)
+    func act(_ key: P256.Signing.PrivateKey, _ path: String, _ parameters: JSONObject, version: String = "") throws
+      -> SandboxResponse
+    {
+      try caller.submit(path, type: path.uppercased() + version, parameters, key: key, organization: id)
+    }
+    _ = try act(
+      keys[0], "create_api_keys",
+      [
+        "userId": try #require(made["rootUserIds"]?.arrayValue?.first),
+        "apiKeys": [
+          ["apiKeyName": "k", "publicKey": .string(TurnkeyCaller.hex(keys[1])), "curveType": "API_KEY_CURVE_P256"]
+        ],
+      ], version: "_V2")
+    caller.policy(["activities": "authenticators"])
+    let asked = try act(keys[0], "create_wallet", ["walletName": "w", "accounts": []])
+    #expect(asked.json["activity"]?["status"] == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED")
+    let approval: JSONObject = ["fingerprint": try #require(asked.json["activity"]?["fingerprint"])]
+    #expect(try act(keys[0], "approve_activity", approval).status == 400)
+    let done = try act(keys[1], "approve_activity", approval)
+    #expect(done.json["activity"]?["status"] == "ACTIVITY_STATUS_COMPLETED")
+    caller.policy(["activities": "rejected"])
+    let refused = try act(keys[0], "create_wallet", ["walletName": "x", "accounts": []])
+    #expect(refused.json["activity"]?["status"] == "ACTIVITY_STATUS_REJECTED")
+  }
+
+  @Test func everyFilterFinds() throws {
+    let user = try caller.signedIn("jane@example.com")
+    let passkey = TurnkeyPasskey()
+    func act(_ path: String, _ parameters: JSONObject, version: String = "") throws {
+      var parameters = parameters
+      parameters["userId"] = .string(user.user)
+      let answer = try caller.submit(
+        path, type: path.uppercased() + version, parameters, key: user.key, organization: user.organization)
+      #expect(answer.status == 200, "\(path)")
+    }
+    let token = try #require(
+      caller.sandbox.post("/sandbox/idp/token", ["sub": "u", "aud": "app"]).json["token"])
+    try act("create_authenticators", ["authenticators": [passkey.registration()]], version: "_V2")
+    try act(
+      "create_oauth_providers", ["oauthProviders": [["providerName": "app", "oidcToken": token]]], version: "_V2")
+    try act("update_user_phone_number", ["userPhoneNumber": "+15551234567"])
+    try act("update_user_name", ["userName": "Jane Doe"])
+    let name = try #require(
+      try caller.whoAmI(user.key, organization: user.organization).json["organizationName"])
+    let filters: [(String, JSONValue)] = [
+      ("EMAIL", "Jane@Example.com"), ("PHONE_NUMBER", "+1 555 123 4567"), ("USERNAME", "Jane Doe"), ("NAME", name),
+      ("PUBLIC_KEY", .string(TurnkeyCaller.hex(user.key))), ("CREDENTIAL_ID", .string(passkey.credentialID)),
+      ("OIDC_TOKEN", token),
+    ]
+    for (type, value) in filters {
+      func list(_ value: JSONValue) throws -> SandboxResponse {
+        let body: JSONValue = [
+          "organizationId": .string(caller.organization), "filterType": .string(type), "filterValue": value,
+        ]
+        return try caller.call("query/list_suborgs", body, key: caller.rootKey())
+      }
+      #expect(try list(value).json == ["organizationIds": [.string(user.organization)]], "\(type)")
+      #expect(try list("nobody").json["organizationIds"] != [.string(user.organization)], "\(type)")
+      #expect(
+        caller.proxy("account", ["filterType": .string(type), "filterValue": value]).json["organizationId"]
+          == .string(user.organization), "\(type)")
+    }
+  }
+
   @Test func sessionProfilesNameAndBoundSessions() throws {
     let user = try caller.signedIn("jane@example.com")
     let made = try caller.submit(
