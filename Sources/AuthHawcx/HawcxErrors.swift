@@ -28,10 +28,21 @@ enum HawcxErrors {
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     switch response.status {
-    case 401, 403:
+    case 401:
+      // The gateway's word, before any project is asked (Hawcx protocol notes §3).
       return AuthError(
-        .invalidConfiguration, "The vendor does not know this app (HTTP \(response.status)); check configId.")
-    case 404: return AuthError(.invalidConfiguration, "There is no such service here (HTTP 404); check baseURL.")
+        .invalidConfiguration,
+        "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId, and that baseURL is "
+          + "the same tenant's.")
+    case 403:
+      return AuthError(
+        .invalidConfiguration,
+        "The project does not let this app in (HTTP 403): check in the project's settings that it is active and takes "
+          + "this relyingParty.")
+    case 404:
+      return AuthError(
+        .invalidConfiguration,
+        "There is no such service here (HTTP 404): check baseURL, which is the tenant's host, with or without /v1.")
     default:
       return AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(response.status)).")
     }

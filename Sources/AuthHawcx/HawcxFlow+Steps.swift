@@ -50,8 +50,10 @@ extension HawcxFlow {
     let choice = selection.choice(of: methods, phase: phase, stepID: response.stepID, identifier: identifier)
     guard let choice, selections.insert(signature(of: methods, phase, response)).inserted else { return show(response) }
     guard hops < Self.hopLimit else { return loop(response) }
+    guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
     hops += 1
-    return send(.selectMethod(choice), from: Shown(response))
+    self.phase = .waiting(Shown(response))
+    return .perform(.choose(choice, session: session), .request)
   }
 
   /// What makes two selections the same. The trace is left out: a choice that the server takes back is the user's then

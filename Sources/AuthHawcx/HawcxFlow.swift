@@ -18,12 +18,22 @@ struct HawcxFlow: FlowLogic {
     /// Begins at the server; a proof key is made for it.
     case start(HawcxStart)
     case send(HawcxAction, session: String)
+    /// Chooses a method that the user is not asked about.
+    case choose(String, session: String)
     /// Asks whether another device has decided, unless it is too late to ask.
     case poll(session: String, until: Date)
     /// Makes a device key and tells the server.
     case enrolDevice(HawcxDeviceSetup, identifier: String, session: String)
     /// Answers a challenge with the device key.
     case proveDevice(HawcxDeviceChallenge, identifier: String, session: String)
+
+    /// Whether nothing was shown since the effect before: the user goes on waiting for the same.
+    var isFollowUp: Bool {
+      switch self {
+      case .start, .send, .poll: false
+      case .choose, .enrolDevice, .proveDevice: true
+      }
+    }
   }
 
   /// What came of it.
@@ -84,6 +94,7 @@ struct HawcxFlow: FlowLogic {
     wanted = request.method
     let text = (request.identifier ?? request.session?.identifier)?.trimmingBlanks
     identifier = text?.isEmpty == false ? text : nil
+    inviteCode = request.profile.hawcxInviteCode
   }
 
   mutating func begin() -> FlowStep<Effect> {
@@ -132,7 +143,7 @@ struct HawcxFlow: FlowLogic {
     hops = 0
     let start = HawcxStart(
       flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
-      codeChallenge: request.profile.parameters["code_challenge"]?.stringValue)
+      codeChallenge: request.profile.hawcxCodeChallenge)
     return .perform(.start(start), .request)
   }
 

@@ -6,11 +6,25 @@ struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
   let devices: HawcxDevices
   let services: ProviderServices
+  let loading = HawcxLoading()
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
+    // A poll goes on beside the prompt; what it waits for is limited by the request.
+    if case .poll = effect { return try await answer(to: effect) }
+    let now = services.clock.uptime()
+    let left = loading.left(at: now, isFollowUp: effect.isFollowUp)
+    let result = await Deadline.run(left, clock: services.clock) { () async -> Result<HawcxFlow.Outcome, AuthError> in
+      do throws(AuthError) { return .success(try await answer(to: effect)) } catch { return .failure(error) }
+    }
+    guard let result else { throw HawcxLoading.overdue(effect) }
+    return try result.get()
+  }
+
+  private func answer(to effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
     switch effect {
     case .start(let start): return try await begin(start)
     case .send(let action, let session): return try await send(action, session: session)
+    case .choose(let method, let session): return try await send(.selectMethod(method), session: session)
     case .poll(let session, let end):
       guard services.clock.now() < end else {
         throw AuthError(.approvalExpired, "The other device said nothing in time; start again.")
@@ -50,7 +64,7 @@ struct HawcxFlowPerformer: FlowPerformer {
   ) async throws(AuthError) -> HawcxFlow.Outcome {
     let response = try await api.send(action, session: session)
     if let identifier, case .error(let failure) = response.step, HawcxDevices.fatalCodes.contains(failure.code) {
-      try await devices.forget(identifier)
+      try await devices.heal(identifier)
     }
     return HawcxFlow.Outcome(response: response, receivedAt: services.clock.now())
   }

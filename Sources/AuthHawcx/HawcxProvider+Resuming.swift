@@ -8,7 +8,7 @@ extension HawcxProvider: FlowResuming {
       let logic = try HawcxFlow(
         resuming: state.state, policy: configuration.methodSelection, codec: HawcxJSONCodec(),
         now: services.clock.now())
-      return flow(logic, purpose: .signIn)
+      return flow(logic, purpose: logic.flowType.purpose)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)
     }

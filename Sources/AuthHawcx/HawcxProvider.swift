@@ -38,9 +38,9 @@ public struct HawcxProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, `signUp`, or `manage` with a start token of the app's backend.
   ///
-  /// The request's `profile.parameters` may hold `code_challenge`: the app then keeps the verifier, and the flow ends
-  /// in a code without one. Other purposes fail with `unsupported`, other methods with `method_not_available`, before
-  /// anything is sent.
+  /// The request's `profile` may hold `hawcxInviteCode`, and `hawcxCodeChallenge`: the app then keeps the verifier, and
+  /// the flow ends in a code without one. Other purposes fail with `unsupported`, other methods with
+  /// `method_not_available`, a challenge in the wrong form with `invalid_request`, before anything is sent.
   public func start(_ request: FlowRequest) -> AuthFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
@@ -54,6 +54,10 @@ public struct HawcxProvider: AuthProvider {
     if let method = request.method, !methods.contains(method) {
       let offered = methods.map(\.rawValue).joined(separator: ", ")
       let error = AuthError(.methodNotAvailable, "'\(method)' is not offered here; offered are \(offered).")
+      return .failed(error.adding(provider: id), providerID: id)
+    }
+    if let challenge = request.profile.hawcxCodeChallenge, Base64URL.decode(challenge)?.count != 32 {
+      let error = AuthError(.invalidRequest, "hawcxCodeChallenge is no S256 challenge: 43 characters of base64url.")
       return .failed(error.adding(provider: id), providerID: id)
     }
     let logic = HawcxFlow(request, flowType: flowType, policy: configuration.methodSelection)

@@ -114,7 +114,7 @@ import Testing
     _ = try await reader.prompt()
     bench.transport.add(Fault(.delay(.seconds(5)), times: 1, path: "/v1/auth"))
     try await flow.submit(code: try bench.code(to: "jane@example.com"))
-    await bench.clock.waitForSleepers()
+    await bench.clock.waitForSleepers(2)
     flow.reset()
     bench.clock.advance(by: .seconds(10))
     #expect(try await reader.failure().code == .cancelled)
@@ -170,6 +170,8 @@ import Testing
     // The exchange is held back beyond the code's minute.
     bench.transport.add(Fault(.delay(.seconds(61)), times: 1, path: "/hawcx/exchange"))
     try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    // The code is through; what sleeps after that is the exchange.
+    while bench.transport.hits == 0 { await Task.yield() }
     await bench.clock.waitForSleepers()
     bench.clock.advance(by: .seconds(61))
     #expect(try await reader.failure().code == .invalidToken)

@@ -43,6 +43,14 @@ struct HawcxStart: Sendable, Equatable {
     case signIn = "signin"
     case signUp = "signup"
     case manage = "account_manage"
+
+    var purpose: FlowRequest.Purpose {
+      switch self {
+      case .signIn: .signIn
+      case .signUp: .signUp
+      case .manage: .manage
+      }
+    }
   }
 
   var flowType: FlowType

@@ -18,6 +18,9 @@ struct HawcxDeviceScope: Sendable, Hashable {
   /// Where the record is kept: no identifier shows in it.
   var recordKey: String { Self.recordPrefix + Self.digest([configID, appID, identifier].map { Array($0.utf8) }) }
 
+  /// Where it is kept how often the enrolment was lost.
+  var historyKey: String { "device-history/" + recordKey.dropFirst(Self.recordPrefix.count) }
+
   static let recordPrefix = "device/"
 
   /// The server's index of the device.

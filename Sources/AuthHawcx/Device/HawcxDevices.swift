@@ -58,7 +58,7 @@ struct HawcxDevices: Sendable {
     guard let record = try await record(for: identifier), record.keyID == challenge.keyID,
       record.algorithm.rawValue == challenge.algorithm
     else {
-      try await forget(identifier)
+      try await heal(identifier)
       throw AuthError(
         .keyUnavailable, "This device's enrolment is not the one that the server asks about; sign in again.",
         recovery: .restart)
@@ -75,6 +75,17 @@ struct HawcxDevices: Sendable {
     guard var record = try await record(for: identifier), record.state != .active else { return }
     record.state = .active
     try await services.records.replace(record.sealed, for: scope(identifier).recordKey)
+  }
+
+  /// The server says that what is kept here is worth nothing: it goes, and the next flow enrols again. A device that
+  /// keeps going this way is told to the observer, since its user only sees that codes are asked for again and again.
+  func heal(_ identifier: String) async throws(AuthError) {
+    let scope = scope(identifier)
+    try await forget(identifier)
+    var history = HawcxDeviceHistory(try await sealed(at: scope.historyKey))
+    let isUnstable = history.cleared(at: services.clock.now())
+    try await services.records.replace(history.sealed, for: scope.historyKey)
+    if isUnstable { services.observer.record(.step(provider: providerID, name: "device_trust_unstable")) }
   }
 
   /// Forgets one user's enrolment here.
@@ -106,10 +117,14 @@ struct HawcxDevices: Sendable {
     try await record(at: scope(identifier).recordKey)
   }
 
-  /// A record that is damaged is none: the device is enrolled again, and nobody is locked out by it (§9.3).
   private func record(at key: String) async throws(AuthError) -> HawcxDeviceRecord? {
+    try await sealed(at: key).flatMap { HawcxDeviceRecord(sealed: $0) }
+  }
+
+  /// A record that is damaged is none: the device is enrolled again, and nobody is locked out by it (§9.3).
+  private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
-      return try await services.records.read(key).flatMap { HawcxDeviceRecord(sealed: $0.value) }
+      return try await services.records.read(key)?.value
     } catch {
       guard error.code == .storeCorrupt else { throw error }
       return nil

@@ -13,10 +13,12 @@ struct HawcxBench {
   let transport: FaultyTransport
   let sessions = MemorySessionStore()
   let records = MemoryRecordStore()
+  let keys: any KeyStore
   let auth: AuthClient
 
   /// - Parameter change: what to change in the configuration that the sandbox writes.
   init(keys: any KeyStore = MemoryKeyStore(), _ change: (inout JSONObject) -> Void = { _ in }) throws {
+    self.keys = keys
     sandbox = try Sandbox(clock: clock)
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)

@@ -63,6 +63,7 @@ extension FlowStep<HawcxFlow.Effect> {
   var action: HawcxAction? {
     switch self {
     case .perform(.send(let action, _), _): action
+    case .perform(.choose(let method, _), _): .selectMethod(method)
     case .perform(.start(let start), _): .start(start)
     case .perform(.poll, _): .poll
     default: nil

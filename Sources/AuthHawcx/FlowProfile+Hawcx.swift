@@ -1,0 +1,22 @@
+public import AuthCore
+
+extension FlowProfile {
+  /// What a Hawcx-style sign-up may need beside the identifier: the parameter `invite_code`. Without it the flow asks
+  /// when the server does.
+  public var hawcxInviteCode: String? {
+    get { text("invite_code") }
+    set { parameters["invite_code"] = newValue.map { .string($0) } }
+  }
+
+  /// The challenge (RFC 7636 §4.2, S256) of an app that keeps the verifier to itself: the parameter `code_challenge`.
+  /// The flow then ends in a code without a verifier.
+  public var hawcxCodeChallenge: String? {
+    get { text("code_challenge") }
+    set { parameters["code_challenge"] = newValue.map { .string($0) } }
+  }
+
+  private func text(_ name: String) -> String? {
+    guard let text = parameters[name]?.stringValue?.trimmingBlanks, !text.isEmpty else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,144 @@
+import AuthCore
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthHawcx
+
+/// What is kept of a trusted device, by whom it is used, and when it goes (Hawcx protocol notes §9.2, §9.3).
+@Suite struct HawcxDeviceTrustTests {
+  private let keys = MemoryKeyStore()
+  private let records = MemoryRecordStore()
+  private let clock = ManualClock()
+  private let observer = RecordingObserver()
+  private let setup = HawcxFields(["domain": "t.example", "algorithm": "ed25519-v1", "version": "1"])
+
+  private func devices(configID: String = "cfg", appID: String = "app") throws -> HawcxDevices {
+    var reader = ConfigurationReader(
+      ["baseURL": "https://t.example", "configId": .string(configID), "device": ["appId": .string(appID)]], path: "$",
+      sources: ConfigurationSources())
+    return HawcxDevices(
+      providerID: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
+      services: ProviderServices(
+        transport: ScriptedTransport([]), keys: KeyRing(keys), records: records, clock: clock, observer: observer))
+  }
+
+  private func enrol(_ devices: HawcxDevices, _ identifier: String) async throws -> HawcxDeviceCredentials {
+    let credentials = try await devices.enrol(try HawcxDeviceSetup(setup), identifier: identifier)
+    try await devices.confirm(identifier)
+    return credentials
+  }
+
+  @Test func usersAppsAndConfigurationsShareNothing() async throws {
+    var seen: [HawcxDeviceCredentials] = []
+    for (configID, appID) in [("cfg", "app"), ("cfg", "other"), ("cfg2", "app")] {
+      let devices = try devices(configID: configID, appID: appID)
+      for identifier in ["jane@example.com", "joe@example.com"] {
+        #expect(try await devices.credentials(for: identifier) == nil, "\(configID) \(appID) \(identifier)")
+        let made = try await enrol(devices, identifier)
+        #expect(!seen.contains { $0.keyset == made.keyset || $0.index == made.index || $0.secret == made.secret })
+        seen.append(made)
+      }
+    }
+    #expect(try await records.keys().filter { $0.hasPrefix("device/") }.count == 6)
+    // Each finds its own again, however the identifier is written, and forgetting one leaves the others.
+    #expect(try await devices().credentials(for: " JANE@Example.com ")?.keyset == seen[0].keyset)
+    try await devices().forget("jane@example.com")
+    #expect(try await devices().credentials(for: "jane@example.com") == nil)
+    #expect(try await devices().credentials(for: "joe@example.com")?.keyset == seen[1].keyset)
+    #expect(try await devices(appID: "other").credentials(for: "jane@example.com")?.keyset == seen[2].keyset)
+    #expect(try await devices(configID: "cfg2").credentials(for: "jane@example.com")?.keyset == seen[4].keyset)
+  }
+
+  /// §4.4: after one of the six codes the record is gone with its key, and the next start goes without credentials; no
+  /// other code touches them.
+  @Test func theSixCodesHeal() async throws {
+    #expect(HawcxDevices.fatalCodes.count == 6)
+    for code in HawcxDevices.fatalCodes.union(["invalid_code", "server_error", "action_not_allowed"]) {
+      let bench = try HawcxBench()
+      try bench.policy(["device_enrollment": "required"])
+      _ = try await bench.signIn()
+      let answer: JSONValue = [
+        "session": "auth_x",
+        "step": [
+          "type": "error", "code": .string(code), "action": "restart_flow", "retryable": true, "message": "m",
+        ],
+      ]
+      let scripted = ScriptedTransport([.json("POST", "/v1/auth", answer)])
+      var reader = ConfigurationReader(
+        try #require(bench.sandbox.configuration["providers"]?["hawcx"]?.objectValue), path: "$",
+        sources: ConfigurationSources())
+      let kept = HawcxDevices(
+        providerID: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
+        services: ProviderServices(
+          transport: scripted, keys: KeyRing(bench.keys), records: bench.records.namespaced("hawcx"), clock: bench.clock
+        ))
+      let api = HawcxAPI(
+        configuration: kept.configuration, transport: scripted, clock: bench.clock,
+        requestIDs: HawcxRequestIDs(random: SeededRandomSource()))
+      let performer = HawcxFlowPerformer(api: api, devices: kept, services: kept.services)
+      #expect(try await kept.credentials(for: "jane@example.com") != nil)
+      _ = try await performer.perform(.start(HawcxStart(flowType: .signIn, identifier: "jane@example.com")))
+      let isHealed = HawcxDevices.fatalCodes.contains(code)
+      #expect(try await kept.credentials(for: "jane@example.com") == nil ? isHealed : !isHealed, "\(code)")
+      #expect(try await bench.keys.keys(in: "hawcx/device").isEmpty == isHealed, "\(code)")
+    }
+  }
+
+  @Test func aRecordThatCannotBeReadIsEnrolledAgain() async throws {
+    let devices = try devices()
+    _ = try await enrol(devices, "jane@example.com")
+    let name = devices.scope("jane@example.com").recordKey
+    for damage in ["", "{}", #"{"v":1}"#, "\u{0}"] {
+      try await records.replace(Secret(damage), for: name)
+      #expect(try await devices.credentials(for: "jane@example.com") == nil)
+      _ = try await enrol(devices, "jane@example.com")
+      #expect(try await devices.credentials(for: "jane@example.com") != nil)
+    }
+  }
+
+  @Test func anEnrolmentThatTheServerDidNotConfirmIsNotStartedWith() async throws {
+    let devices = try devices()
+    _ = try await devices.enrol(try HawcxDeviceSetup(setup), identifier: "jane@example.com")
+    #expect(try await devices.credentials(for: "jane@example.com") == nil)
+    try await devices.confirm("jane@example.com")
+    #expect(try await devices.credentials(for: "jane@example.com") != nil)
+  }
+
+  @Test func enrollingAgainAndAgainIsTold() async throws {
+    func isTold() -> Bool {
+      observer.events.contains { if case .step(_, "device_trust_unstable") = $0 { true } else { false } }
+    }
+    for gap in [0, 200, 200] {
+      #expect(!isTold())
+      clock.advance(by: .seconds(gap))
+      // Another process each time: what is remembered is on record.
+      let devices = try devices()
+      _ = try await enrol(devices, "jane@example.com")
+      try await devices.heal("jane@example.com")
+    }
+    #expect(isTold())
+    observer.clear()
+    try await devices().heal("joe@example.com")
+    clock.advance(by: .seconds(601))
+    try await devices().heal("jane@example.com")
+    #expect(!isTold(), "another user, and another time")
+  }
+
+  @Test func resettingAFlowTouchesNoDevice() async throws {
+    let bench = try HawcxBench()
+    try bench.policy(["device_enrollment": "required", "skip_primary_on_trusted_device": false])
+    _ = try await bench.signIn()
+    let before = try await bench.records.keys()
+    for _ in 0..<2 {
+      let flow = bench.auth.signIn(identifier: "jane@example.com")
+      var reader = FlowReader(flow)
+      _ = try await reader.prompt()
+      flow.reset()
+      await flow.cancel()
+    }
+    #expect(try await bench.records.keys() == before)
+    #expect(try await bench.keys.keys(in: "hawcx/device").count == 1)
+  }
+}

@@ -1,0 +1,227 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthHawcx
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The table of legal calls (Hawcx protocol notes §6.2), every row and every column. Where the vendor's object is
+/// idle again after a flow, ours is another flow: its rows `Idle` and `start` are the flow that still asks who the user
+/// is, and the flow that has ended.
+@Suite struct HawcxLegalCallTests {
+  struct Row: Sendable {
+    let name: String
+    var identifier: String? = "jane@example.com"
+    let answers: [JSONValue]
+    let isReached: @Sendable (FlowUpdate) -> Bool
+    /// The calls that have a place here, and the action that each comes to; empty for one that is answered without the
+    /// server.
+    let legal: [String: String]
+    /// What an answer without a place is refused with.
+    var refusal = AuthError.Code.invalidState
+
+    /// How many effects were begun when the row is reached.
+    var expectedActions: Int { answers.count + (refusal == .flowBusy ? 1 : 0) }
+  }
+
+  static let open: JSONValue = ["type": "enter_code", "destination": "j***", "code_length": 6]
+  static let totp: JSONValue = ["type": "enter_totp"]
+  static let setupTOTP: JSONValue = [
+    "type": "setup_totp", "secret": "JBSWY3DPEHPK3PXP", "otpauth_url": "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
+  ]
+  static let setupSMS: JSONValue = ["type": "setup_sms"]
+  static let redirect: JSONValue = [
+    "type": "redirect", "url": "https://idp.example/authorize?state=s", "return_scheme": "app",
+  ]
+  static let device: JSONValue = [
+    "type": "setup_device", "domain": "t.example", "algorithm": "ed25519-v1", "version": "1",
+  ]
+  static let prompts: [(name: String, step: JSONValue, legal: [String: String])] = [
+    ("selectMethod", HawcxScript.methods, ["select(method:)": "select_method"]),
+    ("enterCode, open", open, ["submit(code:)": "submit_code", "resend()": "resend"]),
+    ("enterCode, closed", HawcxScript.enterCode, ["submit(code:)": "submit_code"]),
+    ("enterTOTP", totp, ["submit(code:)": "submit_totp"]),
+    ("setupTOTP", setupTOTP, ["submit(code:)": "submit_totp"]),
+    ("setupSMS", setupSMS, ["submit(phone:)": "submit_phone"]),
+    ("redirect", redirect, ["resume(callback:)": "oauth_callback"]),
+    ("awaitApproval", HawcxScript.approval, ["poll()": "poll"]),
+  ]
+
+  /// A refusal after which the same prompt stands again: of a list its own, of everything else a wrong answer.
+  static func refusal(of name: String) -> JSONValue {
+    name == "selectMethod"
+      ? [
+        "type": "error", "code": "method_not_available", "action": "select_method", "retryable": true, "message": "m",
+      ]
+      : ["type": "error", "code": "invalid_code", "action": "retry_input", "retryable": true, "message": "m"]
+  }
+
+  static func showsPrompt(_ update: FlowUpdate) -> Bool {
+    if case .prompt = update { true } else { false }
+  }
+
+  static func showsError(_ update: FlowUpdate) -> Bool {
+    if case .prompt(_, let context) = update { context.lastError != nil } else { false }
+  }
+
+  static var rows: [Row] {
+    var rows = [
+      Row(
+        name: "asks who the user is", identifier: nil, answers: [], isReached: showsPrompt,
+        legal: ["select(method:)": ""]),
+      Row(
+        name: "loading", answers: [],
+        isReached: { if case .working(.request) = $0 { true } else { false } }, legal: [:], refusal: .flowBusy),
+      Row(
+        name: "device step", answers: [device],
+        isReached: { if case .working(.deviceTrust) = $0 { true } else { false } }, legal: [:], refusal: .flowBusy),
+      Row(
+        name: "error without a way back",
+        answers: [["type": "error", "code": "user_not_found", "action": "restart_flow", "message": "m"]],
+        isReached: { $0.isTerminal }, legal: [:]),
+      Row(
+        name: "completed", answers: [["type": "completed", "auth_code": "c"]], isReached: { $0.isTerminal },
+        legal: [:]),
+      Row(
+        name: "unknown step", answers: [["type": "show_hologram"]], isReached: showsPrompt, legal: [:]),
+    ]
+    for prompt in prompts {
+      rows.append(Row(name: prompt.name, answers: [prompt.step], isReached: showsPrompt, legal: prompt.legal))
+      rows.append(
+        Row(
+          name: "error over " + prompt.name, answers: [prompt.step, refusal(of: prompt.name)], isReached: showsError,
+          legal: prompt.legal))
+    }
+    return rows
+  }
+
+  /// One answer of every kind, in the form that is asked for.
+  static func calls(_ method: MethodID) throws -> [FlowAnswer] {
+    [
+      .method(method), .account("a"), .email("joe@example.com"), .code(Secret("123456")), .phone("+14155550123"),
+      .fields(["invite_code": "12345678"]), .callback(try #require(URL(string: "app://callback?code=c&state=s"))),
+      .resend, .poll,
+    ]
+  }
+
+  /// The flow of a row; an error over a prompt takes an answer to come to.
+  private func stage(_ row: Row) async throws -> HawcxStageBench {
+    let bench = HawcxStageBench(identifier: row.identifier, row.answers)
+    if row.name.hasPrefix("error over") {
+      try await bench.reach(Self.showsPrompt)
+      let first = try Self.calls(.emailOTP).first { row.legal[$0.name] != nil }
+      try await bench.flow.answer(try #require(first))
+    }
+    try await bench.reach(row.isReached)
+    // What is under way was asked for before anything else is done.
+    while bench.performer.actions.count < row.expectedActions { await Task.yield() }
+    return bench
+  }
+
+  @Test func whatHasNoPlaceIsRefusedAndNeitherSendsNorChangesAnything() async throws {
+    var count = 0
+    for row in Self.rows {
+      let bench = try await stage(row)
+      let before = ("\(bench.flow.current)", bench.performer.actions)
+      for call in try Self.calls(.emailOTP) where row.legal[call.name] == nil {
+        do throws(AuthError) {
+          try await bench.flow.answer(call)
+          Issue.record("\(row.name): \(call.name) was taken")
+        } catch {
+          #expect(error.code == row.refusal, "\(row.name): \(call.name)")
+        }
+        #expect("\(bench.flow.current)" == before.0, "\(row.name): \(call.name) changed the flow")
+        #expect(bench.performer.actions == before.1, "\(row.name): \(call.name) sent something")
+        count += 1
+      }
+      // A method that was not offered is no answer to the list either.
+      if row.legal["select(method:)"] != nil {
+        await #expect(throws: AuthError(.invalidState, "")) { try await bench.flow.select(method: "carrier_pigeon") }
+        #expect(bench.performer.actions == before.1)
+      }
+      bench.flow.reset()
+    }
+    #expect(count == Self.rows.count * 9 - Self.rows.reduce(0) { $0 + $1.legal.count })
+  }
+
+  @Test func whatHasAPlaceSendsOneActionAndWaits() async throws {
+    for row in Self.rows {
+      for (name, action) in row.legal {
+        let bench = try await stage(row)
+        let call = try #require(try Self.calls(.emailOTP).first { $0.name == name })
+        let before = bench.performer.actions
+        try await bench.flow.answer(call)
+        guard !action.isEmpty else {
+          #expect(bench.performer.actions == before && Self.showsPrompt(bench.flow.current))
+          continue
+        }
+        while bench.performer.actions.count == before.count { await Task.yield() }
+        #expect(bench.performer.actions == before + [action], "\(row.name): \(name)")
+        // What was just answered cannot be answered again; a poll leaves the prompt where it is.
+        if name != "poll()" {
+          do throws(AuthError) {
+            try await bench.flow.answer(call)
+            Issue.record("\(row.name): \(name) was taken twice; \(bench.flow.current)")
+          } catch {
+            #expect(error.code == .flowBusy, "\(row.name): \(name)")
+          }
+        }
+        bench.flow.reset()
+      }
+    }
+  }
+
+  /// `cancel` tells the server where it knows the flow, `reset` nobody; both work everywhere, and twice.
+  @Test func cancelAndResetHaveAPlaceEverywhere() async throws {
+    for row in Self.rows {
+      for tells in [true, false] {
+        let bench = try await stage(row)
+        let ended = bench.flow.current.isTerminal
+        let before = bench.performer.actions
+        if tells {
+          let isDone = Locked(false)
+          let cancelling = Task {
+            await bench.flow.cancel()
+            isDone.withLock { $0 = true }
+          }
+          // The server's answer is waited for two seconds, and no longer.
+          while !ended, !row.answers.isEmpty, bench.performer.actions.last != "cancel" { await Task.yield() }
+          while !isDone.withLock({ $0 }) {
+            bench.clock.advance(by: .seconds(2))
+            await Task.yield()
+          }
+          await cancelling.value
+        } else {
+          bench.flow.reset()
+        }
+        let knows = !ended && row.answers.count > 0
+        #expect(bench.performer.actions == before + (tells && knows ? ["cancel"] : []), "\(row.name)")
+        if !ended, case .failed(let error) = bench.flow.current {
+          #expect(error.code == .cancelled, "\(row.name)")
+        } else {
+          #expect(ended, "\(row.name)")
+        }
+        await bench.flow.cancel()
+        bench.flow.reset()
+        await #expect(throws: AuthError(.invalidState, "")) { try await bench.flow.poll() }
+      }
+    }
+  }
+
+  /// §6.1: what was asked before the flow ended is not listened to any more.
+  @Test func anAnswerOfAnEarlierGenerationIsDropped() async throws {
+    let bench = HawcxStageBench([Self.open])
+    try await bench.reach(Self.showsPrompt)
+    try await bench.flow.submit(code: "123456")
+    await bench.clock.waitForSleepers()
+    bench.flow.reset()
+    bench.clock.advance(by: .seconds(90_000))
+    guard case .failed(let error) = bench.flow.current else { throw Unexpected("the flow goes on") }
+    #expect(error.code == .cancelled)
+  }
+}

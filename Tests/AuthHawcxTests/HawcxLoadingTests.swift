@@ -1,0 +1,50 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthHawcx
+
+/// Nobody looks at the sign of work for longer than half a minute, and then hears why.
+@Suite struct HawcxLoadingTests {
+  @Test func theTimeIsSharedByAllThatIsUnseen() {
+    let loading = HawcxLoading()
+    #expect(loading.left(at: .seconds(100), isFollowUp: false) == .seconds(30))
+    #expect(loading.left(at: .seconds(112), isFollowUp: true) == .seconds(18))
+    #expect(loading.left(at: .seconds(200), isFollowUp: true) == .zero)
+    #expect(loading.left(at: .seconds(200), isFollowUp: false) == .seconds(30))
+    #expect(HawcxLoading().left(at: .seconds(7), isFollowUp: true) == .seconds(30))
+  }
+
+  @Test func aStartThatIsNotAnsweredEndsWithItsReason() async throws {
+    let bench = try HawcxBench()
+    bench.transport.add(Fault(.delay(.seconds(3600)), path: "/v1/auth"))
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    // The request, and the time that it has.
+    await bench.clock.waitForSleepers(2)
+    bench.clock.advance(by: .seconds(29))
+    #expect(!flow.current.isTerminal)
+    bench.clock.advance(by: .seconds(1))
+    var reader = FlowReader(flow)
+    let error = try await reader.failure()
+    #expect(error.code == .timeout && error.message.contains("'start'") && error.message.contains("30 seconds"))
+    #expect(error.recovery == .retryRequest)
+  }
+
+  @Test func anAnswerThatIsNotTakenLeavesThePrompt() async throws {
+    let bench = try HawcxBench()
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    let prompt = try await reader.prompt().prompt
+    bench.transport.add(Fault(.delayAnswer(.seconds(3600)), times: 1, path: "/v1/auth"))
+    let code = try bench.code(to: "jane@example.com")
+    try await flow.submit(code: code)
+    await bench.clock.waitForSleepers(2)
+    bench.clock.advance(by: .seconds(30))
+    let (again, context) = try await reader.prompt()
+    #expect(again == prompt)
+    #expect(context.lastError?.code == .timeout && context.lastError?.message.contains("'submit_code'") == true)
+    // The server has taken the code; the same answer again is the same request, and gets the same answer.
+    try await flow.submit(code: code)
+    _ = try await reader.session()
+  }
+}
