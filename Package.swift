@@ -24,7 +24,7 @@ let openSSL: Target.Dependency = .target(name: "COpenSSL", condition: .when(plat
 
 let publicLibraries = [
   "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-  "AuthHawcx",
+  "AuthPrivyWallets", "AuthHawcx",
   "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting",
 ]
 
@@ -48,6 +48,7 @@ let package = Package(
     library("AuthTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey"]),
     library("AuthPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthPrivyWallets", ["AuthCore", "AuthCrypto", "AuthPrivy"]),
     library("AuthHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
@@ -78,7 +79,12 @@ let package = Package(
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI",
         "AuthSandbox",
       ]),
-    tests("AuthPrivyTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox"]),
+    tests(
+      "AuthPrivyTests",
+      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox"]),
+    tests(
+      "AuthPrivyWalletsTests",
+      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthPrivyWallets", "AuthSandbox"]),
     tests("AuthHawcxTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox"]),
     tests(
       "AuthAuthsignalTests",

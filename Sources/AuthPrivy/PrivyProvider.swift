@@ -1,5 +1,11 @@
 public import AuthCore
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 /// Signs users in with a Privy-style vendor: by a JWT of the app's own identity system, by a code, the page of another
 /// service, a wallet, a passkey, or as a guest.
 ///
@@ -96,6 +102,14 @@ public struct PrivyProvider: AuthProvider {
   /// Forgets the client's id for the vendor's statistics, as the vendor's own clients do at sign-out.
   public func discard(_ session: Session) async throws(AuthError) {
     try await ClientAnalyticsID(records: services.records, random: services.random).forget()
+  }
+
+  /// The time, as the vendor has it.
+  package var now: Date { services.clock.now() }
+
+  /// What an answer that is no success means, to a request with a session's token.
+  package func error(behind response: TransportResponse) -> AuthError {
+    PrivyErrors.error(response, in: .session, now: now)
   }
 
   var api: PrivyAPI {

@@ -15,14 +15,13 @@ struct PrivyDirectory: Sendable {
 
   /// A new user with these accounts, which belong to nobody yet.
   mutating func create(
-    _ accounts: [PrivyUser.Account.Kind], metadata: JSONValue? = nil, at time: Int64, random: any RandomSource
+    _ accounts: [PrivyUser.Account], metadata: JSONValue? = nil, at time: Int64, random: any RandomSource
   ) -> PrivyUser {
     let id = "did:privy:c" + random.characters(24, of: "abcdefghijklmnopqrstuvwxyz0123456789")
-    let user = PrivyUser(
-      id: id, createdAt: time, accounts: accounts.map { PrivyUser.Account($0, at: time) }, metadata: metadata)
+    let user = PrivyUser(id: id, createdAt: time, accounts: accounts, metadata: metadata)
     users[id] = user
     order.append(id)
-    for account in accounts { owners[account] = id }
+    for account in accounts { owners[account.kind] = id }
     return user
   }
 
@@ -31,6 +30,20 @@ struct PrivyDirectory: Sendable {
     users[id]?.accounts.append(account)
     owners[account.kind] = id
     return users[id]
+  }
+
+  /// Parts an account from a user.
+  mutating func unlink(_ kind: PrivyUser.Account.Kind, from id: String) -> PrivyUser? {
+    users[id]?.accounts.removeAll { $0.kind == kind }
+    owners[kind] = nil
+    return users[id]
+  }
+
+  mutating func change(_ id: String, _ body: (inout PrivyUser) -> Void) -> PrivyUser? {
+    guard var user = users[id] else { return nil }
+    body(&user)
+    users[id] = user
+    return user
   }
 
   /// The user signed in with an account again.
@@ -43,8 +56,7 @@ struct PrivyDirectory: Sendable {
   }
 
   mutating func setMetadata(_ metadata: JSONValue, of id: String) -> PrivyUser? {
-    users[id]?.metadata = metadata
-    return users[id]
+    change(id) { $0.metadata = metadata }
   }
 
   mutating func delete(_ id: String) -> Bool {

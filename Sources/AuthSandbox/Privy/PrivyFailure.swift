@@ -35,11 +35,20 @@ struct PrivyFailure: Error {
   static let cannotLinkMore = PrivyFailure(
     400, "cannot_link_more_of_type", "The user has an account of this type already.")
 
+  static let accountNotFound = PrivyFailure(404, "linked_account_not_found", "The user has no such account.")
+  static let soleAccount = PrivyFailure(
+    400, "cannot_unlink_sole_account", "The user has no other account to sign in by.")
+
   static func invalidData(_ message: String) -> PrivyFailure { PrivyFailure(400, "invalid_data", message) }
 
   /// The credential presented for the session is missing, unknown, expired or another session's.
   static func invalidToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "missing_or_invalid_token", "The token is missing or invalid.", note: "token: " + note)
+  }
+
+  /// A signature, by a wallet, a passkey or an authorisation key, that is not taken; why, only the log learns.
+  static func refusedSignature(_ note: String) -> PrivyFailure {
+    PrivyFailure(401, "invalid_credentials", "The proof was refused.", note: "proof: " + note)
   }
 
   /// One code for every fault of an app's JWT, so that it tells a forger nothing (notes §6).

@@ -9,7 +9,17 @@ struct PrivyUser: Sendable {
       case customAuth(String)
       /// An e-mail address.
       case email(String)
-      /// A wallet by its id.
+      /// A number in E.164 form.
+      case phone(String)
+      /// An account at another service, by the service and its name of the user.
+      case oauth(String, subject: String)
+      /// A wallet of the user's own, by its chain and its address in lower case where case does not count.
+      case ownWallet(String, address: String)
+      /// A passkey by its id in base64url.
+      case passkey(String)
+      /// A device's secret by its hash: nothing that is shown.
+      case guest(String)
+      /// A wallet that is kept here, by its id.
       case wallet(String)
     }
 
@@ -26,6 +36,7 @@ struct PrivyUser: Sendable {
   let createdAt: Int64
   var accounts: [Account]
   var metadata: JSONValue?
+  var factors = PrivySecondFactors()
 
   /// The first e-mail address.
   var email: String? {
@@ -33,11 +44,29 @@ struct PrivyUser: Sendable {
     return nil
   }
 
+  /// Whether there is nothing to know the user by but a device.
+  var isGuest: Bool {
+    accounts.allSatisfy { if case .guest = $0.kind { true } else { false } }
+  }
+
+  /// Whether the user has another account of the same type, of which a user has one.
+  func hasAnother(like kind: Account.Kind) -> Bool {
+    accounts.contains { known in
+      switch (known.kind, kind) {
+      case (.customAuth(let mine), .customAuth(let new)): mine != new
+      case (.email(let mine), .email(let new)): mine != new
+      case (.phone(let mine), .phone(let new)): mine != new
+      case (.oauth(let service, let mine), .oauth(let other, let new)): service == other && mine != new
+      default: false
+      }
+    }
+  }
+
   /// The user as clients and servers see it.
   var json: JSONValue {
     var object: JSONObject = [
-      "id": .string(id), "created_at": .integer(createdAt), "has_accepted_terms": false, "is_guest": false,
-      "linked_accounts": .array(accounts.map { .object($0.json) }), "mfa_methods": [],
+      "id": .string(id), "created_at": .integer(createdAt), "has_accepted_terms": false, "is_guest": .bool(isGuest),
+      "linked_accounts": .array(shown.map { .object($0.json) }), "mfa_methods": factors.json,
     ]
     object["custom_metadata"] = metadata
     return .object(object)
@@ -46,12 +75,14 @@ struct PrivyUser: Sendable {
   /// The accounts as the identity token has them: with `lv` in the place of the three times.
   var identityAccounts: JSONValue {
     .array(
-      accounts.map { account in
+      shown.map { account in
         var object = account.core
         object["lv"] = .integer(account.latestVerifiedAt)
         return .object(object)
       })
   }
+
+  private var shown: [Account] { accounts.filter { if case .guest = $0.kind { false } else { true } } }
 }
 
 extension PrivyUser.Account {
@@ -67,6 +98,16 @@ extension PrivyUser.Account {
     switch kind {
     case .customAuth(let id): object = ["type": "custom_auth", "custom_user_id": .string(id)]
     case .email(let address): object = ["type": "email", "address": .string(address)]
+    case .phone(let number): object = ["type": "phone", "phoneNumber": .string(number)]
+    case .oauth(let service, let subject):
+      object = ["type": .string(service + "_oauth"), "subject": .string(subject)]
+    case .ownWallet(let chain, let address):
+      object = [
+        "type": "wallet", "address": .string(address), "chain_type": .string(chain), "wallet_client": "unknown",
+      ]
+    case .passkey(let id):
+      object = ["type": "passkey", "credential_id": .string(id), "enrolled_in_mfa": false]
+    case .guest: object = [:]
     case .wallet(let id): object = ["type": "wallet", "id": .string(id)]
     }
     for member in details.members { object[member.name] = member.value }

@@ -15,6 +15,7 @@ extension PrivyVendor {
     case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM))
     default: break
     }
+    if path == "wallets" || path.hasPrefix("wallets/") { return try appWallets(request, path, &world) }
     if request.method == "POST", let id = path.between("users/", "/custom_metadata") {
       let metadata = try request.privyBody["custom_metadata"] ?? .object([:])
       guard metadata.objectValue != nil else { throw .invalidData("custom_metadata must be an object.") }
@@ -65,6 +66,9 @@ extension PrivyVendor {
     guard !accounts.contains(where: { directory.owner(of: $0) != nil }) else { throw .linkedToAnotherUser }
     var metadata = body["custom_metadata"]
     if metadata?.isNull == true { metadata = nil }
-    return .json(directory.create(accounts, metadata: metadata, at: world.unixTime, random: world.random).json)
+    let time = world.unixTime
+    let made = directory.create(
+      accounts.map { PrivyUser.Account($0, at: time) }, metadata: metadata, at: time, random: world.random)
+    return .json(made.json)
   }
 }

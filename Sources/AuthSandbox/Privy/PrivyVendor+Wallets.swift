@@ -1,52 +1,165 @@
 import AuthCore
 import AuthCrypto
 
+/// Wallets of users, by the client API, and of the app, by the server API (notes §9).
 extension PrivyVendor {
-  /// `POST wallets {"chain_type"}`: of the chains only Solana's, whose keys this package has.
-  mutating func createWallet(
-    _ request: SandboxRequest, _ world: inout SandboxWorld
+  /// `wallets…` of the client API: the signed-in user's own.
+  mutating func userWallets(
+    _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    let user = try signedIn(request, world).user
-    guard try request.privyBody.privyText("chain_type") == "solana" else {
-      throw PrivyFailure(400, "not_supported", "The sandbox has wallets of the chain type solana only.")
+    let (user, session) = try signedIn(request, world)
+    switch (request.method, path) {
+    // DESIGN: the notes know no route that lists; users see their wallets among the linked accounts, too.
+    case ("GET", "wallets"):
+      return .json(["data": .array(wallets.wallets(of: user.id).map(\.json)), "next_cursor": nil])
+    case ("POST", "wallets"):
+      let chain = try Self.chain(try request.privyBody)
+      let isAdditional = try request.privyBody["allow_additional"]?.boolValue ?? false
+      guard isAdditional || !wallets.wallets(of: user.id).contains(where: { $0.chain == chain }) else {
+        throw .cannotLinkMore
+      }
+      return .json(try createWallet(chain, for: user, world).json)
+    case ("POST", "wallets/authenticate"): return try authenticateWallets(request, user: user, world)
+    default: break
     }
-    guard wallets.wallets(of: user.id).isEmpty else { throw .cannotLinkMore }
-    let wallet = wallets.create(for: user.id, at: world.unixTime, random: world.random)
+    guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id),
+      wallet.owner == .user(user.id)
+    else { throw .notFound }
+    try checkFactor(request, user, session, world)
+    try authorize(request, for: wallet, world)
+    return .json(try wallet.perform(try request.privyBody))
+  }
+
+  /// `wallets…` of the server API.
+  mutating func appWallets(
+    _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    switch (request.method, path) {
+    case ("GET", "wallets"): return .json(["data": .array(wallets.all.map(\.json)), "next_cursor": nil])
+    case ("POST", "wallets"):
+      let body = try request.privyBody
+      let chain = try Self.chain(body)
+      if let id = body["owner"]?["user_id"]?.stringValue {
+        guard let user = directory.user(id) else { throw .userNotFound }
+        return .json(try createWallet(chain, for: user, world).json)
+      }
+      var owner = PrivyWallets.Owner.nobody
+      if let text = body["owner"]?["public_key"]?.stringValue {
+        guard Self.publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 key, as SPKI.") }
+        owner = .key(text)
+      }
+      return .json(wallets.create(chain, for: owner, at: world.unixTime, random: world.random).json)
+    case ("POST", "wallets/authenticate"): return try authenticateWallets(request, user: nil, world)
+    default: break
+    }
+    if request.method == "GET", let id = path.between("wallets/", ""), let wallet = wallets.wallet(id) {
+      return .json(wallet.json)
+    }
+    guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id) else {
+      throw .notFound
+    }
+    try authorize(request, for: wallet, world)
+    return .json(try wallet.perform(try request.privyBody))
+  }
+
+  /// The policy `createOnLogin` lists the chains of which new users get a wallet.
+  mutating func createWalletsOnLogin(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
+    for name in world.policy(name)["createOnLogin"]?.arrayValue ?? [] {
+      guard let chain = name.stringValue.flatMap(PrivyWallets.Chain.init(rawValue:)) else { continue }
+      _ = try createWallet(chain, for: user, world)
+    }
+    return directory.user(user.id) ?? user
+  }
+
+  private mutating func createWallet(
+    _ chain: PrivyWallets.Chain, for user: PrivyUser, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> PrivyWallets.Wallet {
+    let wallet = wallets.create(chain, for: .user(user.id), at: world.unixTime, random: world.random)
     let details: JSONObject = [
-      "address": .string(wallet.address), "chain_type": "solana", "wallet_client": "privy",
-      "wallet_client_type": "privy", "connector_type": "embedded", "wallet_index": 0, "imported": false,
-      "delegated": false, "recovery_method": "privy-v2", "chain_id": "sandbox",
-      "public_key": .string(Hex.encode(wallet.key.publicKey.rawRepresentation)),
+      "address": .string(wallet.address), "chain_type": .string(chain.rawValue), "wallet_client": "privy",
+      "wallet_client_type": "privy", "connector_type": "embedded", "wallet_index": .integer(Int64(wallet.index)),
+      "imported": false, "delegated": false, "recovery_method": "privy-v2",
+      "chain_id": chain == .ethereum ? "eip155:1" : "sandbox", "public_key": .string(Hex.encode(wallet.key.publicKey)),
     ]
-    _ = directory.link(PrivyUser.Account(.wallet(wallet.id), at: world.unixTime, details: details), to: user.id)
-    return .json(wallet.json)
+    guard
+      directory.link(PrivyUser.Account(.wallet(wallet.id), at: world.unixTime, details: details), to: user.id) != nil
+    else { throw .userNotFound }
+    return wallet
   }
 
-  /// `GET wallets`: DESIGN, the user's own.
-  func listWallets(_ request: SandboxRequest, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
-    let user = try signedIn(request, world).user
-    return .json(["data": .array(wallets.wallets(of: user.id).map(\.json)), "next_cursor": nil])
-  }
-
-  /// `POST wallets/{id}/rpc`: signs a message.
-  func signWithWallet(
-    _ id: String, _ request: SandboxRequest, _ world: SandboxWorld
+  /// `POST wallets/authenticate`: a signing key for a user, sealed for whoever asks.
+  private mutating func authenticateWallets(
+    _ request: SandboxRequest, user: PrivyUser?, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    let user = try signedIn(request, world).user
-    guard let wallet = wallets.wallet(id, of: user.id) else { throw .notFound }
     let body = try request.privyBody
-    guard try body.privyText("method") == "signMessage" else {
-      throw PrivyFailure(400, "not_supported", "The sandbox's wallets only do signMessage.")
-    }
-    let parameters = body["params"]?.objectValue ?? [:]
-    guard parameters["encoding"]?.stringValue == "base64",
-      let message = Base64.decode(try parameters.privyText("message"))
-    else { throw .invalidData("params must hold a message in base64.") }
+    let owner = try owner(ofToken: try body.privyText("user_jwt"), world)
+    guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt is another user's") }
+    guard body["encryption_type"]?.stringValue == "HPKE" else { throw .invalidData("encryption_type must be HPKE.") }
+    guard let bytes = Base64.decode(try body.privyText("recipient_public_key")),
+      let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
+    else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
+    let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
+    let key = signingKeys.issue(to: owner.id, until: expiry)
     do {
-      let signature = Base64.encode(try wallet.key.signature(for: message))
-      return .json(["method": "signMessage", "data": ["signature": .string(signature), "encoding": "base64"]])
+      var sender = try HPKE.Sender(
+        recipientKey: recipient,
+        ciphersuite: HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly), info: [UInt8]())
+      let sealed = try sender.seal(Array(Base64.encode(key.derRepresentation).utf8))
+      return .json([
+        "encrypted_authorization_key": [
+          "encryption_type": "HPKE", "encapsulated_key": .string(Base64.encode(sender.encapsulatedKey)),
+          "ciphertext": .string(Base64.encode(sealed)),
+        ],
+        "expires_at": .integer(expiry * 1000), "wallets": .array(wallets.wallets(of: owner.id).map(\.json)),
+      ])
     } catch {
-      throw PrivyFailure(500, "internal_error", "The sandbox could not sign.")
+      throw PrivyFailure(500, "internal_error", "The sandbox could not seal the key.")
     }
+  }
+
+  /// The user of an access token, or of the app's own token.
+  private func owner(ofToken token: String, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
+    if let claims = tokens.claims(of: token, audience: app.id) {
+      guard claims.expiry > world.unixTime, sessions.live(claims.session) != nil,
+        let user = directory.user(claims.subject)
+      else { throw .invalidToken("user_jwt is of no live session") }
+      return user
+    }
+    let id = try registration.customUserID(of: token, world: world)
+    guard let user = directory.owner(of: .customAuth(id)) else { throw .userDoesNotExist }
+    return user
+  }
+
+  private func authorize(
+    _ request: SandboxRequest, for wallet: PrivyWallets.Wallet, _ world: SandboxWorld
+  ) throws(PrivyFailure) {
+    let keys: [P256.Signing.PublicKey] =
+      switch wallet.owner {
+      case .nobody: []
+      case .key(let text): Self.publicKey(text).map { [$0] } ?? []
+      case .user(let id): signingKeys.keys(of: id, at: world.unixTime)
+      }
+    if wallet.owner == .nobody { return }
+    if let text = request.headers["privy-request-expiry"] {
+      guard let expiry = Int64(text), expiry > world.unixTime * 1000 else {
+        throw .refusedSignature("privy-request-expiry has passed")
+      }
+    }
+    let authorization = try PrivyAuthorization(request, appID: app.id, baseURL: world.baseURL)
+    guard keys.contains(where: { authorization.isSigned(by: $0) }) else {
+      throw .refusedSignature("no signature of the wallet's owner over this request")
+    }
+  }
+
+  private static func chain(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Chain {
+    guard let chain = PrivyWallets.Chain(rawValue: try body.privyText("chain_type")) else {
+      throw PrivyFailure(400, "not_supported", "The sandbox has wallets of the chain types ethereum and solana.")
+    }
+    return chain
+  }
+
+  private static func publicKey(_ text: String) -> P256.Signing.PublicKey? {
+    guard let bytes = Base64.decode(text) else { return nil }
+    return try? P256.Signing.PublicKey(derRepresentation: bytes)
   }
 }

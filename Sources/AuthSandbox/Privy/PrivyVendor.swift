@@ -1,4 +1,5 @@
 package import AuthCore
+import AuthPasskey
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -18,7 +19,19 @@ package struct PrivyVendor: SandboxVendor {
   var directory = PrivyDirectory()
   var sessions = PrivySessions()
   var codes = PrivyCodes()
+  /// The codes of second factors, by user and number.
+  var factorCodes = PrivyCodes()
+  var visits = PrivySingleUse<PrivyPageVisit>()
+  var pageCodes = PrivySingleUse<PrivyPageVisit>()
+  /// The address that a nonce was given to.
+  var nonces = PrivySingleUse<String>()
+  var challenges = PrivySingleUse<PrivyCeremony>()
+  /// By the credential's id in base64url.
+  var passkeys: [String: RegisteredPasskey] = [:]
+  /// The sessions that proved a second factor, by the token that they got for it.
+  var factorProofs: [String: (session: String, expiry: Int64)] = [:]
   var wallets = PrivyWallets()
+  var signingKeys = PrivySigningKeys()
   /// The rules for the app's own JWTs that the users of now were mapped by.
   var registration = PrivyTokenRules()
 
@@ -84,7 +97,15 @@ package struct PrivyVendor: SandboxVendor {
     directory = PrivyDirectory()
     sessions = PrivySessions()
     codes = PrivyCodes()
+    factorCodes = PrivyCodes()
+    visits = PrivySingleUse()
+    pageCodes = PrivySingleUse()
+    nonces = PrivySingleUse()
+    challenges = PrivySingleUse()
+    passkeys = [:]
+    factorProofs = [:]
     wallets = PrivyWallets()
+    signingKeys = PrivySigningKeys()
     registration = PrivyTokenRules()
   }
 
@@ -92,6 +113,7 @@ package struct PrivyVendor: SandboxVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let path = request.route
+    if request.method == "GET", path == "/oauth/page" { return visitPage(request, world) }
     if let id = path.between("/v1/apps/", "/jwks.json") ?? path.between("/api/v1/apps/", "/jwks.json") {
       guard request.method == "GET", id == app.id else { throw .notFound }
       return .json(tokens.jwks)
@@ -111,23 +133,29 @@ package struct PrivyVendor: SandboxVendor {
     _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     switch (request.method, path) {
-    case ("POST", "custom_jwt_account/authenticate"): return try authenticateCustomToken(request, &world)
-    case ("POST", "custom_jwt_account/link"): return try linkCustomToken(request, &world)
-    case ("POST", "passwordless/init"): return try sendCode(request, &world)
-    case ("POST", "passwordless/authenticate"): return try authenticateCode(request, &world)
-    case ("POST", "passwordless/link"): return try linkCode(request, &world)
     case ("POST", "sessions"): return try refresh(request, &world)
     case ("POST", "sessions/logout"): return try logOut(request, world)
     case ("GET", "users/me"): return .json(try signedIn(request, world).user.json)
-    case ("POST", "wallets"): return try createWallet(request, &world)
-    case ("GET", "wallets"): return try listWallets(request, world)
+    case ("POST", "passkeys/register"): return try registerWithPasskey(request, &world)
     case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM))
     default: break
     }
-    if request.method == "POST", let id = path.between("wallets/", "/rpc") {
-      return try signWithWallet(id, request, world)
+    if path == "wallets" || path.hasPrefix("wallets/") { return try userWallets(request, path, &world) }
+    guard request.method == "POST" else { throw .notFound }
+    if let ceremony = path.between("passkeys/", "/init") {
+      guard ["authenticate", "register", "link"].contains(ceremony) else { throw .notFound }
+      return try beginCeremony(ceremony, request, world)
     }
-    throw .notFound
+    if path.hasPrefix("mfa/") { return try secondFactor(request, String(path.dropFirst(4)), &world) }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let way = PrivyWay(rawValue: parts[0]) else { throw .notFound }
+    switch parts[1] {
+    case "init": return try begin(way, request, &world)
+    case "authenticate": return try authenticate(by: way, request, &world)
+    case "link": return try link(by: way, request, &world)
+    case "unlink": return try unlink(by: way, request, world)
+    default: throw .notFound
+    }
   }
 }
 

@@ -33,6 +33,7 @@ enum ImportRules {
       ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
     "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
     "AuthTurnkeyAPI": ImportRule(["AuthCore", "AuthCrypto", "AuthTurnkey"], apple: ["Observation"]),
+    "AuthPrivyWallets": ImportRule(["AuthCore", "AuthCrypto", "AuthPrivy"], apple: ["CryptoKit"]),
     "AuthRuntime": ImportRule(
       ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),

@@ -52,26 +52,43 @@ struct PrivyServerTests {
     #expect(try fixture.call("GET", "/v1/users", headers: [:]).code == "missing_or_invalid_privy_app_id")
   }
 
-  @Test("signs with a wallet that is the user's own")
+  @Test("makes a user's wallets and has them sign only what their owner signed")
   func wallets() throws {
     let fixture = try PrivyFixture()
     let jane = try fixture.signIn("jane").text("token")
     let made = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "solana"], bearer: jane)
-    #expect(made.json["address"]?.stringValue?.hasPrefix("sandbox-solana-") == true)
     let listed = try fixture.call("GET", "/api/v1/wallets", bearer: jane)
     #expect(listed.json["data"]?.arrayValue?.count == 1)
+    #expect(
+      try fixture.call("POST", "/api/v1/wallets", ["chain_type": "solana"], bearer: jane).code
+        == "cannot_link_more_of_type")
     let path = "/api/v1/wallets/\(made.text("id"))/rpc"
+    let body: JSONValue = ["method": "signMessage", "params": ["message": "aGVsbG8=", "encoding": "base64"]]
+    #expect(try fixture.call("POST", path, body, bearer: jane).code == "invalid_credentials")
+    let bob = try fixture.signIn("bob").text("token")
+    #expect(try fixture.call("POST", path, body, bearer: bob).status == 404)
+    let other = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "bitcoin"], bearer: bob)
+    #expect(other.code == "not_supported")
+  }
+
+  @Test("takes the app's own wallets' requests by the app's secret, or by the owner's signature")
+  func ownedWallets() throws {
+    let fixture = try PrivyFixture()
+    let owner = P256.Signing.PrivateKey()
+    let free = try fixture.server("POST", "/wallets", ["chain_type": "solana"])
+    let owned = try fixture.server(
+      "POST", "/wallets",
+      [
+        "chain_type": "solana", "owner": ["public_key": .string(Base64.encode(owner.publicKey.derRepresentation))],
+      ])
     let message = Array("hello".utf8)
     let body: JSONValue = [
       "method": "signMessage", "params": ["message": .string(Base64.encode(message)), "encoding": "base64"],
     ]
-    let signed = try fixture.call("POST", path, body, bearer: jane)
+    let signed = try fixture.server("POST", "/wallets/\(free.text("id"))/rpc", body)
     let signature = try #require(Base64.decode(signed.json["data"]?["signature"]?.stringValue ?? "-"))
-    let key = try Curve25519.Signing.PublicKey(rawRepresentation: try #require(Hex.decode(made.text("public_key"))))
+    let key = try Curve25519.Signing.PublicKey(rawRepresentation: try #require(Hex.decode(free.text("public_key"))))
     #expect(key.isValidSignature(signature, for: message))
-    let bob = try fixture.signIn("bob").text("token")
-    #expect(try fixture.call("POST", path, body, bearer: bob).status == 404)
-    let other = try fixture.call("POST", "/api/v1/wallets", ["chain_type": "ethereum"], bearer: bob)
-    #expect(other.code == "not_supported")
+    #expect(try fixture.server("POST", "/wallets/\(owned.text("id"))/rpc", body).code == "invalid_credentials")
   }
 }

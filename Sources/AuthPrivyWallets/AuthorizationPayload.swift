@@ -1,0 +1,43 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an authorisation signature is over: a request, in the canonical form of RFC 8785 (Privy protocol notes §9).
+public struct AuthorizationPayload: Sendable {
+  /// The header field that carries signatures, several separated by commas.
+  public static let headerName = "privy-authorization-signature"
+
+  /// The header fields that are signed along, where a request has them.
+  private static let signedHeaders = ["privy-app-id", "privy-idempotency-key", "privy-request-expiry"]
+
+  /// The bytes that are signed.
+  public let bytes: [UInt8]
+
+  /// The payload of a request.
+  ///
+  /// - Throws: `invalid_request` for a body that is no JSON object.
+  public init(_ request: TransportRequest) throws(AuthError) {
+    var headers = JSONObject()
+    for name in Self.signedHeaders { headers[name] = request.headers[name].map { .string($0) } }
+    var url = request.url.absoluteString
+    while url.hasSuffix("/") { url.removeLast() }
+    let content: JSONValue = [
+      "version": 1, "method": .string(request.method), "url": .string(url), "headers": .object(headers),
+      "body": try Self.body(request),
+    ]
+    bytes = content.canonical
+  }
+
+  /// An empty object is signed as an empty text.
+  private static func body(_ request: TransportRequest) throws(AuthError) -> JSONValue {
+    guard let bytes = request.body, !bytes.isEmpty else { return "" }
+    guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {
+      throw AuthError(.invalidRequest, "A request that is signed must have a JSON object as its body.")
+    }
+    return object.isEmpty ? "" : value
+  }
+}

@@ -1,0 +1,32 @@
+public import AuthCore
+
+/// A wallet that the vendor keeps for a user (Privy protocol notes §9).
+public struct PrivyWallet: Sendable, Hashable {
+  /// The chains that wallets are made for here.
+  public enum Chain: String, Sendable, Hashable, CaseIterable {
+    /// Keys of secp256k1.
+    case ethereum
+    /// Keys of Ed25519.
+    case solana
+  }
+
+  /// The vendor's id.
+  public let id: String
+  /// The address on the chain.
+  public let address: String
+  /// The chain, by the vendor's name: `ethereum`.
+  public let chainType: String
+  /// The whole object, as it came.
+  public let json: JSONObject
+
+  /// The chain, where it is a known one.
+  public var chain: Chain? { Chain(rawValue: chainType) }
+
+  /// - Throws: `malformed_response` naming the field.
+  init(_ value: JSONValue) throws(AuthError) {
+    id = try value.requiredString("id")
+    address = try value.requiredString("address")
+    chainType = try value.requiredString("chain_type")
+    json = value.objectValue ?? [:]
+  }
+}

@@ -1,0 +1,158 @@
+public import AuthCore
+import AuthCrypto
+import AuthPrivy
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The wallets that the vendor keeps for the signed-in user: makes them, lists them, has them sign.
+///
+/// What a wallet signs is authorised twice: by the session's token, and by a signature over the request with a key that
+/// the vendor gives the user for a while. The key is fetched when it is first needed and kept in memory.
+///
+/// ```swift
+/// let wallets = try PrivyWallets(auth)
+/// let wallet = try await wallets.create(.ethereum)
+/// let signature = try await wallets.personalSign("Hello", with: wallet)
+/// ```
+public final class PrivyWallets: Sendable {
+  private let client: AuthClient
+  private let provider: PrivyProvider
+  private let keys = Locked([String: UserSigningKey]())
+  private let secondFactor = Locked<Secret?>(nil)
+
+  /// The wallets of the user of a provider instance.
+  ///
+  /// - Parameter id: the instance; nil for the configured one.
+  /// - Throws: `unsupported` when the instance is another vendor's, else what the client throws.
+  public init(_ client: AuthClient, provider id: ProviderID? = nil) throws(AuthError) {
+    guard let provider = try client.provider(id) as? PrivyProvider else {
+      throw AuthError(.unsupported, "These wallets are a Privy-style vendor's; name such a provider instance.")
+    }
+    self.client = client
+    self.provider = provider
+  }
+
+  /// Makes a wallet.
+  ///
+  /// - Parameter allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is
+  ///   `forbidden`.
+  public func create(
+    _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
+  ) async throws(AuthError) -> PrivyWallet {
+    var body: JSONObject = ["chain_type": .string(chain.rawValue)]
+    // DESIGN: the vendor's clients refuse a second wallet themselves; the server is asked here.
+    if allowsAdditional { body["allow_additional"] = true }
+    return try PrivyWallet(try await send(request("POST", "wallets", .object(body))))
+  }
+
+  /// The user's wallets, the eldest first.
+  public func list() async throws(AuthError) -> [PrivyWallet] {
+    let answer = try await send(request("GET", "wallets", nil))
+    var wallets: [PrivyWallet] = []
+    for value in answer["data"]?.arrayValue ?? [] { wallets.append(try PrivyWallet(value)) }
+    return wallets
+  }
+
+  /// Signs a message for people with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`.
+  public func personalSign(_ message: String, with wallet: PrivyWallet) async throws(AuthError) -> String {
+    try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
+  }
+
+  /// The same for bytes that are no text.
+  public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
+    try await sign("personal_sign", ["message": .string("0x" + Hex.encode(message)), "encoding": "hex"], with: wallet)
+  }
+
+  /// Signs 32 bytes that are a hash already, with an Ethereum-style wallet.
+  ///
+  /// - Throws: `invalid_request` for another length.
+  public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
+    guard hash.count == 32 else { throw AuthError(.invalidRequest, "A hash to sign has 32 bytes.") }
+    return try await sign("secp256k1_sign", ["hash": .string("0x" + Hex.encode(hash))], with: wallet)
+  }
+
+  /// Signs bytes with a Solana-style wallet: the 64 bytes of an Ed25519 signature.
+  public func signMessage(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> [UInt8] {
+    let text = try await sign(
+      "signMessage", ["message": .string(Base64.encode(message)), "encoding": "base64"], with: wallet)
+    guard let signature = Base64.decode(text), signature.count == 64 else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'data.signature'.")
+    }
+    return signature
+  }
+
+  /// The base-64 text of the user's authorisation signature over a request, for `AuthorizationPayload.headerName`: for
+  /// requests that the app or its backend sends itself.
+  public func authorizationSignature(for payload: AuthorizationPayload) async throws(AuthError) -> String {
+    try await signingKey(try await session()).signature(over: payload)
+  }
+
+  /// Shows a second factor along with what wallets sign from now on: what a flow of purpose `stepUp` ended in. Without
+  /// it users who have one get `mfa_required`.
+  public func use(_ proof: ActionProof?) { secondFactor.withLock { $0 = proof?.token } }
+
+  /// Forgets the user's key; the next signature fetches another.
+  public func forgetSigningKey() { keys.withLock { $0.removeAll() } }
+
+  // MARK: Requests
+
+  private func sign(
+    _ method: String, _ parameters: JSONValue, with wallet: PrivyWallet
+  ) async throws(AuthError) -> String {
+    let session = try await session()
+    let body: JSONValue = ["method": .string(method), "params": parameters]
+    var request = request("POST", "wallets/\(wallet.id)/rpc", body)
+    request.headers["privy-app-id"] = provider.configuration.appID
+    // GUESS: the field's name.
+    request.headers["privy-mfa-token"] = secondFactor.withLock { $0?.revealText() }
+    let payload = try AuthorizationPayload(request)
+    request.headers[AuthorizationPayload.headerName] = try await signingKey(session).signature(over: payload)
+    let answer = try await send(request)
+    guard let signature = answer["data"]?["signature"]?.stringValue, !signature.isEmpty else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'data.signature'.")
+    }
+    return signature
+  }
+
+  /// INFER: users' clients reach the route under the client API; the notes name it under the server's.
+  private func signingKey(_ session: Session) async throws(AuthError) -> UserSigningKey {
+    // A key that runs out on the way is no use.
+    let soon = provider.now.addingTimeInterval(30)
+    if let known = keys.withLock({ $0[session.subject] }), known.expiresAt > soon { return known }
+    guard let token = session.tokens.access else {
+      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: provider.id)
+    }
+    let recipient = P256.KeyAgreement.PrivateKey()
+    let body: JSONValue = [
+      "user_jwt": .string(token.revealText()), "encryption_type": "HPKE",
+      "recipient_public_key": .string(Base64.encode(recipient.publicKey.derRepresentation)),
+    ]
+    let answer = try await send(request("POST", "wallets/authenticate", body))
+    let key = try UserSigningKey(answer, recipient: recipient)
+    // Another user's key is of no use any more.
+    keys.withLock { $0 = [session.subject: key] }
+    return key
+  }
+
+  private func session() async throws(AuthError) -> Session { try await client.session(provider: provider.id) }
+
+  private func request(_ method: String, _ path: String, _ body: JSONValue?) -> TransportRequest {
+    let url = provider.configuration.authBaseURL.appending(path: "api/v1/" + path)
+    guard let body else { return TransportRequest(method, url) }
+    return .json(method, url, body)
+  }
+
+  private func send(_ request: TransportRequest) async throws(AuthError) -> JSONValue {
+    let response = try await client.send(request, session: try await session())
+    guard response.isSuccess else { throw provider.error(behind: response) }
+    return try response.json()
+  }
+}

@@ -1,0 +1,59 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The key that a user's wallets take requests from, for a while: it lives in memory and nowhere else.
+struct UserSigningKey: Sendable {
+  private let key: P256.Signing.PrivateKey
+  let expiresAt: Date
+
+  /// The base-64 text of DER over the payload's SHA-256.
+  func signature(over payload: AuthorizationPayload) throws(AuthError) -> String {
+    do {
+      return Base64.encode(try key.signature(for: payload.bytes).derRepresentation)
+    } catch {
+      throw AuthError(.internalError, "The request could not be signed.")
+    }
+  }
+
+  /// The suite of the vendor's seals (Privy protocol notes §9).
+  private static var ciphersuite: HPKE.Ciphersuite {
+    HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
+  }
+
+  /// The key that an answer of `wallets/authenticate` holds.
+  ///
+  /// - Parameter recipient: the key whose public half went with the request.
+  /// - Throws: `malformed_response` for what does not open, or opens to no P-256 key.
+  init(_ answer: JSONValue, recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) {
+    guard let sealed = answer["encrypted_authorization_key"],
+      sealed["encryption_type"]?.stringValue ?? "HPKE" == "HPKE",
+      let encapsulated = sealed["encapsulated_key"]?.stringValue.flatMap({ Base64.decode($0) }),
+      let ciphertext = sealed["ciphertext"]?.stringValue.flatMap({ Base64.decode($0) }),
+      let milliseconds = answer["expires_at"]?.numberValue
+    else { throw Self.malformed }
+    do {
+      var opener = try HPKE.Recipient(
+        privateKey: recipient, ciphersuite: Self.ciphersuite, info: [UInt8](), encapsulatedKey: encapsulated)
+      // The vendor seals the base-64 text of a PKCS #8 key.
+      let text = String(decoding: try opener.open(ciphertext), as: UTF8.self)
+      guard let der = Base64.decode(text.trimmingBlanks) else { throw CryptoError.invalidEncoding }
+      key = try P256.Signing.PrivateKey(derRepresentation: der)
+    } catch {
+      throw Self.malformed
+    }
+    expiresAt = Date(timeIntervalSince1970: milliseconds / 1000)
+  }
+
+  private static let malformed = AuthError(
+    .malformedResponse, "The answer holds no signing key that is sealed for this device.")
+}

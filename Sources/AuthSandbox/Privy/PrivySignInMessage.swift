@@ -1,0 +1,49 @@
+import AuthCore
+
+/// A sign-in message as the server reads it (EIP-4361, and its Solana sibling): what a wallet was shown, taken apart
+/// line by line.
+struct PrivySignInMessage: Sendable {
+  let chain: String
+  let domain: String
+  let address: String
+  private var fields: [String: String] = [:]
+
+  var nonce: String { fields["Nonce"] ?? "" }
+  var chainID: String { fields["Chain ID"] ?? "" }
+  var expirationTime: String? { fields["Expiration Time"] }
+  var notBefore: String? { fields["Not Before"] }
+  var issuedAt: String { fields["Issued At"] ?? "" }
+
+  /// In their order; the last three may be missing.
+  private static let names = [
+    "URI", "Version", "Chain ID", "Nonce", "Issued At", "Expiration Time", "Not Before", "Request ID",
+  ]
+
+  /// nil for what is no such message of version 1.
+  init?(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count >= 7, lines[2].isEmpty,
+      let words = lines[0].range(ofASCII: " wants you to sign in with your ")
+    else { return nil }
+    switch lines[0][words.upperBound...] {
+    case "Ethereum account:": chain = "ethereum"
+    case "Solana account:": chain = "solana"
+    default: return nil
+    }
+    domain = String(lines[0][..<words.lowerBound])
+    address = String(lines[1])
+    guard let first = lines.firstIndex(where: { $0.hasPrefix("URI: ") }), lines[first - 1].isEmpty else { return nil }
+    var expected = Self.names[...]
+    for line in lines[first...] {
+      if line == "Resources:" { break }
+      guard let colon = line.range(ofASCII: ": "),
+        let place = expected.firstIndex(of: String(line[..<colon.lowerBound]))
+      else { return nil }
+      fields[expected[place]] = String(line[colon.upperBound...])
+      expected = expected[(place + 1)...]
+    }
+    guard Self.names.prefix(5).allSatisfy({ fields[$0]?.isEmpty == false }), fields["Version"] == "1" else {
+      return nil
+    }
+  }
+}

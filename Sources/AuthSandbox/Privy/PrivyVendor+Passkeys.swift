@@ -1,0 +1,126 @@
+import AuthCore
+import AuthPasskey
+
+/// What a passkey ceremony was begun for.
+struct PrivyCeremony: Sendable {
+  /// `authenticate`, `register`, `link`.
+  let name: String
+  /// Whose, where somebody is signed in.
+  let user: String?
+}
+
+/// Passkeys, checked as WebAuthn's relying party does (notes §3). GUESS: the members' names, which are WebAuthn's in
+/// the vendor's snake_case.
+extension PrivyVendor {
+  private static let ceremonySeconds: Int64 = 300
+
+  /// `POST passkeys/{authenticate,register,link}/init`: the ceremony's options.
+  mutating func beginCeremony(
+    _ ceremony: String, _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let user = ceremony == "link" ? try signedIn(request, world).user : nil
+    let party = try relyingParty(try request.privyBody, world)
+    let challenge = Base64URL.encode(world.random.bytes(32))
+    challenges.add(
+      challenge, PrivyCeremony(name: ceremony, user: user?.id), until: world.unixTime + Self.ceremonySeconds)
+    var options: JSONObject = ["challenge": .string(challenge), "timeout": 300_000]
+    if ceremony == "authenticate" {
+      options["rp_id"] = .string(party.id)
+      options["allow_credentials"] = []
+      options["user_verification"] = "preferred"
+    } else {
+      let name = user?.email ?? "passkey"
+      options["rp"] = ["id": .string(party.id), "name": "Latchkey sandbox"]
+      options["user"] = [
+        "id": .string(Base64URL.encode(user.map { Array($0.id.utf8) } ?? world.random.bytes(16))),
+        "name": .string(name), "display_name": .string(name),
+      ]
+      options["pub_key_cred_params"] = [["type": "public-key", "alg": -7], ["type": "public-key", "alg": -257]]
+      options["exclude_credentials"] = .array(
+        (user?.accounts ?? []).compactMap {
+          if case .passkey(let id) = $0.kind { ["type": "public-key", "id": .string(id)] } else { nil }
+        })
+    }
+    var answer: JSONObject = ["options": .object(options)]
+    answer["relying_party"] = .string(party.id)
+    return .json(.object(answer))
+  }
+
+  /// The new passkey that a request brings.
+  mutating func registerPasskey(
+    _ body: JSONObject, _ ceremony: String, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> PrivyUser.Account {
+    let response = try Self.response(body)
+    guard let attestation = response.bytes("attestation_object") else { throw .refusedSignature("no attestation") }
+    let registration = PasskeyRegistration(
+      credentialID: response.id, clientDataJSON: response.clientData, attestationObject: attestation, transports: [])
+    let challenge = try take(response, ceremony, world)
+    let party = try relyingParty(body, world)
+    let passkey: RegisteredPasskey
+    do throws(AuthError) {
+      passkey = try party.verify(registration, challenge: challenge)
+    } catch {
+      throw .refusedSignature("registration")
+    }
+    let id = Base64URL.encode(passkey.credentialID)
+    guard passkeys[id] == nil else { throw .linkedToAnotherUser }
+    passkeys[id] = passkey
+    return PrivyUser.Account(.passkey(id), at: world.unixTime, details: ["authenticator_name": "Latchkey"])
+  }
+
+  /// The known passkey that a request's assertion is of.
+  mutating func checkPasskey(
+    _ body: JSONObject, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> PrivyUser.Account.Kind {
+    let response = try Self.response(body)
+    guard let data = response.bytes("authenticator_data"), let signature = response.bytes("signature") else {
+      throw .refusedSignature("no assertion")
+    }
+    let id = Base64URL.encode(response.id)
+    let challenge = try take(response, "authenticate", world)
+    guard let passkey = passkeys[id] else { throw .refusedSignature("unknown passkey") }
+    let assertion = PasskeyAssertion(
+      credentialID: response.id, clientDataJSON: response.clientData, authenticatorData: data, signature: signature,
+      userHandle: response.bytes("user_handle"))
+    let party = try relyingParty(body, world)
+    do throws(AuthError) {
+      passkeys[id] = try party.verify(assertion, challenge: challenge, credential: passkey)
+    } catch {
+      throw .refusedSignature("assertion")
+    }
+    return .passkey(id)
+  }
+
+  private struct Response {
+    let id: [UInt8]
+    let clientData: [UInt8]
+    let members: JSONValue
+
+    func bytes(_ name: String) -> [UInt8]? { members[name]?.stringValue.flatMap { Base64URL.decode($0) } }
+  }
+
+  private static func response(_ body: JSONObject) throws(PrivyFailure) -> Response {
+    guard let credential = body["authenticator_response"], let members = credential["response"],
+      let id = credential["raw_id"]?.stringValue.flatMap({ Base64URL.decode($0) }),
+      let clientData = members["client_data_json"]?.stringValue.flatMap({ Base64URL.decode($0) })
+    else { throw .invalidData("authenticator_response must be a public-key credential.") }
+    return Response(id: id, clientData: clientData, members: members)
+  }
+
+  /// The challenge that the response answers, which is one of ours, for this ceremony, and unused.
+  private mutating func take(
+    _ response: Response, _ ceremony: String, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> [UInt8] {
+    let text = (try? JSONValue(parsing: response.clientData))?["challenge"]?.stringValue ?? ""
+    guard let begun = challenges.take(text, at: world.unixTime), begun.name == ceremony,
+      let challenge = Base64URL.decode(text)
+    else { throw .refusedSignature("the challenge is unknown, used, too old or another ceremony's") }
+    return challenge
+  }
+
+  private func relyingParty(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> RelyingParty {
+    let id = body["relying_party"]?.stringValue ?? "localhost"
+    guard id == "localhost" else { throw .invalidData("relying_party must be localhost.") }
+    return RelyingParty(id: id, origins: Set(world.relyingPartyOrigins), algorithms: [-7, -257])
+  }
+}

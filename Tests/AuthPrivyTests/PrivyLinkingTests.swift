@@ -1,0 +1,156 @@
+import AuthCore
+import AuthCrypto
+import AuthPasskey
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthPrivy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Accounts that are joined to a user and parted again, and second factors.
+@Suite struct PrivyLinkingTests {
+  private func link(_ address: String, _ app: SandboxedApp) async throws -> Credential {
+    let flow = app.client.start(FlowRequest(identifier: address, purpose: .link(.emailOTP)))
+    _ = await flow.nextPrompt()
+    try await flow.submit(code: try app.lastCode(to: address))
+    guard case .credential(let credential) = try await flow.result() else {
+      throw AuthError(.internalError, "no credential")
+    }
+    return credential
+  }
+
+  @Test func anAddressIsJoinedAndParted() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let credential = try await link("jane@example.com", app)
+    #expect(credential.id == "jane@example.com")
+    #expect(credential.method == .emailOTP)
+    let provider = try app.provider()
+    #expect(try await provider.credentials(of: session).map(\.method) == [.customJWT, .emailOTP])
+    // Now the address signs the same user in.
+    let flow = app.client.start(FlowRequest(identifier: "jane@example.com", method: .emailOTP))
+    _ = await flow.nextPrompt()
+    try await flow.submit(code: try app.lastCode(to: "jane@example.com"))
+    guard case .session(let other, false) = try await flow.result() else {
+      Issue.record("not the known user")
+      return
+    }
+    #expect(other.subject == session.subject)
+    try await provider.unlink("jane@example.com", from: session)
+    #expect(try await provider.credentials(of: session).map(\.method) == [.customJWT])
+    #expect(
+      await failure { try await provider.unlink("jane@example.com", from: session) }?.code == .noCredential)
+    let sole = await failure { try await provider.unlink("user-1", from: session) }
+    #expect(sole?.code == .forbidden)
+  }
+
+  @Test func anAccountOfSomebodyElseIsNotJoined() async throws {
+    let app = try SandboxedApp()
+    try await app.signIn()
+    _ = try await link("jane@example.com", app)
+    app.identity.change { $0.subject = "user-2" }
+    try await app.signIn()
+    let error = await failure { _ = try await link("jane@example.com", app) }
+    #expect(error?.code == .forbidden)
+    #expect(error?.vendorCode == "linked_to_another_user")
+  }
+
+  @Test func aPasskeyIsJoinedToTheUser() async throws {
+    let app = try SandboxedApp(passkeys: { _, _ in
+      SoftwarePasskeyAuthenticator(keys: MemoryKeyStore(), records: MemoryRecordStore()) { _ in
+        .approve(isVerified: true)
+      }
+    })
+    let (session, _) = try await app.signIn()
+    guard case .credential(let credential) = try await app.client.start(FlowRequest(purpose: .link(.passkey))).result()
+    else {
+      Issue.record("no credential")
+      return
+    }
+    #expect(credential.method == .passkey)
+    guard case .session(let again, false) = try await app.client.start(FlowRequest(method: .passkey)).result() else {
+      Issue.record("not the known user")
+      return
+    }
+    #expect(again.subject == session.subject)
+  }
+
+  @Test func whatCannotBeJoinedIsRefused() async throws {
+    let app = try SandboxedApp(["guests": true])
+    try await app.signIn()
+    for method in [MethodID.guest, .push, .oauth("google")] {
+      let error = await app.client.start(FlowRequest(purpose: .link(method))).failure()
+      #expect(error?.code == .methodNotAvailable, "\(method)")
+    }
+    _ = try await app.client.signOut()
+    #expect(await app.client.start(FlowRequest(purpose: .link(.emailOTP))).failure()?.code == .notSignedIn)
+  }
+
+  @Test func anAuthenticatorAppIsAddedAndProved() async throws {
+    let app = try SandboxedApp()
+    try await app.signIn()
+    let enrolling = app.client.start(FlowRequest(purpose: .enroll(.totp)))
+    guard case .setupTOTP(let setup)? = await enrolling.nextPrompt()?.prompt else {
+      Issue.record("no secret")
+      return
+    }
+    let generator = try TOTP(secret: Secret(try #require(Base32.decode(setup.secret.revealText()))))
+    let code = generator.code(at: app.clock.now())
+    let wrong = try #require(
+      try await enrolling.prompt {
+        try await enrolling.submit(code: (code.hasPrefix("1") ? "2" : "1") + code.dropFirst())
+      })
+    #expect(wrong.context.lastError?.code == .invalidCode)
+    try await enrolling.submit(code: code)
+    guard case .credential(let credential) = try await enrolling.result() else {
+      Issue.record("no credential")
+      return
+    }
+    #expect(credential.method == .totp)
+
+    app.clock.advance(by: .seconds(60))
+    let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer"), method: .totp))
+    #expect(try #require(await proving.nextPrompt()).prompt == .enterTOTP(TOTPPrompt()))
+    try await proving.submit(code: generator.code(at: app.clock.now()))
+    guard case .proof(let proof) = try await proving.result() else {
+      Issue.record("no proof")
+      return
+    }
+    #expect(proof.action == "transfer")
+    let user = try await app.provider().user(of: try await app.client.session())
+    #expect(user.mfaMethods == ["totp"])
+  }
+
+  @Test func aNumberIsAddedAndProved() async throws {
+    let app = try SandboxedApp()
+    try await app.signIn()
+    let number = "+14155550100"
+    let enrolling = app.client.start(FlowRequest(identifier: number, purpose: .enroll(.smsOTP)))
+    _ = await enrolling.nextPrompt()
+    try await enrolling.submit(code: try app.lastCode(to: "%2B14155550100"))
+    guard case .credential = try await enrolling.result() else {
+      Issue.record("no credential")
+      return
+    }
+    // Which factor, the session does not know yet.
+    let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer")))
+    guard case .selectMethod(let options)? = await proving.nextPrompt()?.prompt else {
+      Issue.record("no choice")
+      return
+    }
+    #expect(options.map(\.id) == [.totp, .smsOTP])
+    _ = try await proving.prompt { try await proving.select(method: .smsOTP) }
+    try await proving.submit(code: try app.lastCode(to: "%2B14155550100"))
+    guard case .proof(let proof) = try await proving.result() else {
+      Issue.record("no proof")
+      return
+    }
+    #expect(proof.action == "transfer")
+  }
+}

@@ -1,0 +1,152 @@
+import AuthCore
+import AuthCrypto
+import AuthPrivy
+import AuthPrivyWallets
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthSandbox
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The wallets of a signed-in user, against the sandbox, whose keys are real and which checks what they are asked with.
+@Suite struct PrivyWalletsTests {
+  private static let keyring = Result { try Sandbox().keyring }
+
+  private let clock = ManualClock()
+  private let sandbox: Sandbox
+  private let auth: AuthClient
+  private let wallets: AuthPrivyWallets.PrivyWallets
+
+  init() throws {
+    sandbox = try Sandbox(clock: clock, keyring: try Self.keyring.get())
+    let block = try #require(sandbox.configuration["providers"]?["privy"])
+    let services = ProviderServices(
+      transport: SandboxTransport(sandbox: sandbox, clock: clock), keys: KeyRing(MemoryKeyStore()),
+      records: MemoryRecordStore(), clock: clock)
+    auth = try AuthClient(
+      configuration: AuthConfiguration(["provider": "privy", "providers": ["privy": block]]), plugins: [.privy],
+      services: ClientServices(provider: services, sessionStore: MemorySessionStore()))
+    wallets = try AuthPrivyWallets.PrivyWallets(auth)
+  }
+
+  private func control(_ path: String, _ body: JSONValue) throws -> JSONValue {
+    try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
+  }
+
+  private func signIn(_ subject: String = "jane") async throws {
+    let token = try control("/idp/token", ["sub": .string(subject), "alg": "ES256", "ttl": 600])
+    _ = try await auth.start(FlowRequest(token: try token.requiredSecret("token"))).result()
+  }
+
+  private func account(behind text: String, message: [UInt8]) throws -> String {
+    let signature = try #require(Hex.decode(String(text.dropFirst(2))))
+    return "0x" + Hex.encode(try #require(PersonalMessage.signer(of: message, signature: signature)))
+  }
+
+  @Test func aWalletIsMadeOnceAndListed() async throws {
+    try await signIn()
+    #expect(try await wallets.list().isEmpty)
+    let made = try await wallets.create(.ethereum)
+    #expect(made.chain == .ethereum)
+    #expect(made.address.hasPrefix("0x"))
+    let error = await #expect(throws: AuthError.self) { try await wallets.create(.ethereum) }
+    #expect(error?.vendorCode == "cannot_link_more_of_type")
+    let second = try await wallets.create(.ethereum, allowsAdditional: true)
+    let solana = try await wallets.create(.solana)
+    #expect(try await wallets.list() == [made, second, solana])
+    let user = try #require(try auth.provider() as? PrivyProvider)
+    let accounts = try await user.user(of: try await auth.session()).linkedAccounts
+    #expect(accounts.count { if case .wallet(let wallet) = $0.kind { wallet.isEmbedded } else { false } } == 3)
+  }
+
+  @Test func newUsersGetWalletsWhereTheAppSaysSo() async throws {
+    _ = try control("/policy", ["provider": "privy", "createOnLogin": ["ethereum", "solana"]])
+    try await signIn()
+    #expect(try await wallets.list().map(\.chain) == [.ethereum, .solana])
+  }
+
+  @Test func signaturesAreTheWallets() async throws {
+    try await signIn()
+    let ethereum = try await wallets.create(.ethereum)
+    let text = try await wallets.personalSign("Grüße", with: ethereum)
+    #expect(try account(behind: text, message: Array("Grüße".utf8)) == ethereum.address.lowercased())
+    let bytes: [UInt8] = [0, 255, 1]
+    #expect(
+      try account(behind: try await wallets.personalSign(bytes, with: ethereum), message: bytes)
+        == ethereum.address.lowercased())
+    // A hash is signed as it is.
+    let digest = PersonalMessage.digest(bytes)
+    #expect(
+      try account(behind: try await wallets.secp256k1Sign(hash: digest, with: ethereum), message: bytes)
+        == ethereum.address.lowercased())
+    await #expect(throws: AuthError.self) { try await wallets.secp256k1Sign(hash: [1], with: ethereum) }
+
+    let solana = try await wallets.create(.solana)
+    let key = try Curve25519.Signing.PublicKey(rawRepresentation: try #require(Base58.decode(solana.address)))
+    #expect(key.isValidSignature(try await wallets.signMessage(bytes, with: solana), for: bytes))
+  }
+
+  @Test func theSigningKeyIsFetchedOnceAndAgainWhenItRunsOut() async throws {
+    try await signIn()
+    let wallet = try await wallets.create(.solana)
+    for _ in 0..<3 { _ = try await wallets.signMessage([1], with: wallet) }
+    #expect(try count("/wallets/authenticate") == 1)
+    clock.advance(by: .seconds(3590))
+    _ = try await wallets.signMessage([1], with: wallet)
+    #expect(try count("/wallets/authenticate") == 2)
+    wallets.forgetSigningKey()
+    _ = try await wallets.signMessage([1], with: wallet)
+    #expect(try count("/wallets/authenticate") == 3)
+  }
+
+  @Test func anotherUserSignsWithNothingOfThis() async throws {
+    try await signIn("jane")
+    let wallet = try await wallets.create(.solana)
+    _ = try await wallets.signMessage([1], with: wallet)
+    try await signIn("joe")
+    await #expect(throws: AuthError.self) { try await wallets.signMessage([1], with: wallet) }
+    _ = try await wallets.signMessage([1], with: try await wallets.create(.solana))
+  }
+
+  @Test func aSecondFactorIsAskedFor() async throws {
+    try await signIn()
+    let wallet = try await wallets.create(.solana)
+    let enrolling = auth.start(FlowRequest(purpose: .enroll(.totp)))
+    var setup: TOTPSetupPrompt?
+    for await update in enrolling {
+      if case .prompt(.setupTOTP(let prompt), _) = update {
+        setup = prompt
+        break
+      }
+    }
+    let text = try #require(setup).secret.revealText()
+    let secret = try #require(Base32.decode(text))
+    let generator = try TOTP(secret: Secret(secret))
+    try await enrolling.submit(code: generator.code(at: clock.now()))
+    _ = try await enrolling.result()
+    let error = await #expect(throws: AuthError.self) { try await wallets.signMessage([1], with: wallet) }
+    #expect(error?.code == .mfaRequired)
+    clock.advance(by: .seconds(60))
+    let proving = auth.start(FlowRequest(purpose: .stepUp(action: "sign"), method: .totp))
+    for await update in proving { if case .prompt = update { break } }
+    try await proving.submit(code: generator.code(at: clock.now()))
+    guard case .proof(let proof) = try await proving.result() else {
+      Issue.record("no proof")
+      return
+    }
+    wallets.use(proof)
+    _ = try await wallets.signMessage([1], with: wallet)
+  }
+
+  private func count(_ path: String) throws -> Int {
+    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
+    let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
+    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+}
