@@ -1,0 +1,62 @@
+import AuthCore
+import AuthPrivy
+import AuthSandbox
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A backend that verifies the vendor's tokens by the keys that the vendor publishes.
+@Suite struct PrivyTokenVerifierTests {
+  private func verifier(_ app: SandboxedApp, appID: String? = nil) throws -> PrivyTokenVerifier {
+    let block = try #require(app.sandbox.descriptor["privy"])
+    return try PrivyTokenVerifier(
+      appID: try appID ?? block.requiredString("appId"), transport: app.transport,
+      apiBaseURL: try block.requiredString("apiBaseURL"), clock: app.clock)
+  }
+
+  @Test func eachTokenIsTakenForItsOwnPurpose() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    try app.server("POST", "/users/\(session.subject)/custom_metadata", ["custom_metadata": ["tier": "gold"]])
+    app.clock.advance(by: .seconds(3600))
+    let renewed = try await app.client.session()
+    let verifier = try verifier(app)
+    let access = try #require(renewed.tokens.access)
+    let identity = try #require(renewed.tokens.identity)
+    let own = try #require(renewed.tokens.other["privy_access_token"])
+    let said = try await verifier.accessToken(access)
+    #expect(said.userID == session.subject)
+    #expect(said.appID == session.tenant)
+    #expect(said.expiresAt == renewed.expiresAt)
+    let user = try await verifier.identityToken(identity)
+    #expect(user.userID == session.subject)
+    #expect(user.linkedAccounts.map(\.kind) == [.customAuth(userID: "user-1")])
+    #expect(user.customMetadata == ["tier": "gold"])
+    #expect(user.userCreatedAt != nil)
+    #expect(!user.isGuest)
+    // Nothing is taken for something else, the vendor's own token for nothing at all.
+    #expect(await failure { _ = try await verifier.accessToken(identity) }?.code == .invalidToken)
+    #expect(await failure { _ = try await verifier.identityToken(access) }?.code == .invalidToken)
+    #expect(await failure { _ = try await verifier.accessToken(own) }?.code == .invalidToken)
+    #expect(await failure { _ = try await verifier.accessToken(try app.identity.sign("user-1")) } != nil)
+    app.clock.advance(by: .seconds(3600))
+    #expect(await failure { _ = try await verifier.accessToken(access) }?.code == .tokenExpired)
+  }
+
+  @Test func keysAreFetchedOnceAndAnotherAppsAreNotOurs() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let access = try #require(session.tokens.access)
+    let verifier = try verifier(app)
+    for _ in 0..<5 { _ = try await verifier.accessToken(access) }
+    #expect(try app.count("/jwks.json") == 1)
+    let other = try self.verifier(app, appID: "another")
+    for _ in 0..<5 { #expect(await failure { _ = try await other.accessToken(access) }?.code == .serverError) }
+    #expect(try app.count("/jwks.json") == 2)
+  }
+}
