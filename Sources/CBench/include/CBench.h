@@ -25,4 +25,21 @@ void cbench_signer_free(cbench_signer *signer);
    signature in DER, and nothing else. Returns 1, or 0 when OpenSSL fails. */
 int cbench_sign(cbench_signer *signer, const uint8_t *body, size_t count, size_t rounds);
 
+/* A P-256 public key, from SPKI, that is ready to verify; NULL where there is no OpenSSL. */
+typedef struct cbench_verifier cbench_verifier;
+cbench_verifier *cbench_verifier_new(const uint8_t *spki, size_t count);
+void cbench_verifier_free(cbench_verifier *verifier);
+
+/* Verifies a DER signature over the SHA-256 digest of the `count` bytes at `message`, `rounds` times: digest, duplicate
+   of the prepared context, verification, and nothing else. Returns 1, or 0 when one does not verify. */
+int cbench_verify(
+    cbench_verifier *verifier, const uint8_t *message, size_t count, const uint8_t *signature, size_t length,
+    size_t rounds);
+
+/* Checks HMAC-SHA-256 of a message `rounds` times, with a context that was prepared once: duplicate, digest, comparison.
+   Returns 1, or 0 when one differs or where there is no OpenSSL. */
+int cbench_check_hmac(
+    const uint8_t *key, size_t key_length, const uint8_t *message, size_t count, const uint8_t code[32],
+    size_t rounds);
+
 #endif

@@ -1,0 +1,93 @@
+import AuthCore
+import AuthCrypto
+import CBench
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Benchmark {
+  /// A token checked whole, from its text to its claims: form, header, key, signature, times, issuer, audience.
+  ///
+  /// Its floor is C on the same OpenSSL: digest and verification of the signature, and nothing that makes it a token.
+  static let jwtES256 = Benchmark(name: "jwt-es256", summary: "JWTs verified with ES256, one thread") {
+    () throws(AuthError) in
+    let key = P256.Signing.PrivateKey()
+    let token = try SampleToken(.es256, signedWith: .p256(key))
+    guard let verifier = cbench_verifier_new(key.publicKey.derRepresentation, key.publicKey.derRepresentation.count)
+    else { return try BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) }
+    defer { cbench_verifier_free(verifier) }
+    let signature: [UInt8]
+    do {
+      signature = Array(
+        try P256.Signing.ECDSASignature(rawRepresentation: token.parsed.signature).derRepresentation)
+    } catch {
+      throw AuthError(.internalError, "The token's signature is none.")
+    }
+    let message = token.parsed.signingInput
+    return try BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) { (rounds) throws(AuthError) in
+      guard cbench_verify(verifier, message, message.count, signature, signature.count, rounds) == 1 else {
+        throw AuthError(.internalError, "OpenSSL could not verify.")
+      }
+    }
+  }
+
+  /// The same with a shared secret of 32 bytes, where the signature costs next to nothing.
+  static let jwtHS256 = Benchmark(name: "jwt-hs256", summary: "JWTs verified with HS256, one thread") {
+    () throws(AuthError) in
+    let secret = SystemRandomSource().bytes(32)
+    let key = SymmetricKey(data: secret)
+    let token = try SampleToken(.hs256, signedWith: .hmac(key, .hs256))
+    let (message, code) = (token.parsed.signingInput, token.parsed.signature)
+    guard cbench_check_hmac(secret, secret.count, message, message.count, code, 1) == 1 else {
+      return try BenchmarkResult(token: token, with: JWK(.hmac(key), algorithm: .hs256))
+    }
+    return try BenchmarkResult(token: token, with: JWK(.hmac(key), algorithm: .hs256)) { (rounds) throws(AuthError) in
+      guard cbench_check_hmac(secret, secret.count, message, message.count, code, rounds) == 1 else {
+        throw AuthError(.internalError, "OpenSSL could not verify.")
+      }
+    }
+  }
+}
+
+/// A token of the usual kind: a session's, with seven claims.
+private struct SampleToken {
+  let text: String
+  let parsed: JWS
+  let verifier: JWTVerifier
+  let now = Date()
+
+  init(_ algorithm: JWSAlgorithm, signedWith key: JWS.SigningKey) throws(AuthError) {
+    let time = Int64(now.timeIntervalSince1970)
+    let claims: JSONObject = [
+      "iss": "https://issuer.example", "sub": "did:example:c0123456789abcdefghijklmn", "aud": "app", "sid": "session",
+      "iat": .integer(time), "nbf": .integer(time), "exp": .integer(time + 3600),
+    ]
+    text = try JWS.sign(claims: claims, keyID: "k1", with: key)
+    parsed = try JWS(compact: text)
+    verifier = try JWTVerifier(
+      JWTRules(algorithms: [algorithm], issuer: "https://issuer.example", audiences: ["app"]))
+  }
+}
+
+extension BenchmarkResult {
+  fileprivate init(
+    token: SampleToken, with key: JWK, floor: ((Int) throws(AuthError) -> Void)? = nil
+  ) throws(AuthError) {
+    func verify(_ rounds: Int) throws(AuthError) {
+      for _ in 0..<rounds { _ = try token.verifier.verify(token.text, with: key, at: token.now) }
+    }
+    let measured: SideBySide
+    if let floor {
+      measured = try SideBySide(floor: floor, value: verify)
+    } else {
+      measured = try SideBySide(floor: verify, value: verify)
+    }
+    self.init(
+      value: measured.value, unit: "tokens/s", floor: floor == nil ? nil : measured.floor,
+      ratio: floor == nil ? nil : measured.ratio, allocations: measured.allocations,
+      floorAllocations: floor == nil ? nil : measured.floorAllocations)
+  }
+}
