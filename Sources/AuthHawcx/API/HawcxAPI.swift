@@ -25,6 +25,8 @@ struct HawcxAPI: Sendable {
       retry: .idempotent(id))
     request.timeout = .seconds(15)
     let response = try await transport.send(request)
+    // An answer that nobody waits for any more is none: whoever asks again asks the same.
+    if Task.isCancelled { throw .cancelled }
     let decoded = try decode(response)
     requestIDs.answered()
     return decoded.corrected(by: HawcxClockOffset.measure(response, now: clock.now()))
@@ -38,8 +40,9 @@ struct HawcxAPI: Sendable {
     } catch {
       if response.isSuccess { throw error }
     }
-    // The server has judged: the same action would be a new request.
-    if response.status < 500 { requestIDs.answered() }
+    // The server has judged: the same action would be a new request. A gateway that only asks for patience has not, and
+    // an earlier try may have reached the server.
+    if response.status < 500, response.status != 429 { requestIDs.answered() }
     throw HawcxErrors.error(response, now: clock.now())
   }
 

@@ -1,0 +1,263 @@
+import AuthCore
+import AuthCrypto
+import AuthHawcx
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A few people, two apps and two configurations before two sandboxes, in whatever order and weather the seed says. It
+/// drives flows as an app does, and says which law was broken.
+final class HawcxModel {
+  private(set) var broken: [String] = []
+  private(set) var seen: [String: Int] = [:]
+  private var random: SplitMix64
+  private let clock = ManualClock()
+  private let books = HawcxModelLedger()
+  private let sandboxes: [Sandbox]
+  private var apps: [HawcxModelApp] = []
+  private static let people = ["jane@example.com", "joe@example.com", "+14155550123"]
+
+  init(seed: UInt64, keyrings: [SandboxKeyring]) throws {
+    random = SplitMix64(state: seed)
+    sandboxes = try keyrings.map { [clock] in try Sandbox(clock: clock, keyring: $0) }
+    let keys = MemoryKeyStore()
+    let records = MemoryRecordStore()
+    for (index, sandbox) in sandboxes.enumerated() {
+      for app in ["red", "blue"] {
+        apps.append(
+          try HawcxModelApp(
+            app, "sandbox \(index)", sandbox: sandbox, keys: keys, records: records, clock: clock, books: books,
+            isManual: random.chance(1, in: 2)))
+      }
+      try control(sandbox, "policy", policy())
+    }
+  }
+
+  private func policy() -> JSONObject {
+    let requirements: [JSONValue] = ["off", "optional", "required"]
+    var primary: [JSONValue] = ["email_otp", "sms_otp"]
+    for method in ["qr", "push", "oauth:demo"] where random.chance(1, in: 2) { primary.append(.string(method)) }
+    return [
+      "provider": "hawcx", "primary_methods": .array(primary), "mfa_policy": requirements[random.below(3)],
+      "mfa_methods": [["totp", "sms_otp"], ["totp"], ["sms_otp"]][random.below(3)],
+      "device_enrollment": requirements[random.below(3)],
+      "skip_mfa_on_trusted_device": .bool(random.chance(1, in: 2)),
+      "skip_primary_on_trusted_device": .bool(random.chance(1, in: 2)),
+      "unknown_user": random.chance(4, in: 5) ? "create" : "reject",
+      "invite_code": random.chance(1, in: 5) ? "12345678" : .null,
+    ]
+  }
+
+  /// A few flows, one after the other.
+  func run() async throws {
+    for _ in 0..<2 where broken.isEmpty {
+      try await oneFlow()
+      await settleBooks()
+    }
+  }
+
+  private func oneFlow() async throws {
+    let app = apps[random.below(apps.count)]
+    let person = Self.people[random.below(Self.people.count)]
+    var request = FlowRequest(identifier: random.chance(9, in: 10) ? person : nil)
+    if random.chance(1, in: 5) { request.purpose = .signUp }
+    if random.chance(1, in: 10) { request.purpose = .manage }
+    if random.chance(1, in: 2) { request.profile.hawcxInviteCode = random.chance(4, in: 5) ? "12345678" : "nonsense" }
+    forecast(2)
+    let flow = app.provider.start(request)
+    let hand = HawcxModelHand(app, flow, person: person, clock: clock)
+    // Reading is what begins it.
+    _ = flow.makeAsyncIterator()
+    for _ in 0..<14 where broken.isEmpty && !flow.current.isTerminal {
+      guard await settle(flow) else { return }
+      guard case .prompt(let prompt, let context) = flow.current else { break }
+      count("prompt " + prompt.name)
+      if let error = context.lastError { count("error " + error.code.rawValue) }
+      try await turn(hand, prompt, context)
+    }
+    if !(await settle(flow)) { return }
+    switch flow.current {
+    case .completed(let result): try await redeem(result, at: app)
+    case .failed(let error): count("ended " + error.code.rawValue)
+    default:
+      if random.chance(1, in: 2) { flow.reset() } else { await cancel(flow) }
+      if !flow.current.isTerminal { broken.append("a flow goes on after its end") }
+    }
+  }
+
+  /// One thing that somebody does under a prompt.
+  private func turn(_ hand: HawcxModelHand, _ prompt: Prompt, _ context: PromptContext) async throws {
+    switch random.below(20) {
+    case 0..<11:
+      forecast(3)
+      try await hand.answerRightly(prompt, lost: context.lastError?.recovery == .retryRequest, random.below(60))
+    case 11, 12:
+      forecast(1)
+      try await hand.answerWrongly(prompt, random.below(1_000_000))
+    case 13:
+      clock.advance(by: .seconds([1, 5, 30, 31, 61, 130, 700][random.below(7)]))
+      count("time passes")
+    case 14:
+      let sandbox = hand.app.sandbox
+      try control(sandbox, "clock", ["advanceSeconds": .number([-40, 20, 3600][random.below(3)])])
+      count("the server's clock jumps")
+    case 15: try await illegal(hand, prompt)
+    case 16 where random.chance(1, in: 3):
+      hand.flow.reset()
+      count("reset")
+    case 17 where random.chance(1, in: 3):
+      await cancel(hand.flow)
+      count("cancel")
+    case 18:
+      if case .enterCode = prompt {
+        forecast(1)
+        hand.forget()
+        do throws(AuthError) {
+          try await hand.flow.resend()
+          count("resent")
+        } catch {
+          if error.code != .invalidState { broken.append("resend() threw \(error.code)") }
+        }
+      }
+    default: await Task.yield()
+    }
+  }
+
+  /// What has no place is refused and sends nothing. Under an approval polls come by themselves.
+  private func illegal(_ hand: HawcxModelHand, _ prompt: Prompt) async throws {
+    if case .awaitApproval = prompt { return }
+    let calls: [FlowAnswer] = [
+      .method("carrier_pigeon"), .account("a"), .email("eve@example.com"), .code(Secret("111111")),
+      .phone("+14155550999"), .fields([:]), .poll,
+    ]
+    let call = calls[random.below(calls.count)]
+    guard !prompt.allows(call) else { return }
+    let before = books.withLock { $0.requests }
+    do throws(AuthError) {
+      try await hand.flow.answer(call)
+      broken.append("\(call.name) was taken at \(prompt.name)")
+    } catch {
+      if error.code != .invalidState { broken.append("\(call.name) threw \(error.code) at \(prompt.name)") }
+    }
+    if books.withLock({ $0.requests }) != before { broken.append("\(call.name) sent something at \(prompt.name)") }
+    count("illegal")
+  }
+
+  /// Waits until the flow shows something to act on. What is held back on the way is let go, or never comes: then the
+  /// flow has to say so by itself.
+  private func settle(_ flow: AuthFlow) async -> Bool {
+    for turn in 0..<2_000_000 {
+      guard case .working = flow.current else {
+        if case .idle = flow.current { await Task.yield(); continue }
+        return true
+      }
+      let isHeld = books.withLock { $0.isHeld }
+      // The flow's own deadline sleeps beside what is held.
+      if isHeld, clock.sleeperCount > 0 {
+        if random.chance(1, in: 2) {
+          count("came late")
+          release()
+        } else {
+          count("never came")
+          clock.advance(by: .seconds(31))
+          for _ in 0..<1_000_000 {
+            guard case .working = flow.current else { break }
+            await Task.yield()
+          }
+          if case .working = flow.current {
+            broken.append("stuck in loading past the deadline")
+            return false
+          }
+          // Nobody listens to it any more.
+          release()
+        }
+      }
+      if turn % 64 == 63 { try? await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
+    }
+    broken.append("stuck in loading")
+    return false
+  }
+
+  private func release() {
+    let held = books.withLock { books in
+      books.isHeld = false
+      defer { books.held = [] }
+      return books.held
+    }
+    for one in held { one.resume() }
+  }
+
+  private func cancel(_ flow: AuthFlow) async {
+    books.withLock { $0.forecast = [] }
+    release()
+    await flow.cancel()
+  }
+
+  /// The code works once, and only with its verifier.
+  private func redeem(_ result: FlowResult, at app: HawcxModelApp) async throws {
+    guard case .authorizationCode(let code) = result, let verifier = code.verifier else {
+      broken.append("a flow ended in no code")
+      return
+    }
+    count("completed")
+    let other = try app.exchange(code.code, Secret(String(verifier.revealText().reversed())))
+    if other == 200 { broken.append("a code was exchanged for another verifier") }
+    let statuses = [try app.exchange(code.code, verifier), try app.exchange(code.code, verifier)]
+    // One that lay on the way for more than its minute is gone, too.
+    if statuses[1] == 200 { broken.append("a code was exchanged twice") }
+    if statuses[0] == 200 { count("exchanged") }
+  }
+
+  private func forecast(_ length: Int) {
+    let weather = (0..<length).map { _ in
+      random.chance(3, in: 4)
+        ? HawcxModelWire.Weather.fair
+        : HawcxModelWire.Weather.allCases[random.below(HawcxModelWire.Weather.allCases.count)]
+    }
+    for one in weather where one != .fair { count("weather \(one)") }
+    books.withLock { $0.forecast = weather }
+  }
+
+  private func settleBooks() async {
+    release()
+    let (laws, events) = books.withLock { books in
+      defer {
+        books.broken = []
+        books.seen = [:]
+      }
+      return (books.broken, books.seen)
+    }
+    broken += laws
+    seen.merge(events, uniquingKeysWith: +)
+  }
+
+  private func control(_ sandbox: Sandbox, _ route: String, _ body: JSONObject) throws {
+    let response = sandbox.handle(SandboxRequest("POST", "/sandbox/" + route, json: .object(body)))
+    guard response.status == 200 else { throw Unexpected("/sandbox/\(route): \(response.status)") }
+  }
+
+  private func count(_ event: String) { seen[event, default: 0] += 1 }
+}
+
+/// Randomness that a printed seed repeats (SplitMix64).
+struct SplitMix64: Sendable {
+  private var state: UInt64
+
+  init(state: UInt64) { self.state = state }
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((word ^ (word >> 31)) % UInt64(bound))
+  }
+
+  mutating func chance(_ part: Int, in whole: Int) -> Bool { below(whole) < part }
+}

@@ -1,0 +1,160 @@
+import AuthCore
+import AuthCrypto
+import AuthHawcx
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One app at one configuration. All share a key store and the records: what they must not share is theirs to keep
+/// apart.
+final class HawcxModelApp {
+  let provider: HawcxProvider
+  let sandbox: Sandbox
+  private let clientID: String
+  /// Secrets of authenticator apps, by person.
+  let authenticators = Locked<[String: Secret]>([:])
+
+  init(
+    _ name: String, _ configurationName: String, sandbox: Sandbox, keys: MemoryKeyStore, records: MemoryRecordStore,
+    clock: ManualClock, books: HawcxModelLedger, isManual: Bool
+  ) throws {
+    self.sandbox = sandbox
+    var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
+    block["type"] = nil
+    block["device"] = ["appId": .string(name)]
+    block["methodSelection"] = isManual ? "manual" : "automatic"
+    clientID = try #require(block["clientId"]?.stringValue)
+    var reader = ConfigurationReader(block, path: "$", sources: ConfigurationSources())
+    provider = try HawcxProvider(
+      id: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
+      services: ProviderServices(
+        transport: HawcxModelWire(sandbox, clock: clock, owner: name + " " + configurationName, books: books),
+        keys: KeyRing(keys), records: records, clock: clock))
+  }
+
+  /// The status of an exchange at the token endpoint.
+  func exchange(_ code: Secret, _ verifier: Secret) throws -> Int {
+    let form = PercentEncoding.encodeForm([
+      ("grant_type", "authorization_code"), ("code", code.revealText()), ("code_verifier", verifier.revealText()),
+      ("client_id", clientID),
+    ])
+    return sandbox.handle(
+      SandboxRequest(
+        "POST", "/hawcx/oauth2/token", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: Array(form.utf8))
+    ).status
+  }
+}
+
+/// A person with a phone, a mailbox and a browser, in one flow.
+final class HawcxModelHand {
+  let app: HawcxModelApp
+  let flow: AuthFlow
+  private let person: String
+  private let clock: ManualClock
+  /// The code whose answer was lost: it is typed again, and no other code twice.
+  private var last: String?
+  private var typed: Set<String> = []
+
+  init(_ app: HawcxModelApp, _ flow: AuthFlow, person: String, clock: ManualClock) {
+    self.app = app
+    self.flow = flow
+    self.person = person
+    self.clock = clock
+  }
+
+  /// - Parameters:
+  ///   - lost: whether the answer to the last try was lost.
+  ///   - number: which of several right answers.
+  func answerRightly(_ prompt: Prompt, lost: Bool, _ number: Int) async throws {
+    switch prompt {
+    case .selectMethod(let options):
+      // The code to one's own address, or anything else that is offered.
+      let useless: MethodID = person.contains("@") ? .smsOTP : .emailOTP
+      let isFirst = options.contains { $0.id == useless } && options.contains { $0.id == .emailOTP }
+      let choices = isFirst ? options.filter { $0.id != useless } : options
+      try await flow.select(method: choices[number % choices.count].id)
+    case .enterEmail: try await flow.submit(email: person.contains("@") ? person : "jane@example.com")
+    case .enterPhone: try await flow.submit(phone: "+14155550177")
+    case .enterCode(let code):
+      guard let sent = try newest(isMail: code.channel == .email) else { return }
+      try await type(sent, lost: lost)
+    case .setupTOTP(let setup):
+      app.authenticators.withLock { $0[person] = setup.secret }
+      try await type(try totp(setup.secret), lost: lost)
+    case .enterTOTP:
+      guard let secret = app.authenticators.withLock({ $0[person] }) else { return flow.reset() }
+      try await type(try totp(secret), lost: lost)
+    case .redirect(let page):
+      let target = page.url.absoluteString.dropFirst(app.sandbox.baseURL.count)
+      let back = app.sandbox.handle(SandboxRequest("GET", String(target))).headers["Location"]
+      guard let url = back.flatMap({ URL(string: $0) }) else { return flow.reset() }
+      try await flow.resume(callback: url)
+    case .awaitApproval(let approval):
+      let session = try approval.qrData.map { try JSONValue(parsing: Array($0.utf8)) }?["session_id"]?.stringValue
+      guard let session else { return flow.reset() }
+      _ = app.sandbox.handle(
+        SandboxRequest(
+          "POST", "/sandbox/approve", json: ["session": .string(session), "decision": "approve"]))
+      try await poll()
+    case .input: try await flow.submit(fields: ["invite_code": "12345678"])
+    case .selectAccount, .unknown: flow.reset()
+    }
+  }
+
+  /// Something else was asked for meanwhile: what was typed before is not typed again.
+  func forget() { last = nil }
+
+  func answerWrongly(_ prompt: Prompt, _ number: Int) async throws {
+    switch prompt {
+    case .enterCode, .enterTOTP, .setupTOTP:
+      let text = String(1_000_000 + number).suffix(6)
+      try await type(String(text), lost: false)
+    case .enterEmail: try await flow.submit(email: "nonsense")
+    case .enterPhone: try await flow.submit(phone: "12")
+    case .redirect:
+      guard let url = URL(string: "latchkey://callback?code=c&state=stray") else { return }
+      try await flow.resume(callback: url)
+    case .awaitApproval: try await poll()
+    case .input: try await flow.submit(fields: ["invite_code": "87654321"])
+    case .selectMethod, .selectAccount, .unknown: return
+    }
+  }
+
+  /// Polls come by themselves, too, and may have ended what this one is for.
+  private func poll() async throws {
+    do throws(AuthError) {
+      try await flow.poll()
+    } catch {
+      guard error.code == .invalidState || error.code == .flowBusy else { throw error }
+    }
+  }
+
+  /// Nobody types a code again but the one whose answer was lost.
+  private func type(_ code: String, lost: Bool) async throws {
+    if let last, lost { return try await flow.submit(code: last) }
+    guard typed.insert(code).inserted else { return }
+    last = code
+    try await flow.submit(code: code)
+  }
+
+  private func newest(isMail: Bool) throws -> String? {
+    let answer = app.sandbox.handle(SandboxRequest("GET", "/sandbox/outbox"))
+    let messages = try JSONValue(parsing: answer.body)["messages"]?.arrayValue ?? []
+    return messages.last { $0["code"] != nil && ($0["channel"]?.stringValue == "email") == isMail }?["code"]?
+      .stringValue
+  }
+
+  private func totp(_ secret: Secret) throws -> String {
+    let generator = try TOTP(secret: Secret(try #require(Base32.decode(secret.revealText()))), period: 30)
+    // The server's clock may have jumped; a person's phone shows what it shows.
+    return generator.code(at: clock.now())
+  }
+}

@@ -1,0 +1,202 @@
+import AuthCore
+import AuthSandbox
+import AuthTesting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The way between one client and the sandbox: things go wrong on it as the model says, and it keeps the books that the
+/// laws are judged by. It reads requests as a server does and answers as the client got them, and knows nothing of
+/// either's inside.
+final class HawcxModelWire: HTTPTransport {
+  /// What happens to the next request.
+  enum Weather: Sendable, CaseIterable {
+    case fair, dropRequest, dropAnswer, duplicate, truncate, garbage, serverError, unavailable, tooMany
+    /// Held back until the model lets it go, before or behind the server.
+    case holdRequest, holdAnswer
+  }
+
+  struct Books: Sendable {
+    var forecast: [Weather] = []
+    var requests = 0
+    var isHeld = false
+    var held: [CheckedContinuation<Void, Never>] = []
+    var broken: [String] = []
+    /// By session: the visible or internal step that the client knows of.
+    var steps: [String: String] = [:]
+    /// By session and code: the names of the requests that brought it to the server.
+    var codes: [String: Set<String>] = [:]
+    /// By session: the authorisation codes that the server gave.
+    var completions: [String: Set<String>] = [:]
+    /// Device material, and whose it is.
+    var owners: [String: String] = [:]
+    var users: [String: String] = [:]
+    var seen: [String: Int] = [:]
+    /// The last things that happened, for who looks into a broken law.
+    var log: [String] = []
+
+    mutating func note(_ text: String) {
+      log.append(text)
+      if log.count > 16 { log.removeFirst() }
+    }
+
+    mutating func broke(_ law: String) { broken.append(law + " after: " + log.joined(separator: " | ")) }
+  }
+
+  private let next: SandboxTransport
+  private let owner: String
+  private let books: HawcxModelLedger
+
+  /// - Parameter owner: the app and the configuration that talk here, for the law of devices.
+  init(_ sandbox: Sandbox, clock: ManualClock, owner: String, books: HawcxModelLedger) {
+    next = SandboxTransport(sandbox: sandbox, clock: clock)
+    self.owner = owner
+    self.books = books
+  }
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    let weather = books.withLock { books in
+      books.requests += 1
+      return books.forecast.isEmpty ? Weather.fair : books.forecast.removeFirst()
+    }
+    let action = HawcxModelAction(request)
+    if let action {
+      books.withLock { books in
+        books.note("\(action.type) \(action.text("code") ?? "") \(action.requestID.prefix(4)) in \(weather)")
+        books.sent(action, owner: owner)
+      }
+    }
+    if weather == .holdRequest { await hold() }
+    switch weather {
+    case .dropRequest: throw AuthError(.network, "The connection was closed before the request arrived.")
+    case .serverError: return TransportResponse(status: 500)
+    case .unavailable: return TransportResponse(status: 503)
+    case .tooMany: return TransportResponse(status: 429, headers: ["Retry-After": "1"])
+    default: break
+    }
+    if let action { books.withLock { $0.arrived(action) } }
+    var response = try await next.send(request)
+    if weather == .duplicate { response = try await next.send(request) }
+    if let action { books.withLock { $0.answered(action, response) } }
+    if weather == .holdAnswer { await hold() }
+    switch weather {
+    case .dropAnswer: throw AuthError(.network, "The connection was closed before the answer came.")
+    case .truncate: response.body = Array(response.body.prefix(response.body.count / 2))
+    case .garbage: response.body = Array("\u{0}<!garbage{".utf8) + [0xFF]
+    default: if let action, !Task.isCancelled { books.withLock { $0.delivered(action, response) } }
+    }
+    return response
+  }
+
+  /// Does not listen to being cancelled: the answer comes late, and has to be dropped.
+  private func hold() async {
+    await withCheckedContinuation { continuation in
+      books.withLock { books in
+        books.isHeld = true
+        books.held.append(continuation)
+      }
+    }
+  }
+}
+
+/// The books, which client and model share.
+final class HawcxModelLedger: Sendable {
+  private let books = Locked(HawcxModelWire.Books())
+
+  func withLock<Result: Sendable>(_ body: (inout HawcxModelWire.Books) -> Result) -> Result {
+    books.withLock { body(&$0) }
+  }
+}
+
+/// One action as a server reads it.
+struct HawcxModelAction: Sendable {
+  let session: String?
+  let type: String
+  let requestID: String
+  let body: JSONValue
+
+  init?(_ request: TransportRequest) {
+    guard request.url.path.hasSuffix("/v1/auth") else { return nil }
+    do throws(JSONError) { body = try JSONValue(parsing: request.body ?? []) } catch { return nil }
+    session = body["session"]?.stringValue
+    type = body["action"]?["type"]?.stringValue ?? ""
+    requestID = request.headers["X-Request-Id"] ?? ""
+  }
+
+  func text(_ name: String) -> String? { body["action"]?[name]?.stringValue }
+}
+
+extension HawcxModelWire.Books {
+  /// Which actions a step allows, by the table of the protocol notes (§6.2).
+  static let legal: [String: Set<String>] = [
+    "select_method": ["select_method"], "enter_code": ["submit_code", "resend"], "enter_totp": ["submit_totp"],
+    "setup_totp": ["submit_totp"], "setup_sms": ["submit_phone"], "redirect": ["oauth_callback"],
+    "await_approval": ["poll"], "setup_device": ["request_challenge"], "device_challenge": ["submit_signature"],
+  ]
+
+  mutating func sent(_ action: HawcxModelAction, owner: String) {
+    seen[action.type, default: 0] += 1
+    switch (action.type, action.session) {
+    case ("start", nil):
+      let user = owner + " " + (action.text("identifier") ?? "")
+      users[action.requestID] = user
+      if let device = action.body["action"]?["device_credentials"] { claim(device, for: user) }
+    case ("start", _?): broke("a start carries a session")
+    case ("cancel", _?): break
+    case (let type, let session?):
+      let step = steps[session] ?? "none"
+      if Self.legal[step]?.contains(type) != true { broke("\(type) was sent at \(step)") }
+      if type == "request_challenge", let action = action.body["action"] { claim(action, for: users[session] ?? "") }
+    case (let type, nil): broke("\(type) was sent without a session")
+    }
+  }
+
+  mutating func arrived(_ action: HawcxModelAction) {
+    guard ["submit_code", "submit_totp"].contains(action.type), let code = action.text("code") else { return }
+    let key = (action.session ?? "") + " " + (steps[action.session ?? ""] ?? "") + " " + code
+    codes[key, default: []].insert(action.requestID)
+    if codes[key, default: []].count > 1 { broke("a code came to the server twice, as two requests") }
+  }
+
+  /// What the server said, whoever hears it.
+  mutating func answered(_ action: HawcxModelAction, _ response: TransportResponse) {
+    guard let body = parse(response), let session = body["session"]?.stringValue, let step = body["step"] else {
+      return
+    }
+    if action.type == "start" { users[session] = users[action.requestID] }
+    if let code = step["auth_code"]?.stringValue {
+      completions[session, default: []].insert(code)
+      if completions[session, default: []].count > 1 { broke("a flow was completed by two codes") }
+    }
+  }
+
+  /// What the client got to read.
+  mutating func delivered(_ action: HawcxModelAction, _ response: TransportResponse) {
+    guard let body = parse(response), let session = body["session"]?.stringValue,
+      let type = body["step"]?["type"]?.stringValue
+    else { return }
+    note("→ \(type) \(body["step"]?["code"]?.stringValue ?? "")")
+    if type == "error" {
+      seen["error " + (body["step"]?["action"]?.stringValue ?? ""), default: 0] += 1
+    } else {
+      seen["step " + type, default: 0] += 1
+      steps[session] = type
+    }
+  }
+
+  /// A device's key, index and secret are one user's in one app at one configuration.
+  private mutating func claim(_ device: JSONValue, for user: String) {
+    for name in ["keyset", "hindex", "sk2"] {
+      guard let value = device[name]?.stringValue else { continue }
+      if let known = owners[value], known != user { broke("the device of \(known) was shown by \(user)") }
+      owners[value] = user
+    }
+  }
+
+  private func parse(_ response: TransportResponse) -> JSONValue? {
+    do throws(JSONError) { return try JSONValue(parsing: response.body) } catch { return nil }
+  }
+}
