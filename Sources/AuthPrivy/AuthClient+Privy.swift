@@ -1,5 +1,11 @@
 public import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The vendor's own names for what every provider does here, for apps that come from its SDK: each is one call.
 extension AuthClient {
   /// Signs in by the JWT that the token provider gives: `setTokenProvider` and this were the vendor's first shape.
@@ -21,5 +27,31 @@ extension AuthClient {
   public func onNetworkRestored(provider id: ProviderID? = nil) async throws(AuthError) {
     guard case .unverified = try await state(provider: id) else { return }
     _ = try await session(provider: id)
+  }
+
+  /// Deletes the user's account through the app's backend, which alone may do so, and forgets the session here.
+  ///
+  /// DESIGN: `DELETE {backend}/me` with the session's access token; the backend deletes the user by the vendor's server
+  /// API and answers a success.
+  ///
+  /// - Throws: `invalid_configuration` without a `backend`, `unsupported` for another vendor's instance,
+  ///   `provider_error` when the backend refuses; the session stays then.
+  public func deletePrivyAccount(provider id: ProviderID? = nil) async throws(AuthError) {
+    guard let provider = try provider(id) as? PrivyProvider else {
+      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+    }
+    guard let backend = provider.configuration.backendURL else {
+      throw AuthError(
+        .invalidConfiguration, "An account is deleted by the app's backend: set $.providers.\(provider.id).backend.",
+        provider: provider.id)
+    }
+    let session = try await session(provider: provider.id)
+    let response = try await send(TransportRequest("DELETE", backend.appending(path: "me")), session: session)
+    guard response.isSuccess else {
+      throw AuthError(
+        .providerError, "The app's backend did not delete the account (HTTP \(response.status)).",
+        provider: provider.id)
+    }
+    try await remove(session.id)
   }
 }

@@ -57,6 +57,21 @@ import Testing
     #expect(try await app.provider().services.records.keys().filter { $0.hasPrefix("sign-out-") }.isEmpty)
   }
 
+  @Test func theAppsBackendDeletesTheAccount() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    try await app.client.deletePrivyAccount()
+    #expect(try await app.client.storedSession() == nil)
+    // The next sign-in is a new user's.
+    let (next, isNewUser) = try await app.signIn()
+    #expect(isNewUser)
+    #expect(next.subject != session.subject)
+    let alone = try SandboxedApp(["backend": nil, "origins": nil])
+    try await alone.signIn()
+    #expect(await failure { try await alone.client.deletePrivyAccount() }?.code == .invalidConfiguration)
+    #expect(try await alone.client.storedSession() != nil)
+  }
+
   @Test func unfinishedSignOutsAreBounded() async throws {
     let app = try SandboxedApp()
     let records = try app.provider().services.records

@@ -8,9 +8,9 @@ public import AuthCore
 
 /// A key set that is fetched when it is needed and kept for an hour.
 ///
-/// However many callers wait, there is one fetch. A key id that is not in the set causes a further fetch, at most one in
-/// 30 seconds, so that tokens with invented ids cannot make this a flood. When fetching fails, a set of the last 24 hours
-/// still serves; where there is none, the next attempt is made 5 seconds later at the earliest.
+/// However many callers wait, there is one fetch. A key id that is not in the set causes a further fetch, at most one
+/// in 30 seconds, so that tokens with invented ids cannot make this a flood. When fetching fails, a set of the last 24
+/// hours still serves; where there is none, the next attempt is made 5 seconds later at the earliest.
 public final class JWKSCache: Sendable {
   /// Gets the document; the caller decides how: https alone, 5 seconds, no redirects, 64 KiB at most.
   public typealias Fetch = @Sendable () async throws(AuthError) -> [UInt8]

@@ -9,6 +9,14 @@ extension SandboxState {
         return .refusal(401, "unauthorized", "No valid credential was presented.")
       }
       return .json(.object(who))
+    case ("DELETE", "/me"):
+      guard let who = identify(request) else {
+        return .refusal(401, "unauthorized", "No valid credential was presented.")
+      }
+      guard deleteUser(who) else {
+        return .refusal(409, "not_supported", "The app's backend deletes no users of this vendor.")
+      }
+      return SandboxResponse(status: 204)
     case ("POST", "/session/refresh"):
       guard let token = request.jsonObject?["refreshToken"]?.stringValue else {
         return .refusal(400, "malformed_request", "refreshToken is missing.")
@@ -26,6 +34,14 @@ extension SandboxState {
       return .refusal(405, "method_not_allowed", "This route takes another method.")
     default: return .notFound(request)
     }
+  }
+
+  /// Has the user deleted at their vendor, as the app's backend does with the vendor's server API.
+  private mutating func deleteUser(_ who: JSONObject) -> Bool {
+    guard let subject = who["subject"]?.stringValue,
+      let index = vendors.firstIndex(where: { $0.name == who["provider"]?.stringValue })
+    else { return false }
+    return vendors[index].deleteUser(subject)
   }
 
   /// Who the presented credential is: the app's own token first, then each vendor in turn.

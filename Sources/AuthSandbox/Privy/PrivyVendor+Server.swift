@@ -28,8 +28,7 @@ extension PrivyVendor {
       guard let user = directory.user(id) else { throw .userNotFound }
       return .json(user.json)
     case "DELETE":
-      guard directory.delete(id) else { throw .userNotFound }
-      _ = sessions.revoke { $0.user == id }
+      guard deleteUser(id) else { throw .userNotFound }
       return SandboxResponse(status: 204)
     default: throw .notFound
     }

@@ -83,6 +83,12 @@ package struct PrivyVendor: SandboxVendor {
     }
   }
 
+  package mutating func deleteUser(_ subject: String) -> Bool {
+    guard directory.delete(subject) else { return false }
+    _ = sessions.revoke { $0.user == subject }
+    return true
+  }
+
   package mutating func policyDidChange(world: inout SandboxWorld) {
     let wanted = PrivyTokenRules(policy: world.policy(name))
     if wanted.mapsUsersLike(registration) || directory.isEmpty {
