@@ -11,7 +11,8 @@ extension AuthClient {
   /// Signs in by the JWT that the token provider gives: `setTokenProvider` and this were the vendor's first shape.
   ///
   /// - Parameter id: the provider instance; nil for the configured one.
-  /// - Throws: `token_required` when nobody is signed in at the app's own identity system, else what the sign-in throws.
+  /// - Throws: `token_required` when nobody is signed in at the app's own identity system, else what the sign-in
+  ///   throws.
   public func loginWithCustomAccessToken(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     let result = try await start(FlowRequest(method: .customJWT), provider: id).result()
     guard case .session(let session, _) = result else {

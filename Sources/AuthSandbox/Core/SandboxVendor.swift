@@ -21,8 +21,8 @@ package protocol SandboxVendor: Sendable {
   mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject?
   /// `POST /sandbox/revoke`: ends what the target names, and says how many sessions that were.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int
-  /// `DELETE /backend/me`: deletes a user, as the app's backend does with the vendor's server API; false when that is not
-  /// served, or there is no such user.
+  /// `DELETE /backend/me`: deletes a user, as the app's backend does with the vendor's server API; false when that is
+  /// not served, or there is no such user.
   mutating func deleteUser(_ subject: String) -> Bool
   /// `POST /sandbox/approve`: decides a waiting challenge; false when it is not this vendor's.
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool
