@@ -16,6 +16,7 @@ public final class HawcxCodeExchange: Sendable {
   private let issuer: URL
   private let clientID: String
   private let configID: String
+  private let assertion: HawcxClientAssertion?
   private let transport: any HTTPTransport
   private let clock: any AuthClock
   private let discovered = Locked<Discovered?>(nil)
@@ -35,12 +36,16 @@ public final class HawcxCodeExchange: Sendable {
   ///   - issuer: who issues the identity tokens: the tenant's host.
   ///   - clientID: the project's id, which the tokens have to be made for.
   ///   - configID: the tenant's routing key.
+  ///   - assertion: what a confidential client proves itself with (`private_key_jwt`); for backends alone, since no app
+  ///     can keep its key.
   public init(
-    issuer: URL, clientID: String, configID: String, transport: any HTTPTransport, clock: any AuthClock = SystemClock()
+    issuer: URL, clientID: String, configID: String, assertion: HawcxClientAssertion? = nil,
+    transport: any HTTPTransport, clock: any AuthClock = SystemClock()
   ) {
     self.issuer = issuer
     self.clientID = clientID
     self.configID = configID
+    self.assertion = assertion
     self.transport = transport
     self.clock = clock
   }
@@ -74,6 +79,7 @@ public final class HawcxCodeExchange: Sendable {
       (name: "code_verifier", value: verifier.revealText()), (name: "client_id", value: clientID),
     ]
     if let redirectURI { form.append((name: "redirect_uri", value: redirectURI)) }
+    if let assertion { form += try assertion.fields(for: clientID, endpoint: endpoint, now: clock.now()) }
     var request = TransportRequest.form(
       endpoint, form, headers: ["Accept": "application/json", "X-Config-Id": configID])
     request.timeout = .seconds(10)

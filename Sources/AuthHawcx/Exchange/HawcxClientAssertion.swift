@@ -1,0 +1,55 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How a confidential client proves itself at the token endpoint: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is
+/// all that the vendor takes (Hawcx protocol notes §10).
+///
+/// The key is a server's: an app that carries it gives it to everybody who has the app.
+public struct HawcxClientAssertion: Sendable {
+  /// How long an assertion is good for.
+  public static let lifetime = Duration.seconds(60)
+
+  private let keyID: String
+  private let key: Curve25519.Signing.PrivateKey
+  private let random: any RandomSource
+
+  /// An assertion's key.
+  ///
+  /// - Parameters:
+  ///   - privateKeyPEM: the Ed25519 private key, PKCS #8 in PEM.
+  ///   - keyID: the vendor's name of it.
+  /// - Throws: `invalid_configuration` when the key is none.
+  public init(
+    privateKeyPEM: Secret, keyID: String, random: any RandomSource = SystemRandomSource()
+  ) throws(AuthError) {
+    do {
+      key = try Curve25519.Signing.PrivateKey(pkcs8PEM: privateKeyPEM.revealText())
+    } catch {
+      throw AuthError(.invalidConfiguration, "The client's key is no Ed25519 private key in PEM (PKCS #8).")
+    }
+    self.keyID = keyID
+    self.random = random
+  }
+
+  /// The form fields of one request; each assertion has a name of its own and is sent once.
+  func fields(
+    for clientID: String, endpoint: URL, now: Date
+  ) throws(AuthError) -> [(name: String, value: String)] {
+    let issued = Int64(now.timeIntervalSince1970)
+    let claims: JSONObject = [
+      "iss": .string(clientID), "sub": .string(clientID), "aud": .string(endpoint.absoluteString),
+      "iat": .integer(issued), "exp": .integer(issued + Self.lifetime.components.seconds),
+      "jti": .string(random.uuid()),
+    ]
+    return [
+      (name: "client_assertion_type", value: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+      (name: "client_assertion", value: try JWS.sign(claims: claims, keyID: keyID, with: .ed25519(key))),
+    ]
+  }
+}
