@@ -22,6 +22,10 @@ struct HawcxPolicy: Sendable {
   var inviteCode: String?
   /// What a redirect comes back to.
   var returnScheme: String
+  /// Where a redirect comes back to in place of the scheme: an address on loopback, as a project registers it.
+  var returnURL: String?
+  /// A nonce in identity tokens, for clients that have to judge one.
+  var nonce: String?
 
   init(_ policy: JSONObject, createsUsers: Bool) {
     func methods(_ name: String, _ usual: [HawcxMethod]) -> [HawcxMethod] {
@@ -44,6 +48,8 @@ struct HawcxPolicy: Sendable {
     showsCodes = policy["debug_otp"]?.boolValue ?? false
     inviteCode = policy["invite_code"]?.stringValue
     returnScheme = policy["return_scheme"]?.stringValue ?? "latchkey"
+    returnURL = policy["return_url"]?.stringValue
+    nonce = policy["id_token_nonce"]?.stringValue
   }
 }
 

@@ -12,16 +12,22 @@ struct HawcxRedirect: Sendable {
 
   let method: HawcxMethod
   let state: String
-  let returnScheme: String
+  /// The scheme of an app, or nil where the page comes back to an address.
+  let returnScheme: String?
+  /// Where the page comes back to.
+  let target: String
   let url: String
   /// The code that was handed out, once somebody was there.
   var code: (text: String, expires: Date)?
 
-  init(_ method: HawcxMethod, baseURL: String, returnScheme: String, random: any RandomSource) {
+  init(_ method: HawcxMethod, baseURL: String, policy: HawcxPolicy, random: any RandomSource) {
     self.method = method
-    self.returnScheme = returnScheme
+    returnScheme = policy.returnURL == nil ? policy.returnScheme : nil
+    target = policy.returnURL ?? "\(policy.returnScheme)://callback"
     state = random.token()
-    url = baseURL + "/sandbox/redirect?state=" + state
+    var url = baseURL + "/sandbox/redirect?state=" + state
+    if policy.returnURL != nil { url += "&redirect_uri=" + PercentEncoding.encode(target) }
+    self.url = url
   }
 
   /// Whether the code is the one handed out for this visit, and still good.

@@ -61,7 +61,9 @@ enum HawcxStep: Sendable {
       step["existing_phone"] = existing.map { .string($0) }
       return step
     case .redirect(let redirect):
-      return ["type": "redirect", "url": .string(redirect.url), "return_scheme": .string(redirect.returnScheme)]
+      var step: JSONObject = ["type": "redirect", "url": .string(redirect.url)]
+      step["return_scheme"] = redirect.returnScheme.map { .string($0) }
+      return step
     case .awaitApproval(let approval):
       var step: JSONObject = ["type": "await_approval"]
       step["qr_data"] = approval.qrData.map { .string($0) }

@@ -61,8 +61,7 @@ extension HawcxVendor {
       return .step(
         .redirect(
           HawcxRedirect(
-            method, baseURL: world.baseURL + "/hawcx", returnScheme: world.hawcxPolicy.returnScheme,
-            random: world.random)))
+            method, baseURL: world.baseURL + "/hawcx", policy: world.hawcxPolicy, random: world.random)))
     // By the kind of address alone, so that the answer does not tell a known user from an unknown one.
     case (.smsOTP, .email), (.emailOTP, .phone), (.totp, _): return .failure(.methodNotAvailable)
     }

@@ -14,7 +14,7 @@ extension HawcxVendor {
     }
     for (id, flow) in flows {
       guard case .redirect(var redirect) = flow.step, ConstantTime.equal(redirect.state, state) else { continue }
-      var location = "\(redirect.returnScheme)://callback?state=" + PercentEncoding.encode(state)
+      var location = redirect.target + "?state=" + PercentEncoding.encode(state)
       if request.queryValue("deny") == nil {
         let code = world.random.token()
         redirect.code = (code, world.now.addingTimeInterval(HawcxRedirect.codeLifetime))

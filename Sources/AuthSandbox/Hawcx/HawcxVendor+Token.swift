@@ -121,6 +121,7 @@ extension HawcxVendor {
       claims["email_verified"] = true
     }
     if let phone = user?.phone { claims["phone_number"] = .string(phone) }
+    claims["nonce"] = world.hawcxPolicy.nonce.map { .string($0) }
     return claims
   }
 }

@@ -1,11 +1,14 @@
 """The vendor's own backend SDK, unchanged, against the sandbox: discovery, exchange, verification.
 
-The code comes from plain HTTP calls to /v1/auth, so that no client of ours has a part in it.
+Codes come from plain HTTP calls to /v1/auth, so that no client of ours has a part in it; and from our Swift client, so
+that what it hands over is what the vendor's SDK takes.
 """
 
 import base64
 import hashlib
+import json
 import secrets
+import subprocess
 import time
 
 import pytest
@@ -126,3 +129,85 @@ def test_discovery_belongs_to_its_issuer(sandbox):
     hawcx = sandbox["hawcx"]
     with pytest.raises(DiscoveryError):
         HawcxOAuth.from_issuer(hawcx["issuer"] + "/other", hawcx["configId"], hawcx["clientId"])
+
+
+@pytest.fixture
+def swift_code(latchkey, sandbox, configuration, tmp_path):
+    """Code and verifier as the Swift client hands them over, and whose they are."""
+
+    def run() -> tuple:
+        identifier = f"swift-{secrets.token_hex(4)}@example.com"
+        (tmp_path / "auth.json").write_text(
+            json.dumps({**configuration, "provider": "hawcx", "storage": {"directory": str(tmp_path / "state")}}))
+        result = subprocess.run(
+            [latchkey, "sign-in", identifier, "--outbox", sandbox["outbox"], "--no-exchange"], cwd=tmp_path,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        assert result.returncode == 0, result.stderr
+        given = json.loads(result.stdout.splitlines()[-1])
+        return given["authCode"], given["codeVerifier"], identifier
+
+    return run
+
+
+def advance(sandbox, seconds: int):
+    requests.post(
+        sandbox["baseURL"] + "/sandbox/clock", json={"advanceSeconds": seconds}, timeout=10).raise_for_status()
+
+
+def test_the_swift_clients_code_is_exchanged_once(oauth, swift_code):
+    code, verifier, identifier = swift_code()
+    assert len(verifier) == 43
+    with pytest.raises(TokenExchangeError) as refusal:
+        oauth.exchange_code(code, secrets.token_urlsafe(32))
+    assert refusal.value.error == "invalid_grant"
+    result = oauth.exchange_code(code, verifier)
+    assert result.claims["email"] == identifier and result.claims["email_verified"] is True
+    assert oauth.verify_token(result.id_token)["sub"] == result.claims["sub"]
+    with pytest.raises(TokenExchangeError) as refusal:
+        oauth.exchange_code(code, verifier)
+    assert refusal.value.error == "invalid_grant"
+
+
+def test_the_swift_clients_code_lives_a_minute(sandbox, oauth, swift_code):
+    code, verifier, _ = swift_code()
+    advance(sandbox, 61)
+    try:
+        with pytest.raises(TokenExchangeError) as refusal:
+            oauth.exchange_code(code, verifier)
+        assert refusal.value.error == "invalid_grant"
+    finally:
+        advance(sandbox, -61)
+
+
+def test_a_nonce_that_is_not_there_is_missed(oauth, swift_code):
+    code, verifier, _ = swift_code()
+    with pytest.raises(TokenVerificationError):
+        oauth.exchange_code(code, verifier, expected_nonce="n-0S6_WzA2Mj")
+
+
+def test_a_nonce_is_compared(sandbox, oauth, swift_code):
+    def policy(nonce):
+        requests.post(
+            sandbox["baseURL"] + "/sandbox/policy", json={"provider": "hawcx", "id_token_nonce": nonce}, timeout=10
+        ).raise_for_status()
+
+    policy("n-0S6_WzA2Mj")
+    try:
+        code, verifier, _ = swift_code()
+        assert oauth.exchange_code(code, verifier, expected_nonce="n-0S6_WzA2Mj").claims["nonce"] == "n-0S6_WzA2Mj"
+        for expected in ("another", None):
+            code, verifier, _ = swift_code()
+            with pytest.raises(TokenVerificationError):
+                oauth.exchange_code(code, verifier, expected_nonce=expected)
+    finally:
+        policy(None)
+
+
+def test_the_swift_clients_code_and_a_confidential_client(sandbox, swift_code):
+    hawcx = sandbox["hawcx"]
+    client = hawcx["confidentialClient"]
+    code, verifier, identifier = swift_code()
+    signer = ClientAssertionSigner.ed25519_from_pem(client["privateKeyPEM"], client["keyId"])
+    oauth = HawcxOAuth.from_issuer(hawcx["issuer"], hawcx["configId"], client["clientId"])
+    result = oauth.with_client_assertion(signer).exchange_code(code, verifier)
+    assert result.claims["aud"] == client["clientId"] and result.claims["email"] == identifier
