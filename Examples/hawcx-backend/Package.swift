@@ -1,0 +1,41 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// An app's own backend for Hawcx-style sign-in: everything here uses the public API of Latchkey.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
+
+let package = Package(
+  name: "hawcx-backend",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .library(name: "HawcxBackend", targets: ["HawcxBackend"]),
+    .executable(name: "hawcx-backend", targets: ["hawcx-backend"]),
+  ],
+  dependencies: [.package(name: "latchkey", path: "../..")],
+  targets: [
+    // What the backend does, without a server.
+    .target(
+      name: "HawcxBackend", dependencies: [latchkey("AuthCore"), latchkey("AuthHawcx")], swiftSettings: settings),
+    .target(
+      name: "BackendServer", dependencies: ["HawcxBackend", latchkey("AuthCore")], swiftSettings: settings),
+    .executableTarget(
+      name: "hawcx-backend",
+      dependencies: ["HawcxBackend", "BackendServer", latchkey("AuthCore"), latchkey("AuthTransport")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HawcxBackendTests",
+      dependencies: [
+        "HawcxBackend", latchkey("AuthCore"), latchkey("AuthHawcx"), latchkey("AuthSandbox"), latchkey("AuthStorage"),
+        latchkey("AuthTesting"),
+      ],
+      swiftSettings: settings),
+  ]
+)

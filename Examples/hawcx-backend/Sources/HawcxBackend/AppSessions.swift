@@ -1,0 +1,76 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The app's own sessions: a token for an hour, and one to renew it with, which is spent by that. In memory: a product
+/// keeps them in its database, by their hashes.
+actor AppSessions {
+  static let lifetime = 3600.0
+
+  struct User: Sendable, Hashable {
+    let subject: String
+    let identifier: String?
+  }
+
+  private struct Entry {
+    let user: User
+    /// The session that it belongs to: a sign-in and all that was renewed from it.
+    let session: String
+    var end: Date
+    var isSpent = false
+  }
+
+  private var tokens: [String: Entry] = [:]
+  /// Spent ones stay, so that a copy is noticed.
+  private var refreshTokens: [String: Entry] = [:]
+  private let clock: any AuthClock
+  private let random: any RandomSource
+
+  init(clock: any AuthClock, random: any RandomSource) {
+    self.clock = clock
+    self.random = random
+  }
+
+  /// A new session.
+  func open(for user: User) -> JSONValue { issue(user, session: random.token()) }
+
+  /// The next token of a session. A refresh token that was spent before is a copy: its session ends for all.
+  func renew(_ token: Secret) throws(AuthError) -> JSONValue {
+    guard let entry = refreshTokens[token.revealText()], !entry.isSpent else {
+      end(token)
+      throw AuthError(.sessionExpired, "The session is over; sign in again.")
+    }
+    refreshTokens[token.revealText()]?.isSpent = true
+    return issue(entry.user, session: entry.session)
+  }
+
+  /// Ends a session; one that is not there has ended.
+  func end(_ token: Secret) {
+    guard let session = refreshTokens[token.revealText()]?.session else { return }
+    tokens = tokens.filter { $0.value.session != session }
+    refreshTokens = refreshTokens.filter { $0.value.session != session }
+  }
+
+  /// Whose token it is.
+  func user(_ token: Secret) throws(AuthError) -> User {
+    guard let entry = tokens[token.revealText()], clock.now() < entry.end else {
+      throw AuthError(.invalidToken, "The token is not good, or no longer.")
+    }
+    return entry.user
+  }
+
+  private func issue(_ user: User, session: String) -> JSONValue {
+    let (token, refresh) = (random.token(), random.token())
+    let end = clock.now().addingTimeInterval(Self.lifetime)
+    tokens[token] = Entry(user: user, session: session, end: end)
+    refreshTokens[refresh] = Entry(user: user, session: session, end: end)
+    return [
+      "token": .string(token), "expiresIn": .integer(Int64(Self.lifetime)), "refreshToken": .string(refresh),
+      "subject": .string(user.subject),
+    ]
+  }
+}

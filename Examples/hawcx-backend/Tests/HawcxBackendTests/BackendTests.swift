@@ -1,0 +1,171 @@
+import AuthCore
+import AuthHawcx
+import AuthSandbox
+import AuthStorage
+import AuthTesting
+import HawcxBackend
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The backend between a client and the sandbox: one process, no vendor.
+@Suite struct BackendTests {
+  let clock = ManualClock()
+  let sandbox: Sandbox
+  let backend: Backend
+  let auth: AuthClient
+
+  init() throws {
+    sandbox = try Sandbox(clock: clock)
+    let network = SandboxTransport(sandbox: sandbox, clock: clock)
+    backend = Backend(
+      try BackendConfiguration(environment: Self.environment(sandbox)), transport: network, clock: clock)
+    var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
+    block["backend"] = ["baseURL": "https://backend.example"]
+    block["origins"] = nil
+    auth = try AuthClient(
+      configuration: AuthConfiguration(["provider": "hawcx", "providers": ["hawcx": .object(block)]]),
+      plugins: [.hawcx],
+      services: ClientServices(
+        provider: ProviderServices(
+          transport: BackendTransport(backend: backend, next: network), keys: KeyRing(MemoryKeyStore()),
+          records: MemoryRecordStore(), clock: clock),
+        sessionStore: MemorySessionStore()))
+  }
+
+  static func environment(_ sandbox: Sandbox, confidential: Bool = false) throws -> [String: String] {
+    let hawcx = try #require(sandbox.descriptor["hawcx"])
+    func text(_ value: JSONValue?) throws -> String { try #require(value?.stringValue) }
+    var environment = [
+      "HAWCX_BASE_URL": try text(hawcx["baseURL"]), "HAWCX_CONFIG_ID": try text(hawcx["configId"]),
+      "HAWCX_CLIENT_ID": try text(hawcx["clientId"]),
+    ]
+    if confidential {
+      let client = try #require(hawcx["confidentialClient"])
+      environment["HAWCX_CLIENT_ID"] = try text(client["clientId"])
+      environment["HAWCX_CLIENT_KEY"] = try text(client["privateKeyPEM"])
+      environment["HAWCX_CLIENT_KEY_ID"] = try text(client["keyId"])
+    }
+    return environment
+  }
+
+  private func flow(_ identifier: String, exchange: Bool) async throws -> FlowResult {
+    var request = FlowRequest(identifier: identifier)
+    request.exchange = exchange
+    let flow = auth.start(request)
+    for await update in flow {
+      guard case .prompt = update else { continue }
+      let outbox = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(identifier)))
+      let code = try JSONValue(parsing: outbox.body)["messages"]?.arrayValue?.last?["code"]?.stringValue
+      try await flow.submit(code: try #require(code))
+      break
+    }
+    return try await flow.result()
+  }
+
+  private func post(_ path: String, _ body: JSONValue, at other: Backend? = nil) async -> BackendResponse {
+    await (other ?? backend).answer(BackendRequest("POST", path, body: body.serialized))
+  }
+
+  private func exchangeBody(_ identifier: String = "jane@example.org") async throws -> JSONObject {
+    guard case .authorizationCode(let code) = try await flow(identifier, exchange: false) else {
+      throw AuthError(.internalError, "no code")
+    }
+    return [
+      "authCode": .string(code.code.revealText()), "codeVerifier": .string(try #require(code.verifier).revealText()),
+      "identifier": .string(identifier),
+    ]
+  }
+
+  @Test func aSignInOpensTheAppsOwnSession() async throws {
+    guard case .session(let session, _) = try await flow("jane@example.org", exchange: true) else {
+      throw AuthError(.internalError, "no session")
+    }
+    let me = try await auth.send(TransportRequest("GET", "https://backend.example/me"))
+    #expect(try me.json()["subject"]?.stringValue == session.subject)
+    #expect(try me.json()["identifier"] == "jane@example.org")
+    clock.advance(by: .seconds(3601))
+    let later = try await auth.send(TransportRequest("GET", "https://backend.example/me"))
+    #expect(later.status == 200, "renewed on the way")
+    try await auth.signOut()
+    let refresh = try #require(session.tokens.refresh)
+    #expect(await post("/session/refresh", ["refreshToken": .string(refresh.revealText())]).status == 401)
+  }
+
+  @Test func aCodeWorksOnceWithItsVerifierForItsUserAndAMinute() async throws {
+    var body = try await exchangeBody()
+    let verifier = body["codeVerifier"]
+    body["codeVerifier"] = .string(String(repeating: "x", count: 43))
+    let stolen = await post("/hawcx/exchange", .object(body))
+    #expect(stolen.status == 401 && stolen.body["error"] == "invalid_token")
+    body["codeVerifier"] = verifier
+    #expect(await post("/hawcx/exchange", .object(body)).status == 200)
+    #expect(await post("/hawcx/exchange", .object(body)).status == 401)
+    var mixed = try await exchangeBody("joe@example.org")
+    mixed["identifier"] = "jane@example.org"
+    #expect(await post("/hawcx/exchange", .object(mixed)).status == 403)
+    let late = try await exchangeBody()
+    clock.advance(by: .seconds(61))
+    #expect(await post("/hawcx/exchange", .object(late)).status == 401)
+  }
+
+  @Test func aConfidentialClientProvesItself() async throws {
+    let network = SandboxTransport(sandbox: sandbox, clock: clock)
+    let confidential = Backend(
+      try BackendConfiguration(environment: Self.environment(sandbox, confidential: true)), transport: network,
+      clock: clock)
+    let body = try await exchangeBody()
+    #expect(await post("/hawcx/exchange", .object(body), at: confidential).status == 200)
+  }
+
+  @Test func aRefreshTokenThatWasCopiedEndsTheSession() async throws {
+    let first = await post("/hawcx/exchange", .object(try await exchangeBody()))
+    let token = try #require(first.body["refreshToken"])
+    let second = await post("/session/refresh", ["refreshToken": token])
+    #expect(second.status == 200 && second.body["subject"] == first.body["subject"])
+    #expect(await post("/session/refresh", ["refreshToken": token]).status == 401)
+    let next = try #require(second.body["refreshToken"])
+    #expect(await post("/session/refresh", ["refreshToken": next]).status == 401, "the session is over for both")
+  }
+
+  @Test func wrongRequestsAreNamed() async throws {
+    for (path, body, status) in [
+      ("/hawcx/exchange", [:], 400), ("/hawcx/exchange", [], 400), ("/hawcx/exchange", ["authCode": "x"], 400),
+      ("/session/refresh", ["refreshToken": "x"], 401), ("/nothing", [:], 404),
+    ] as [(String, JSONValue, Int)] {
+      let answer = await post(path, body)
+      #expect(answer.status == status && answer.body["error"] != nil && answer.body["message"] != nil, "\(path)")
+    }
+    #expect(await backend.answer(BackendRequest("GET", "/me")).status == 401)
+    #expect(await backend.answer(BackendRequest("GET", "/me", authorization: "Bearer x")).status == 401)
+    let good = try Self.environment(sandbox)
+    for name in good.keys {
+      var environment = good
+      environment[name] = nil
+      let error = #expect(throws: AuthError.self) { try BackendConfiguration(environment: environment) }
+      #expect(error?.message.contains(name) == true)
+    }
+  }
+}
+
+/// A network in which the backend is one address.
+struct BackendTransport: HTTPTransport {
+  let backend: Backend
+  let next: any HTTPTransport
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    let prefix = "https://backend.example"
+    let text = request.url.absoluteString
+    guard text.hasPrefix(prefix) else { return try await next.send(request) }
+    let answer = await backend.answer(
+      BackendRequest(
+        request.method, String(text.dropFirst(prefix.count)), authorization: request.headers["Authorization"],
+        body: request.body ?? []))
+    return TransportResponse(
+      status: answer.status, headers: ["Content-Type": "application/json"], body: answer.body.serialized)
+  }
+}
