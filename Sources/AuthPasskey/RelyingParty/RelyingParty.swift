@@ -9,10 +9,13 @@ import AuthCrypto
 
 /// The server's side of WebAuthn: pure checks of registrations and assertions (WebAuthn Level 3 §7.1, §7.2).
 ///
-/// The caller keeps challenges (single use, with an end), credentials, and who owns them.
+/// The caller keeps challenges (single use, with an end), credentials, and who owns them. What is refused throws
+/// `signature_invalid`; `AuthError.passkeyRefusal` names the check.
 public struct RelyingParty: Sendable {
   /// The domain.
   public var id: String
+  /// Further domains whose passkeys are taken: one that the service moved away from.
+  public var otherIDs: Set<String>
   /// The origins that ceremonies may come from: `https://example.com`.
   public var origins: Set<String>
   /// The COSE algorithms that it takes.
@@ -21,103 +24,101 @@ public struct RelyingParty: Sendable {
   public var requiresUserVerification: Bool
   /// Whether ceremonies may run in a page of another origin.
   public var allowsCrossOrigin: Bool
+  /// The origins of the pages around such a ceremony; empty for any.
+  public var topOrigins: Set<String>
+  /// Whether a count of uses that did not grow is refused. It is a sign of a copy, not a proof (§6.1.1).
+  public var refusesStaleCounts: Bool
 
   /// A relying party.
   public init(
-    id: String, origins: Set<String>, algorithms: [Int] = [-7], requiresUserVerification: Bool = false,
-    allowsCrossOrigin: Bool = false
+    id: String, otherIDs: Set<String> = [], origins: Set<String>, algorithms: [Int] = [-7],
+    requiresUserVerification: Bool = false, allowsCrossOrigin: Bool = false, topOrigins: Set<String> = [],
+    refusesStaleCounts: Bool = true
   ) {
     self.id = id
+    self.otherIDs = otherIDs
     self.origins = origins
     self.algorithms = algorithms
     self.requiresUserVerification = requiresUserVerification
     self.allowsCrossOrigin = allowsCrossOrigin
+    self.topOrigins = topOrigins
+    self.refusesStaleCounts = refusesStaleCounts
   }
 
   /// Checks a registration that answers `challenge`. Statements about the authenticator are taken in the forms `none`
   /// and `packed` by the credential itself; no other is trusted.
   ///
+  /// - Parameters:
+  ///   - isConditional: whether the passkey was made in passing, for which nobody has to be there (§7.1, step 15).
+  ///   - isRegistered: whether a credential of this identity is registered for anyone (§7.1, step 26).
   /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another form or algorithm,
   ///   `malformed_response`.
   public func verify(
-    _ registration: PasskeyRegistration, challenge: [UInt8]
+    _ registration: PasskeyRegistration, challenge: [UInt8], isConditional: Bool = false,
+    isRegistered: (_ credentialID: [UInt8]) -> Bool = { _ in false }
   ) throws(AuthError) -> RegisteredPasskey {
     try check(registration.clientDataJSON, .create, challenge)
     let object = try AttestationObject(encoded: registration.attestationObject)
     let data = try AuthenticatorData(encoded: object.authenticatorData)
-    try check(data)
-    guard let credential = data.attestedCredential else { throw refused("there is no new credential") }
-    guard credential.credentialID == registration.credentialID else { throw refused("the identities differ") }
+    try check(data, takesAbsence: isConditional)
+    guard let credential = data.attestedCredential else {
+      throw PasskeyRefusal.attestedCredential.error("there is no new credential")
+    }
+    guard credential.credentialID == registration.credentialID else {
+      throw PasskeyRefusal.credentialID.error("the identities differ")
+    }
     let key = try CredentialPublicKey(encoded: credential.publicKey)
-    guard algorithms.contains(key.algorithm) else { throw refused("the algorithm was not offered") }
-    switch object.format {
-    case "none":
-      guard object.statement.mapValue?.isEmpty == true else { throw refused("an empty statement is not empty") }
-    case "packed" where object.statement["x5c"] == nil:
-      let message = object.authenticatorData + Array(SHA256.hash(data: registration.clientDataJSON))
-      guard object.statement["alg"]?.integerValue == Int64(key.algorithm),
-        let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message)
-      else { throw refused("the statement's signature does not verify") }
-    default:
-      throw AuthError(
-        .unsupported, "Attestation '\(object.format)' is not checked here; ask for attestation 'none'.")
+    guard algorithms.contains(key.algorithm) else {
+      throw PasskeyRefusal.algorithm.error("the algorithm was not offered")
+    }
+    try check(object, by: key, over: registration.clientDataJSON)
+    guard !isRegistered(credential.credentialID) else {
+      throw PasskeyRefusal.alreadyRegistered.error("it is registered already")
     }
     return RegisteredPasskey(
       credentialID: credential.credentialID, publicKey: credential.publicKey, signCount: data.signCount,
       isUserVerified: data.flags.contains(.userVerified), isBackupEligible: data.flags.contains(.backupEligible),
-      isBackedUp: data.flags.contains(.backedUp))
+      isBackedUp: data.flags.contains(.backedUp), transports: registration.transports)
   }
 
   /// Checks an assertion that answers `challenge` with a credential that the caller found by its identity.
   ///
+  /// - Parameters:
+  ///   - allowedCredentials: what the request named; empty when it named none.
+  ///   - owner: whose credential it is, and whether the person said so first.
   /// - Returns: the credential with its new count and backup state, for the caller to store.
   /// - Throws: `signature_invalid` with the check that failed, `malformed_response`.
   public func verify(
-    _ assertion: PasskeyAssertion, challenge: [UInt8], credential: RegisteredPasskey
+    _ assertion: PasskeyAssertion, challenge: [UInt8], credential: RegisteredPasskey,
+    allowedCredentials: [[UInt8]] = [], owner: PasskeyOwner = .checkedByCaller
   ) throws(AuthError) -> RegisteredPasskey {
-    guard assertion.credentialID == credential.credentialID else { throw refused("the identities differ") }
+    guard assertion.credentialID == credential.credentialID else {
+      throw PasskeyRefusal.credentialID.error("the identities differ")
+    }
+    guard allowedCredentials.isEmpty || allowedCredentials.contains(assertion.credentialID) else {
+      throw PasskeyRefusal.notAllowed.error("it is not among those that were allowed")
+    }
+    try check(assertion.userHandle, owner)
     try check(assertion.clientDataJSON, .get, challenge)
     let data = try AuthenticatorData(encoded: assertion.authenticatorData)
-    try check(data)
-    guard data.attestedCredential == nil else { throw refused("an assertion holds a new credential") }
+    try check(data, takesAbsence: false)
+    guard data.attestedCredential == nil else {
+      throw PasskeyRefusal.attestedCredential.error("an assertion holds a new credential")
+    }
     guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
-      throw refused("the backup eligibility changed")
+      throw PasskeyRefusal.backup.error("the backup eligibility changed")
     }
     let message = assertion.authenticatorData + Array(SHA256.hash(data: assertion.clientDataJSON))
     guard try CredentialPublicKey(encoded: credential.publicKey).verifies(assertion.signature, over: message) else {
-      throw refused("the signature does not verify")
+      throw PasskeyRefusal.signature.error("the signature does not verify")
     }
-    guard (data.signCount == 0 && credential.signCount == 0) || data.signCount > credential.signCount else {
-      throw refused("the count of uses did not grow: the credential may have been copied")
+    let grew = (data.signCount == 0 && credential.signCount == 0) || data.signCount > credential.signCount
+    guard grew || !refusesStaleCounts else {
+      throw PasskeyRefusal.signCount.error("the count of uses did not grow: the credential may have been copied")
     }
     var updated = credential
     updated.signCount = data.signCount
     updated.isBackedUp = data.flags.contains(.backedUp)
     return updated
-  }
-
-  private func check(_ bytes: [UInt8], _ ceremony: ClientData.Ceremony, _ challenge: [UInt8]) throws(AuthError) {
-    let clientData = try ClientData(parsing: bytes)
-    guard clientData.ceremony == ceremony else { throw refused("it is of the other ceremony") }
-    guard ConstantTime.equal(clientData.challenge, challenge) else { throw refused("the challenge is another") }
-    guard origins.contains(clientData.origin) else { throw refused("the origin is not expected") }
-    guard allowsCrossOrigin || (!clientData.crossOrigin && clientData.topOrigin == nil) else {
-      throw refused("the page stood in one of another origin")
-    }
-  }
-
-  private func check(_ data: AuthenticatorData) throws(AuthError) {
-    guard data.relyingPartyIDHash == Array(SHA256.hash(data: Array(id.utf8))) else {
-      throw refused("it is for another relying party")
-    }
-    guard data.flags.contains(.userPresent) else { throw refused("nobody was there") }
-    guard data.flags.contains(.userVerified) || !requiresUserVerification else { throw refused("nobody was verified") }
-    guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
-      throw refused("it is backed up and may not be")
-    }
-  }
-
-  private func refused(_ reason: String) -> AuthError {
-    AuthError(.signatureInvalid, "The passkey was refused: \(reason).")
   }
 }

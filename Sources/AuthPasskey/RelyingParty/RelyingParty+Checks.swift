@@ -1,0 +1,79 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The steps that registrations and assertions share, and those about one field.
+extension RelyingParty {
+  func check(_ bytes: [UInt8], _ ceremony: ClientData.Ceremony, _ challenge: [UInt8]) throws(AuthError) {
+    let clientData = try ClientData(parsing: bytes)
+    guard clientData.ceremony == ceremony else { throw PasskeyRefusal.ceremony.error("it is of the other ceremony") }
+    guard !challenge.isEmpty, ConstantTime.equal(clientData.challenge, challenge) else {
+      throw PasskeyRefusal.challenge.error("the challenge is another")
+    }
+    guard origins.contains(clientData.origin) else { throw PasskeyRefusal.origin.error("the origin is not expected") }
+    guard allowsCrossOrigin || (!clientData.crossOrigin && clientData.topOrigin == nil) else {
+      throw PasskeyRefusal.crossOrigin.error("the page stood in one of another origin")
+    }
+    if let top = clientData.topOrigin, !topOrigins.isEmpty, !topOrigins.contains(top) {
+      throw PasskeyRefusal.crossOrigin.error("the page around it is not expected")
+    }
+  }
+
+  func check(_ data: AuthenticatorData, takesAbsence: Bool) throws(AuthError) {
+    let hashes = otherIDs.union([id]).map { Array(SHA256.hash(data: Array($0.utf8))) }
+    guard hashes.contains(data.relyingPartyIDHash) else {
+      throw PasskeyRefusal.relyingParty.error("it is for another relying party")
+    }
+    guard data.flags.contains(.userPresent) || takesAbsence else {
+      throw PasskeyRefusal.userPresence.error("nobody was there")
+    }
+    guard data.flags.contains(.userVerified) || !requiresUserVerification else {
+      throw PasskeyRefusal.userVerification.error("nobody was verified")
+    }
+    guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
+      throw PasskeyRefusal.backup.error("it is backed up and may not be")
+    }
+  }
+
+  func check(_ userHandle: [UInt8]?, _ owner: PasskeyOwner) throws(AuthError) {
+    switch owner {
+    case .identified(let expected):
+      guard userHandle == nil || userHandle == expected else {
+        throw PasskeyRefusal.userHandle.error("it is another user's")
+      }
+    case .discovered(let expected):
+      guard let userHandle else { throw PasskeyRefusal.userHandle.error("it does not say whose it is") }
+      guard userHandle == expected else { throw PasskeyRefusal.userHandle.error("it is another user's") }
+    case .checkedByCaller: break
+    }
+  }
+
+  /// §8.7 (`none`), §8.2 (`packed`, by the credential itself).
+  func check(_ object: AttestationObject, by key: CredentialPublicKey, over clientData: [UInt8]) throws(AuthError) {
+    switch object.format {
+    case "none":
+      guard object.statement.mapValue?.isEmpty == true else {
+        throw PasskeyRefusal.attestation.error("an empty statement is not empty")
+      }
+    case "packed" where object.statement["x5c"] == nil:
+      let message = object.authenticatorData + Array(SHA256.hash(data: clientData))
+      guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
+        throw PasskeyRefusal.attestation.error("the statement's algorithm is not the credential's")
+      }
+      guard let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message) else {
+        throw PasskeyRefusal.attestation.error("the statement's signature does not verify")
+      }
+    case "packed":
+      throw AuthError(
+        .unsupported, "Attestation 'packed' with certificates is not checked here; ask for attestation 'none'.")
+    default:
+      throw AuthError(
+        .unsupported, "Attestation '\(object.format)' is not checked here; ask for attestation 'none'.")
+    }
+  }
+}
