@@ -10,8 +10,15 @@ public protocol PasskeyAuthenticator: Sendable {
   ///
   /// - Throws: `cancelled`, `no_credential`, `unsupported`.
   func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion
+  /// Whether it can suggest passkeys as autofill (`PasskeyOptions.mediation` `conditional`).
+  func isAutofillAvailable() async -> Bool
   /// Ends a ceremony that is under way; it throws `cancelled`.
   func cancel() async
+}
+
+extension PasskeyAuthenticator {
+  /// It cannot, unless it says so.
+  public func isAutofillAvailable() async -> Bool { false }
 }
 
 /// What a relying party asks of a new credential.
@@ -32,6 +39,12 @@ public struct PasskeyCreationRequest: Sendable {
   public var algorithms: [Int]
   /// Credentials of which the authenticator must hold none.
   public var excludedCredentials: [[UInt8]]
+  /// `required`, `preferred` or `discouraged`.
+  public var userVerification: String
+  /// Whether a statement about the authenticator is wanted: `none`, `indirect`, `direct`, `enterprise`.
+  public var attestation: String
+  /// What is asked beyond the credential.
+  public var extensions: PasskeyExtensions
   /// How the ceremony is to look.
   public var options: PasskeyOptions
 
@@ -39,7 +52,8 @@ public struct PasskeyCreationRequest: Sendable {
   public init(
     relyingPartyID: String, relyingPartyName: String, userHandle: [UInt8], userName: String, displayName: String,
     challenge: [UInt8], algorithms: [Int] = [-7], excludedCredentials: [[UInt8]] = [],
-    options: PasskeyOptions = PasskeyOptions()
+    userVerification: String = "preferred", attestation: String = "none",
+    extensions: PasskeyExtensions = PasskeyExtensions(), options: PasskeyOptions = PasskeyOptions()
   ) {
     self.relyingPartyID = relyingPartyID
     self.relyingPartyName = relyingPartyName
@@ -49,6 +63,9 @@ public struct PasskeyCreationRequest: Sendable {
     self.challenge = challenge
     self.algorithms = algorithms
     self.excludedCredentials = excludedCredentials
+    self.userVerification = userVerification
+    self.attestation = attestation
+    self.extensions = extensions
     self.options = options
   }
 }
@@ -63,18 +80,22 @@ public struct PasskeyAssertionRequest: Sendable {
   public var allowedCredentials: [[UInt8]]
   /// `required`, `preferred` or `discouraged`.
   public var userVerification: String
+  /// What is asked beyond the proof.
+  public var extensions: PasskeyExtensions
   /// How the ceremony is to look.
   public var options: PasskeyOptions
 
   /// A request.
   public init(
     relyingPartyID: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = [],
-    userVerification: String = "preferred", options: PasskeyOptions = PasskeyOptions()
+    userVerification: String = "preferred", extensions: PasskeyExtensions = PasskeyExtensions(),
+    options: PasskeyOptions = PasskeyOptions()
   ) {
     self.relyingPartyID = relyingPartyID
     self.challenge = challenge
     self.allowedCredentials = allowedCredentials
     self.userVerification = userVerification
+    self.extensions = extensions
     self.options = options
   }
 }
@@ -89,13 +110,19 @@ public struct PasskeyRegistration: Sendable {
   public var attestationObject: [UInt8]
   /// `internal`, `hybrid`, `usb`, `nfc`, `ble`.
   public var transports: [String]
+  /// What the extensions gave.
+  public var extensionResults: PasskeyExtensionResults
 
   /// A registration.
-  public init(credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String]) {
+  public init(
+    credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String],
+    extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()
+  ) {
     self.credentialID = credentialID
     self.clientDataJSON = clientDataJSON
     self.attestationObject = attestationObject
     self.transports = transports
+    self.extensionResults = extensionResults
   }
 }
 
@@ -111,17 +138,20 @@ public struct PasskeyAssertion: Sendable {
   public var signature: [UInt8]
   /// The user handle, where the credential is discoverable.
   public var userHandle: [UInt8]?
+  /// What the extensions gave.
+  public var extensionResults: PasskeyExtensionResults
 
   /// An assertion.
   public init(
     credentialID: [UInt8], clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
-    userHandle: [UInt8]?
+    userHandle: [UInt8]?, extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()
   ) {
     self.credentialID = credentialID
     self.clientDataJSON = clientDataJSON
     self.authenticatorData = authenticatorData
     self.signature = signature
     self.userHandle = userHandle
+    self.extensionResults = extensionResults
   }
 }
 
