@@ -17,6 +17,14 @@ struct AttestationObject: Sendable {
     self.authenticatorData = authenticatorData
   }
 
+  /// With a statement by the credential itself: `signature` is its own, over the authenticator data and the client
+  /// data's hash (§8.2).
+  init(authenticatorData: [UInt8], algorithm: Int, signature: [UInt8]) {
+    format = "packed"
+    statement = .map(["alg": .integer(Int64(algorithm)), "sig": .bytes(signature)])
+    self.authenticatorData = authenticatorData
+  }
+
   var encoded: [UInt8] {
     CBORValue.map(["fmt": .text(format), "attStmt": statement, "authData": .bytes(authenticatorData)]).encoded
   }

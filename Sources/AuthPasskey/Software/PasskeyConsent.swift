@@ -26,6 +26,8 @@ public struct PasskeyCeremony: Sendable {
   public let accounts: [Account]
   /// Whether the relying party insists that the person is verified.
   public let requiresVerification: Bool
+  /// Whether the accounts are only suggested, and the person may never choose one (autofill).
+  public let isAutofill: Bool
 }
 
 /// What the person said.

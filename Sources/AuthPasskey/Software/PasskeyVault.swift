@@ -22,7 +22,9 @@ struct PasskeyVault: Sendable {
   }
 
   /// Makes a passkey; one of the same account is replaced (WebAuthn Level 3 §6.3.2, step 7).
-  func create(_ request: PasskeyCreationRequest, credentialID: [UInt8]) async throws(AuthError) -> StoredPasskey {
+  func create(
+    _ request: PasskeyCreationRequest, credentialID: [UInt8], functionSecret: Secret, isBackupEligible: Bool
+  ) async throws(AuthError) -> StoredPasskey {
     try await records.withLock(on: "create") { () async throws(AuthError) in
       let existing = try await all()
       for key in try await keys.keys(in: Self.namespace) where !existing.contains(where: { $0.key == key }) {
@@ -32,7 +34,8 @@ struct PasskeyVault: Sendable {
       let passkey = StoredPasskey(
         credentialID: credentialID, relyingPartyID: request.relyingPartyID, userHandle: request.userHandle,
         userName: request.userName, displayName: request.displayName, key: key,
-        serial: (existing.map(\.serial).max() ?? 0) + 1, signCount: 0)
+        serial: (existing.map(\.serial).max() ?? 0) + 1, isBackupEligible: isBackupEligible,
+        functionSecret: functionSecret, signCount: 0)
       try await records.replace(passkey.encoded(), for: StoredPasskey.recordKey(credentialID))
       for old in existing
       where old.relyingPartyID == passkey.relyingPartyID && old.userHandle == passkey.userHandle {

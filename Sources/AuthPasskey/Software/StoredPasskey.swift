@@ -10,6 +10,11 @@ struct StoredPasskey: Sendable, Equatable {
   let key: KeyReference
   /// The order in which passkeys were made.
   let serial: Int64
+  /// Whether it may be backed up; for life.
+  let isBackupEligible: Bool
+  /// What its pseudo-random function computes with; nil in passkeys made before there was one. It stands in the
+  /// record, which is sealed, since key stores hold signing keys alone.
+  let functionSecret: Secret?
   /// The last count that was given out.
   var signCount: UInt32
 
@@ -23,12 +28,14 @@ struct StoredPasskey: Sendable, Equatable {
   }
 
   func encoded() -> Secret {
-    let value: JSONValue = [
+    var value: JSONObject = [
       "v": .integer(Self.version), "id": .string(Base64URL.encode(credentialID)), "rp": .string(relyingPartyID),
       "user": .string(Base64URL.encode(userHandle)), "name": .string(userName), "displayName": .string(displayName),
       "key": key.json, "serial": .integer(serial), "count": .integer(Int64(signCount)),
+      "backupEligible": .bool(isBackupEligible),
     ]
-    return Secret(value.serialized)
+    if let functionSecret { value["prf"] = .string(functionSecret.withBytes { Base64URL.encode($0) }) }
+    return Secret(JSONValue.object(value).serialized)
   }
 
   /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none.
@@ -50,8 +57,13 @@ struct StoredPasskey: Sendable, Equatable {
       let serial = value["serial"]?.integerValue,
       let count = value["count"]?.integerValue.flatMap(UInt32.init(exactly:))
     else { throw corrupt }
+    let eligible = value["backupEligible"] ?? false
+    guard let isBackupEligible = eligible.boolValue else { throw corrupt }
+    let function = value["prf"]?.stringValue.flatMap { Base64URL.decode($0) }
+    guard (function == nil) == (value["prf"] == nil) else { throw corrupt }
     return StoredPasskey(
       credentialID: id, relyingPartyID: party, userHandle: user, userName: name, displayName: displayName, key: key,
-      serial: serial, signCount: count)
+      serial: serial, isBackupEligible: isBackupEligible, functionSecret: function.map { Secret($0) },
+      signCount: count)
   }
 }
