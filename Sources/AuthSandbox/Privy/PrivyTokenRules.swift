@@ -3,10 +3,12 @@ import AuthCrypto
 
 /// How the app registered its own JWTs: by default with the keys of the sandbox's identity system, and no more.
 ///
-/// The policy `customAuth` changes it: `{"jwks": {"keys": […]}, "issuer", "audience": […], "idClaim",
-/// "leewaySeconds"}`, all optional.
+/// The policy `customAuth` changes it: `{"jwks": {"keys": […]}, "publicKey", "issuer", "audience": […], "idClaim",
+/// "leewaySeconds"}`, all optional. `publicKey` is one key in PEM, which then is the only one, whatever key a token
+/// names.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwks: JSONValue?
+  private(set) var publicKey: String?
   private(set) var issuer: String?
   private(set) var audiences: Set<String> = []
   private(set) var idClaim = "sub"
@@ -17,6 +19,7 @@ struct PrivyTokenRules: Sendable, Hashable {
   init(policy: JSONObject) {
     guard let custom = policy["customAuth"]?.objectValue else { return }
     jwks = custom["jwks"]
+    publicKey = custom["publicKey"]?.stringValue
     issuer = custom["issuer"]?.stringValue
     audiences = Set(
       custom["audience"]?.stringValue.map { [$0] } ?? custom["audience"]?.arrayValue?.compactMap(\.stringValue) ?? [])
@@ -31,6 +34,7 @@ struct PrivyTokenRules: Sendable, Hashable {
       "leewaySeconds": .integer(leeway),
     ]
     object["jwks"] = jwks
+    object["publicKey"] = publicKey.map { .string($0) }
     object["issuer"] = issuer.map { .string($0) }
     return .object(object)
   }
@@ -47,8 +51,14 @@ struct PrivyTokenRules: Sendable, Hashable {
     do throws(AuthError) {
       var rules = JWTRules.applicationToken(issuer: issuer, audiences: audiences)
       rules.leeway = .seconds(leeway)
-      let keys = if let jwks { try JWKS(json: jwks) } else { try world.identity.publicKeys() }
-      verified = try JWTVerifier(rules).verify(token, with: keys, at: world.now)
+      let verifier = try JWTVerifier(rules)
+      if let publicKey {
+        let key = JWK(try JWS.VerificationKey(pemRepresentation: publicKey))
+        verified = try verifier.verify(token, with: key, at: world.now)
+      } else {
+        let keys = if let jwks { try JWKS(json: jwks) } else { try world.identity.publicKeys() }
+        verified = try verifier.verify(token, with: keys, at: world.now)
+      }
     } catch {
       throw .refusedCustomToken(error.message)
     }

@@ -5,6 +5,19 @@ import Testing
 
 @Suite("Privy vendor: the app's own JWTs")
 struct PrivyCustomTokenTests {
+  @Test("takes one public key in the place of a key set")
+  func publicKey() throws {
+    let fixture = try PrivyFixture()
+    fixture.policy(["customAuth": ["publicKey": .string(fixture.ellipticKey.publicKey.pemRepresentation)]])
+    #expect(try fixture.authenticate(try fixture.customToken(keyID: "another")).status == 200)
+    #expect(try fixture.authenticate(try fixture.customToken(keyID: nil)).status == 200)
+    let other = P256.Signing.PrivateKey().publicKey.pemRepresentation
+    fixture.policy(["customAuth": ["publicKey": .string(other)]])
+    #expect(try fixture.authenticate(try fixture.customToken()).code == "invalid_credentials")
+    fixture.policy(["customAuth": ["publicKey": "no key"]])
+    #expect(try fixture.authenticate(try fixture.customToken()).code == "invalid_credentials")
+  }
+
   @Test("signs a new user up, and the same one in again")
   func mapsSubjects() throws {
     let fixture = try PrivyFixture()

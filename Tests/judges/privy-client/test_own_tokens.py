@@ -85,3 +85,15 @@ def test_a_key_is_taken_for_its_own_algorithm_alone(sandbox, keys):
     token = b".".join([*parts, base64.urlsafe_b64encode(code).rstrip(b"=")]).decode()
     assert sign_in(sandbox, token).status_code == 401
     assert sign_in(sandbox, jwt.encode(claims("pyjwt-none"), None, "none")).status_code == 401
+
+
+def test_one_public_key_is_a_registration_too(sandbox, keys):
+    """A certificate's key in PEM in the place of a key set: PyJWT need not name it."""
+    control = sandbox["privy"]["idpTokenURL"].removesuffix("/idp/token") + "/policy"
+    pem = keys["ES256"].public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    policy = {"publicKey": pem, "audience": [AUDIENCE]}
+    assert httpx.post(control, json={"provider": "privy", "customAuth": policy}).status_code == 200
+    token = jwt.encode(claims("pyjwt-pem"), keys["ES256"], "ES256")
+    assert sign_in(sandbox, token).status_code == 200
+    other = jwt.encode(claims("pyjwt-pem"), keys["RS256"], "RS256")
+    assert sign_in(sandbox, other).status_code == 401
