@@ -39,4 +39,15 @@ extension HawcxFlow.Shown {
         traceID: response.traceID)
     }
   }
+
+  /// The same prompt where a new code can be asked for at once: the server itself said so, whatever the clocks say.
+  var openForResend: HawcxFlow.Shown {
+    guard case .enterCode(let code) = prompt else { return self }
+    var shown = self
+    shown.prompt = .enterCode(
+      CodePrompt(
+        destination: code.destination, channel: code.channel, length: code.length, format: code.format,
+        expiresAt: code.expiresAt))
+    return shown
+  }
 }

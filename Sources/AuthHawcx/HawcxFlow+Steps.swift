@@ -85,13 +85,11 @@ extension HawcxFlow {
       guard let shown, case .selectMethod = shown.prompt else { return fail(error) }
       return show(shown, failing: error)
     case .retryInput, .wait, .retryRequest, .resendCode:
-      if let shown { return show(shown, failing: error) }
-      guard failure.action == .retryInput else { return fail(error) }
-      switch error.code {
-      case .inviteRequired: return askForInvite(error)
-      case .invalidIdentifier: return askForIdentifier(error)
-      default: return fail(error)
-      }
+      // No action of the wire gives an invite code later: the flow starts again with it.
+      if failure.action == .retryInput, error.code == .inviteRequired { return askForInvite(error) }
+      if let shown { return show(failure.action == .resendCode ? shown.openForResend : shown, failing: error) }
+      guard failure.action == .retryInput, error.code == .invalidIdentifier else { return fail(error) }
+      return askForIdentifier(error)
     }
   }
 

@@ -77,6 +77,19 @@ extension HawcxFailure {
   static let unsupportedProtocolVersion = abort("unsupported_protocol_version", "Only protocol version 2 is spoken.")
   static let malformedRequest = abort("malformed_request", "The request is not in the protocol's form.")
 
+  /// What may pass by itself: `rate_limited` and `server_error`.
+  static func passing(_ code: String) -> HawcxFailure? {
+    switch code {
+    case "rate_limited":
+      HawcxFailure(
+        code: code, action: "wait", isRetryable: true, message: "Too many requests.",
+        details: ["retry_after_seconds": 5])
+    case "server_error":
+      HawcxFailure(code: code, action: "retry_request", isRetryable: true, message: "Something went wrong here.")
+    default: nil
+    }
+  }
+
   /// The codes at which a client forgets its device record.
   static func device(_ code: String) -> HawcxFailure {
     HawcxFailure(

@@ -24,6 +24,9 @@ struct HawcxPolicy: Sendable {
   var returnScheme: String
   /// Where a redirect comes back to in place of the scheme: an address on loopback, as a project registers it.
   var returnURL: String?
+  /// An action that is refused for as long as this stands, and what with: what real servers refuse for reasons that a
+  /// sandbox does not have.
+  var refusal: (action: String, failure: HawcxFailure)?
   /// A nonce in identity tokens, for clients that have to judge one.
   var nonce: String?
 
@@ -50,6 +53,9 @@ struct HawcxPolicy: Sendable {
     returnScheme = policy["return_scheme"]?.stringValue ?? "latchkey"
     returnURL = policy["return_url"]?.stringValue
     nonce = policy["id_token_nonce"]?.stringValue
+    if let refuse = policy["refuse"], let action = refuse["action"]?.stringValue {
+      refusal = refuse["code"]?.stringValue.flatMap { HawcxFailure.passing($0) }.map { (action, $0) }
+    }
   }
 }
 

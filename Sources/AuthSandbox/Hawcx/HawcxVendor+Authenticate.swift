@@ -56,6 +56,9 @@ extension HawcxVendor {
     guard flow.step.actions.contains(action.type) else {
       return failure(.actionNotAllowed, flow: flow, world: world)
     }
+    if let refusal = world.hawcxPolicy.refusal, refusal.action == action.type {
+      return failure(refusal.failure, flow: flow, world: world)
+    }
     return answer(perform(action, &flow, world: &world), flow, world: world)
   }
 
