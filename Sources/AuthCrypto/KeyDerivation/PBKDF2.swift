@@ -1,0 +1,34 @@
+public import AuthCore
+
+/// PBKDF2 with HMAC and SHA-256 (RFC 8018 §5.2): a slow hash for what people can remember.
+public enum PBKDF2 {
+  /// Derives `byteCount` bytes.
+  ///
+  /// - Parameters:
+  ///   - password: what is remembered.
+  ///   - salt: at least 16 random bytes, another for every password.
+  ///   - iterations: at least 1; the time that a guess costs.
+  public static func deriveKey(password: Secret, salt: [UInt8], iterations: Int, byteCount: Int) -> Secret {
+    let key = SymmetricKey(data: password.revealBytes())
+    // The key is absorbed once; each block goes on from a copy.
+    let keyed = HMAC<SHA256>(key: key)
+    func code(_ bytes: [UInt8]) -> [UInt8] {
+      var hash = keyed
+      hash.update(data: bytes)
+      return Array(hash.finalize())
+    }
+    var output: [UInt8] = []
+    var index: UInt32 = 0
+    while output.count < byteCount {
+      index += 1
+      var block = code(salt + withUnsafeBytes(of: index.bigEndian) { Array($0) })
+      var sum = block
+      for _ in 1..<max(2, iterations) where iterations > 1 {
+        block = code(block)
+        for position in sum.indices { sum[position] ^= block[position] }
+      }
+      output += sum
+    }
+    return Secret(output.prefix(byteCount))
+  }
+}
