@@ -13,6 +13,10 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   case sms = "SMS"
   case whatsApp = "WHATSAPP"
   case authenticatorApp = "AUTHENTICATOR_APP"
+  case push = "PUSH"
+  // GUESS: the vendor lists neither of the next two by name (§2.7).
+  case qrCode = "QR_CODE"
+  case inApp = "IN_APP"
 
   /// The last segment of the client API's paths (§4).
   init?(segment: String) {
@@ -21,6 +25,9 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     case "sms": self = .sms
     case "whatsapp": self = .whatsApp
     case "totp": self = .authenticatorApp
+    case "push": self = .push
+    case "qr-code": self = .qrCode
+    case "in-app": self = .inApp
     default: return nil
     }
   }
@@ -33,9 +40,12 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     case .emailOTP: .email
     case .sms: .sms
     case .whatsApp: .whatsapp
-    case .authenticatorApp: nil
+    case .authenticatorApp, .push, .qrCode, .inApp: nil
     }
   }
+
+  /// Whether a device proves it with a key of its own (§3).
+  var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
   /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (§4).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
@@ -52,6 +62,8 @@ struct AuthsignalAuthenticator: Sendable {
   var generator: TOTP?
   /// No code of an authenticator app works twice (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()
+  /// The key of push, QR code and in-app.
+  var device: AuthsignalDevice?
   var verifiedAt: Date?
   var lastVerifiedAt: Date?
 
@@ -64,6 +76,8 @@ struct AuthsignalAuthenticator: Sendable {
     object["userId"] = userID.map { .string($0) }
     object["verifiedAt"] = verifiedAt.map { .string(ISO8601.encode($0)) }
     object["lastVerifiedAt"] = lastVerifiedAt.map { .string(ISO8601.encode($0)) }
+    object["devicePlatform"] = device.map { .string($0.platform.uppercased()) }
+    object["displayName"] = device.map { .string($0.name) }
     if let address {
       let shown = userID == nil ? Self.masked(address) : address
       object[method == .emailOTP ? "email" : "phoneNumber"] = .string(shown)

@@ -8,6 +8,10 @@ struct AuthsignalRecords: Sendable {
   var challenges: [String: AuthsignalChallenge] = [:]
   /// The challenge that waits for a code, by token and method.
   var waiting: [AuthsignalChallenge.Slot: String] = [:]
+  /// What waits for a device's decision or proof, by challenge id.
+  var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
+  /// What a push device was last given to sign, by what for and by key.
+  var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   var verifying: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   /// Actions whose proof was exchanged for a session: a proof works once at the app's backend.
@@ -20,10 +24,20 @@ struct AuthsignalRecords: Sendable {
     return AuthsignalUser()
   }
 
+  /// The user and the place of a verified credential with this key.
+  func owner(of publicKey: String, _ method: AuthsignalMethod) -> (userID: String, index: Int)? {
+    for (id, user) in users {
+      let index = user.authenticators.firstIndex { $0.method == method && $0.device?.publicKey == publicKey }
+      if let index { return (id, index) }
+    }
+    return nil
+  }
+
   /// A deleted user's tokens stop working, too: their actions are gone.
   mutating func delete(user id: String) {
     users[id] = nil
     actions = actions.filter { $0.key.userID != id }
     challenges = challenges.filter { $0.value.userID != id }
+    deviceChallenges = deviceChallenges.filter { $0.value.userID != id }
   }
 }

@@ -35,6 +35,14 @@ struct AuthsignalRefusal: Error {
   static let tooManyRequests = AuthsignalRefusal(
     status: 429, code: "too_many_requests", message: "Too many codes were asked for; wait before the next.")
 
+  /// GUESS: status 400 (§1.5).
+  static let invalidCredential = AuthsignalRefusal(
+    status: 400, code: "invalid_credential", message: "The credential is not known, or was removed.")
+
+  /// GUESS: no source names the code of a signature that does not verify.
+  static let badSignature = AuthsignalRefusal(
+    status: 400, code: "invalid_request", message: "The signature is not the key's over what was to be signed.")
+
   static let notFound = AuthsignalRefusal(
     status: 404, code: "not_found", message: "The sandbox has nothing at this path.")
 

@@ -5,7 +5,7 @@ extension AuthsignalVendor {
   mutating func challenge(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    guard method != .authenticatorApp else { throw .invalid("An authenticator app needs no challenge.") }
+    guard method.channel != nil else { throw .invalid("This method needs no code to be sent.") }
     let wanted = request.text("userAuthenticatorId")
     let candidates = records.user(token.key.userID).authenticators.filter { authenticator in
       authenticator.method == method.enrolledAs && (wanted.map { $0 == authenticator.id } ?? true)

@@ -5,6 +5,7 @@ extension AuthsignalVendor {
   mutating func client(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
+    if let answer = try deviceCall(request, path: path, world: &world) { return answer }
     switch (request.method, path.count, path.first) {
     case ("GET", 1, "user-authenticators"):
       let token = try bearer(request, world: world)
@@ -29,7 +30,7 @@ extension AuthsignalVendor {
   }
 
   /// The user's token, checked: signature, expiry, and that its action is still known.
-  private func bearer(
+  func bearer(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken {
     guard let text = request.bearerToken else {
@@ -45,13 +46,13 @@ extension AuthsignalVendor {
 
   private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {
     if let method = AuthsignalMethod(segment: segment) { return method }
-    let later = ["passkey", "push", "qr-code", "in-app", "email-magic-link", "security-key", "device"]
+    let later = ["passkey", "email-magic-link", "security-key", "device"]
     guard later.contains(segment) else { throw .notFound }
     guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
     throw .notOffered(segment)
   }
 
-  private static var nobody: AuthsignalRefusal {
+  static var nobody: AuthsignalRefusal {
     .unauthorized("Send the user's token as Bearer, or the tenant id as the user name of Basic.")
   }
 

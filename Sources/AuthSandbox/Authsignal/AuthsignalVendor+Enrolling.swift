@@ -22,6 +22,7 @@ extension AuthsignalVendor {
       return try enrol(method, address: phone, token: token, world: &world)
     case .whatsApp: throw .notOffered("Enrolling WhatsApp")
     case .authenticatorApp: return try enrolAuthenticatorApp(token: token, world: world)
+    case .push, .qrCode, .inApp: return try enrolDevice(method, request, token: token, world: world)
     }
   }
 

@@ -6,7 +6,7 @@ extension AuthsignalVendor {
     _ request: SandboxRequest, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard let method = request.text("verificationMethod").flatMap({ AuthsignalMethod(rawValue: $0) }),
-      method != .authenticatorApp
+      method.channel != nil
     else { throw .invalid("verificationMethod must be SMS, EMAIL_OTP or WHATSAPP.") }
     guard let action = request.text("action"), AuthsignalAction.isName(action) else {
       throw .invalid("action is missing or no name.")

@@ -32,7 +32,7 @@ import Testing
     for form in forms {
       let answer = try desk.call(
         "POST", "/authsignal/v1/client/challenge", [:], headers: ["Authorization": "Basic \(form)"])
-      #expect(answer["errorCode"] == "invalid_configuration", "known tenant, method not offered")
+      #expect(answer.status == 200 && answer["challengeId"]?.stringValue != nil)
     }
     for form in [Base64.encode(Array("other:".utf8)), "", "====", Base64.encode(id + Array("::".utf8))] {
       let answer = try desk.call(
@@ -44,7 +44,7 @@ import Testing
   @Test func methodsOfLaterAreRefusedByName() throws {
     let desk = try AuthsignalDesk()
     let token = try desk.track()
-    for segment in ["passkey", "push", "qr-code", "in-app"] {
+    for segment in ["passkey", "security-key", "email-magic-link"] {
       let answer = try desk.client("POST", "/user-authenticators/\(segment)", [:], token: token)
       #expect(answer.status == 400)
       #expect(answer["errorCode"] == "invalid_configuration")

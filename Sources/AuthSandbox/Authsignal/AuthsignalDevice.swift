@@ -1,0 +1,106 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A key that a device holds for push, QR code or in-app (§3.1).
+struct AuthsignalDevice: Sendable {
+  /// GUESS: how long a push credential lives without being renewed; no source says.
+  static let lifetime: Duration = .seconds(180 * 86_400)
+
+  /// SubjectPublicKeyInfo in standard base64, as bodies have it.
+  let publicKey: String
+  let name: String
+  let platform: String
+  var pushToken: String?
+  var expires: Date?
+
+  /// A key as a body carries it; nil unless it is one of P-256.
+  static func key(_ text: String?) -> P256.Signing.PublicKey? {
+    guard let text, let der = Base64.decode(text) else { return nil }
+    do throws(CryptoError) { return try P256.Signing.PublicKey(derRepresentation: der) } catch { return nil }
+  }
+
+  /// A key as a query carries it: the text of a body once more in base64, either alphabet, padded or not.
+  static func key(query: String?) -> String? {
+    guard let query, let bytes = AuthsignalBase64.decode(query), let text = String(strictUTF8: bytes),
+      key(text) != nil
+    else { return nil }
+    return text
+  }
+
+  /// Whether `signature` (DER in base64) is this key's over the text.
+  func signed(_ text: String, _ signature: String?) -> Bool {
+    guard let key = Self.key(publicKey), let signature, let der = AuthsignalBase64.decode(signature) else {
+      return false
+    }
+    do throws(CryptoError) {
+      return key.isValidSignature(
+        try P256.Signing.ECDSASignature(derRepresentation: der), for: Array(text.utf8))
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether it signed one of the time buckets around now: this one, the one before, and the next, for clocks that
+  /// differ (§3.1).
+  func signedBucket(_ signature: String?, at now: Date) -> Bool {
+    let bucket = Int64((now.timeIntervalSince1970 / 600).rounded(.down))
+    return [bucket, bucket - 1, bucket + 1].contains { signed("\($0).0", signature) }
+  }
+}
+
+/// Base64 as the vendor's SDKs mix it: either alphabet, padded or not (§2.6).
+enum AuthsignalBase64 {
+  static func decode(_ text: String) -> [UInt8]? {
+    let bare = text.prefix { $0 != "=" }
+    guard text.dropFirst(bare.count).allSatisfy({ $0 == "=" }) else { return nil }
+    return Base64URL.decode(String(bare.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }))
+  }
+}
+
+/// What a push device was given to sign (§3.1).
+struct AuthsignalDeviceMessage: Sendable {
+  struct Key: Sendable, Hashable {
+    enum Purpose: Sendable { case update, pickUp }
+    let purpose: Purpose
+    let publicKey: String
+  }
+
+  let challengeID: String
+  let text: String
+  let expires: Date
+}
+
+/// What waits for a device: a decision on a sign-in elsewhere, or a proof of its own.
+struct AuthsignalDeviceChallenge: Sendable {
+  enum Kind: Sendable, Equatable { case anonymous, push, qrCode }
+
+  /// GUESS: ten minutes, a minute more than the documents have a picture be shown (§3.6).
+  static let lifetime: Duration = .seconds(600)
+  /// GUESS: how many wrong numbers deny a challenge; no source says (§3.4).
+  static let numberAttempts = 3
+
+  let id: String
+  let kind: Kind
+  /// Whom it is about; nil until a device claims or proves it.
+  var userID: String?
+  /// The tracked action; nil for an anonymous one, which gets its action when it is proved.
+  var key: AuthsignalAction.Key?
+  let action: String?
+  let expires: Date
+  /// The authenticator that was asked, or has claimed it.
+  var authenticatorID: String?
+  /// What has to come with an approval.
+  var number: String?
+  var wrongNumbers = 0
+  /// What lets the side that asks, and nobody else, read the outcome.
+  var deviceCode: String?
+  /// nil while nobody has decided.
+  var isApproved: Bool?
+  var userAgent: String?
+}

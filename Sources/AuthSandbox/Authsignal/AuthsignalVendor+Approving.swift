@@ -1,0 +1,259 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension AuthsignalVendor {
+  /// `POST /client/challenge`: for nobody in particular, bound to an action where one is named (§2.1).
+  mutating func anonymousChallenge(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    let challenge = try newChallenge(.anonymous, action: request.text("action"), world: world)
+    records.deviceChallenges[challenge.id] = challenge
+    return ["challengeId": .string(challenge.id), "nonce": .string(world.random.token(byteCount: 24))]
+  }
+
+  /// `POST /client/challenge/push` (§3.5): asks the user's devices.
+  mutating func challengePush(
+    _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    if let action = request.text("action"), action != token.key.code {
+      throw .invalid("The token is for another action.")
+    }
+    let wanted = request.text("userAuthenticatorId")
+    let devices = records.user(token.key.userID).authenticators.filter {
+      $0.method == .push && (wanted ?? $0.id) == $0.id && ($0.device?.expires.map { world.now < $0 } ?? true)
+    }
+    guard !devices.isEmpty else { throw .invalid("The user has no push credential.") }
+    let window = AuthsignalChallenge.Window(userID: token.key.userID, method: .push)
+    // GUESS: pushes are limited as messages are (§4.4).
+    guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 12, seconds: 600)
+    else { throw .tooManyRequests }
+    var challenge = try newChallenge(.push, action: token.key.code, world: world)
+    challenge.userID = token.key.userID
+    challenge.key = token.key
+    challenge.authenticatorID = wanted
+    challenge.userAgent = request.headers["User-Agent"]
+    // DESIGN: the policy `numberMatching` makes a number to compare; how it travels is in no source.
+    if world.policy(name)["numberMatching"]?.boolValue == true {
+      challenge.number = world.random.characters(2, of: "0123456789")
+    }
+    // A device is shown one at a time: a new question takes the place of an open one.
+    records.deviceChallenges = records.deviceChallenges.filter {
+      !($0.value.kind == .push && $0.value.userID == token.key.userID && $0.value.isApproved == nil)
+    }
+    records.deviceChallenges[challenge.id] = challenge
+    for device in devices {
+      world.send(
+        provider: name, channel: .push, to: device.device?.pushToken ?? device.id, challengeID: challenge.id)
+    }
+    var answer: JSONObject = [
+      "challengeId": .string(challenge.id), "expiresAt": .integer(Int64(challenge.expires.timeIntervalSince1970)),
+      "deliveryResults": .array(devices.map { ["userAuthenticatorId": .string($0.id)] }),
+    ]
+    answer["verificationCode"] = challenge.number.map { .string($0) }
+    return .object(answer)
+  }
+
+  /// `POST /client/verify/push` (§3.5): how it stands.
+  mutating func verifyPush(
+    _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
+      challenge.kind == .push, challenge.key == token.key
+    else { throw .invalid("The challenge is not one of this token's.") }
+    guard let isApproved = challenge.isApproved, isApproved || world.now < challenge.expires else {
+      // GUESS: what nobody decided in time counts as denied.
+      let isLate = world.now >= challenge.expires
+      return ["isVerified": false, "isConsumed": .bool(isLate)]
+    }
+    guard isApproved else { return ["isVerified": false, "isConsumed": true] }
+    return [
+      "isVerified": true, "isConsumed": true,
+      "accessToken": .string(completedToken(token.key, username: token.username, world: world)),
+    ]
+  }
+
+  /// `POST /client/challenge/qr-code` (§3.6).
+  mutating func challengeQRCode(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard let action = request.text("action") else { throw .invalid("action is missing.") }
+    var challenge = try newChallenge(.qrCode, action: action, world: world)
+    let deviceCode = world.random.token(byteCount: 24)
+    challenge.deviceCode = deviceCode
+    challenge.userAgent = request.headers["User-Agent"]
+    records.deviceChallenges[challenge.id] = challenge
+    return [
+      "challengeId": .string(challenge.id), "expiresAt": .string(ISO8601.encode(challenge.expires)),
+      "deviceCode": .string(deviceCode),
+    ]
+  }
+
+  /// `POST /client/verify/qr-code` (§3.6): how it stands, for whoever has the device code.
+  mutating func verifyQRCode(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
+      challenge.kind == .qrCode, let code = challenge.deviceCode,
+      ConstantTime.equal(code, request.text("deviceCode") ?? "")
+    else { throw .invalid("The challenge is not known by this device code.") }
+    let isClaimed = challenge.userID != nil
+    let isLate = world.now >= challenge.expires
+    guard challenge.isApproved == true, let key = challenge.key else {
+      let isConsumed = challenge.isApproved == false || isLate
+      return ["isClaimed": .bool(isClaimed), "isVerified": false, "isConsumed": .bool(isConsumed)]
+    }
+    let token = JSONValue.string(completedToken(key, username: nil, world: world))
+    return ["isClaimed": true, "isVerified": true, "isConsumed": true, "token": token, "accessToken": token]
+  }
+
+  /// `POST …/qr-code/challenge/claim` (§3.2): whoever scanned it is who it is about from now on.
+  mutating func claimQRCode(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(.qrCode, request.text("publicKey"), world)
+    var challenge = try openChallenge(request, .qrCode, world)
+    guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
+    guard challenge.userID.map({ $0 == owned.userID }) ?? true else { throw .invalid("Another device claimed it.") }
+    challenge.userID = owned.userID
+    challenge.authenticatorID = owned.authenticator.id
+    if challenge.key == nil {
+      challenge.key = AuthsignalAction.Key(
+        userID: owned.userID, code: challenge.action ?? "", idempotencyKey: world.random.uuid())
+    }
+    records.deviceChallenges[challenge.id] = challenge
+    var answer: JSONObject = ["success": true]
+    answer["actionCode"] = challenge.action.map { .string($0) }
+    answer["idempotencyKey"] = challenge.key.map { .string($0.idempotencyKey) }
+    answer["userAgent"] = challenge.userAgent.map { .string($0) }
+    return .object(answer)
+  }
+
+  /// `GET …/push/challenge` (§3.4). `userAuthenticatorId` is there even when nothing waits.
+  mutating func pickUp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
+    let key = AuthsignalDeviceMessage.Key(purpose: .pickUp, publicKey: owned.device.publicKey)
+    let message = records.messages.removeValue(forKey: key)
+    guard isSignedPickUp(request, owned.device, message) else { throw .badSignature }
+    var answer: JSONObject = ["userAuthenticatorId": .string(owned.authenticator.id), "userId": .string(owned.userID)]
+    let waiting = records.deviceChallenges.values.first { challenge in
+      challenge.kind == .push && challenge.userID == owned.userID && challenge.isApproved == nil
+        && world.now < challenge.expires
+        && (challenge.authenticatorID ?? owned.authenticator.id) == owned.authenticator.id
+    }
+    guard let waiting else { return .object(answer) }
+    answer["challengeId"] = .string(waiting.id)
+    answer["actionCode"] = waiting.action.map { .string($0) }
+    answer["idempotencyKey"] = waiting.key.map { .string($0.idempotencyKey) }
+    answer["userAgent"] = waiting.userAgent.map { .string($0) }
+    answer["expiresAt"] = .integer(Int64(waiting.expires.timeIntervalSince1970))
+    if waiting.number != nil { answer["verificationCodeRequired"] = true }
+    return .object(answer)
+  }
+
+  /// `POST …/<push|qr-code>/challenge` (§3.2): the signature is of the id alone, and `approved` taken as it comes
+  /// (§3.1).
+  mutating func decide(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(method, request.text("publicKey"), world)
+    let challenge = try openChallenge(request, method == .push ? .push : .qrCode, world)
+    guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
+    guard let isApproved = request.jsonObject?["approved"]?.boolValue else { throw .invalid("approved is missing.") }
+    guard challenge.userID == owned.userID,
+      method == .push || challenge.authenticatorID == owned.authenticator.id
+    else { throw .invalid("The challenge does not wait for this device.") }
+    if isApproved, let number = challenge.number, !ConstantTime.equal(number, request.text("verificationCode") ?? "") {
+      let attempts = challenge.wrongNumbers + 1
+      records.deviceChallenges[challenge.id]?.wrongNumbers = attempts
+      if attempts >= AuthsignalDeviceChallenge.numberAttempts {
+        settle(challenge, false, owned.authenticator.id, world)
+      }
+      return ["isVerified": false]
+    }
+    settle(challenge, isApproved, owned.authenticator.id, world)
+    records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
+    return ["isVerified": .bool(isApproved)]
+  }
+
+  /// `POST /client/verify/in-app` (§3.7): the answer calls the token `token`.
+  mutating func verifyInApp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(.inApp, request.text("publicKey"), world)
+    let challenge = try openChallenge(request, .anonymous, world)
+    guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
+    records.deviceChallenges[challenge.id] = nil
+    // GUESS: a challenge that names no action proves one by this name.
+    let key = AuthsignalAction.Key(
+      userID: owned.userID, code: challenge.action ?? "verify", idempotencyKey: world.random.uuid())
+    succeed(key, by: .inApp, owned.authenticator.id, world)
+    records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
+    let username = records.users[owned.userID]?.profile["username"]?.stringValue
+    var answer: JSONObject = [
+      "token": .string(completedToken(key, username: username, world: world)), "userId": .string(owned.userID),
+      "userAuthenticatorId": .string(owned.authenticator.id),
+    ]
+    answer["username"] = username.map { .string($0) }
+    return .object(answer)
+  }
+
+  /// The second device's answer, given from outside: a picture that nobody claimed cannot be approved.
+  package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
+    guard case .challenge(let id) = approval.target, let challenge = records.deviceChallenges[id],
+      challenge.key != nil, challenge.isApproved == nil, world.now < challenge.expires
+    else { return false }
+    settle(challenge, approval.isApproved, challenge.authenticatorID, world)
+    return true
+  }
+
+  private mutating func settle(
+    _ challenge: AuthsignalDeviceChallenge, _ isApproved: Bool, _ authenticatorID: String?, _ world: SandboxWorld
+  ) {
+    records.deviceChallenges[challenge.id]?.isApproved = isApproved
+    guard let key = challenge.key else { return }
+    let method: AuthsignalMethod = challenge.kind == .push ? .push : .qrCode
+    if isApproved {
+      succeed(key, by: method, authenticatorID, world)
+    } else {
+      records.actions[key]?.become(.challengeFailed, at: world.now, by: method, authenticator: authenticatorID)
+    }
+  }
+
+  /// The action is done; one that nobody tracked is made on the way.
+  mutating func succeed(
+    _ key: AuthsignalAction.Key, by method: AuthsignalMethod, _ authenticatorID: String?, _ world: SandboxWorld
+  ) {
+    var action = records.actions[key] ?? AuthsignalAction(key: key, state: .challengeRequired, now: world.now)
+    action.become(.challengeSucceeded, at: world.now, by: method, authenticator: authenticatorID)
+    records.actions[key] = action
+  }
+
+  func completedToken(_ key: AuthsignalAction.Key, username: String?, world: SandboxWorld) -> String {
+    AuthsignalClientToken(
+      key: key, scopes: AuthsignalClientToken.managementScopes, username: username, world: world
+    ).signed(by: tenant, audience: Self.apiURL(world.baseURL))
+  }
+
+  private func newChallenge(
+    _ kind: AuthsignalDeviceChallenge.Kind, action: String?, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> AuthsignalDeviceChallenge {
+    guard action.map(AuthsignalAction.isName) ?? true else {
+      throw .invalid("An action is 1 to 64 letters, digits, '_' and '-'.")
+    }
+    return AuthsignalDeviceChallenge(
+      id: world.random.uuid(), kind: kind, action: action,
+      expires: world.now.adding(AuthsignalDeviceChallenge.lifetime))
+  }
+
+  private func openChallenge(
+    _ request: SandboxRequest, _ kind: AuthsignalDeviceChallenge.Kind, _ world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> AuthsignalDeviceChallenge {
+    guard let challenge = request.text("challengeId").flatMap({ records.deviceChallenges[$0] }),
+      challenge.kind == kind, challenge.isApproved == nil, world.now < challenge.expires
+    else { throw .invalid("The challenge is not known, decided, or too late.") }
+    return challenge
+  }
+}

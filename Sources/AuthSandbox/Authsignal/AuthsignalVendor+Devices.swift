@@ -1,0 +1,164 @@
+import AuthCore
+
+extension AuthsignalVendor {
+  /// The calls of push, QR code and in-app (§3); nil for any other.
+  mutating func deviceCall(
+    _ request: SandboxRequest, path: [String], world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue? {
+    let method = path.count > 1 ? AuthsignalMethod(segment: path[1]) : nil
+    switch (request.method, path.first, path.count) {
+    case ("POST", "challenge", 1):
+      try requireCaller(request)
+      return try anonymousChallenge(request, world: world)
+    case ("POST", "challenge", 2) where method == .push:
+      return try challengePush(request, token: try bearer(request, world: world), world: &world)
+    case ("POST", "challenge", 2) where method == .qrCode:
+      try requireCaller(request)
+      return try challengeQRCode(request, world: world)
+    case ("POST", "verify", 2) where method == .push:
+      return try verifyPush(request, token: try bearer(request, world: world), world: world)
+    case ("POST", "verify", 2) where method == .qrCode:
+      try requireCaller(request)
+      return try verifyQRCode(request, world: world)
+    case ("POST", "verify", 2) where method == .inApp:
+      try requireCaller(request)
+      return try verifyInApp(request, world: world)
+    case (_, "user-authenticators", _):
+      guard let method, method.isDeviceKey, !(request.method == "POST" && path.count == 2) else { return nil }
+      try requireCaller(request)
+      return try deviceCredential(method, request, rest: Array(path.dropFirst(2)), world: world)
+    default: return nil
+    }
+  }
+
+  private mutating func deviceCredential(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, rest: [String], world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    switch (request.method, rest) {
+    case ("GET", []):
+      return try owned(method, AuthsignalDevice.key(query: request.queryValue("publicKey")), world).deviceJSON(world)
+    case ("POST", ["remove"]): return try removeDevice(method, request, world: world)
+    case ("PATCH", []) where method == .push: return try updatePush(request, world: world)
+    case ("POST", ["sign"]) where method == .push: return try messageToSign(.update, request, world: world)
+    case ("POST", ["challenge", "sign"]) where method == .push:
+      return try messageToSign(.pickUp, request, world: world)
+    case ("GET", ["challenge"]) where method == .push: return try pickUp(request, world: world)
+    case ("POST", ["challenge"]) where method != .inApp: return try decide(method, request, world: world)
+    case ("POST", ["challenge", "claim"]) where method == .qrCode: return try claimQRCode(request, world: world)
+    default: throw .notFound
+    }
+  }
+
+  private func requireCaller(_ request: SandboxRequest) throws(AuthsignalRefusal) {
+    guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
+  }
+
+  /// A credential with its user; refuses a key that nobody has.
+  struct OwnedDevice {
+    let userID: String
+    let index: Int
+    let authenticator: AuthsignalAuthenticator
+    let device: AuthsignalDevice
+
+    func deviceJSON(_ world: SandboxWorld) -> JSONValue {
+      var object: JSONObject = [
+        "userAuthenticatorId": .string(authenticator.id), "userId": .string(userID),
+      ]
+      object["verifiedAt"] = authenticator.verifiedAt.map { .string(ISO8601.encode($0)) }
+      object["lastVerifiedAt"] = authenticator.lastVerifiedAt.map { .string(ISO8601.encode($0)) }
+      object["expiresAt"] = device.expires.map { .string(ISO8601.encode($0)) }
+      object["pushToken"] = device.pushToken.map { .string($0) }
+      return .object(object)
+    }
+  }
+
+  func owned(
+    _ method: AuthsignalMethod, _ publicKey: String?, _ world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> OwnedDevice {
+    guard let publicKey, let (userID, index) = records.owner(of: publicKey, method),
+      let authenticator = records.users[userID]?.authenticators[index], let device = authenticator.device,
+      device.expires.map({ world.now < $0 }) ?? true
+    else { throw .invalidCredential }
+    return OwnedDevice(userID: userID, index: index, authenticator: authenticator, device: device)
+  }
+
+  /// `POST /client/user-authenticators/<method>`: a key becomes one of the token's user.
+  mutating func enrolDevice(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard let publicKey = request.text("publicKey"), AuthsignalDevice.key(publicKey) != nil else {
+      throw .invalid("publicKey must be a P-256 key: SubjectPublicKeyInfo in standard base64.")
+    }
+    guard let name = request.text("deviceName"), let platform = request.text("devicePlatform"),
+      ["ios", "android"].contains(platform)
+    else { throw .invalid("deviceName is missing, or devicePlatform is neither ios nor android.") }
+    if let (owner, _) = records.owner(of: publicKey, method) {
+      guard owner == token.key.userID else { throw .invalid("The key is another user's.") }
+      return try owned(method, publicKey, world).deviceJSON(world)
+    }
+    var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: method, createdAt: world.now)
+    let expires = method == .push ? world.now.adding(AuthsignalDevice.lifetime) : nil
+    authenticator.device = AuthsignalDevice(
+      publicKey: publicKey, name: name, platform: platform, pushToken: request.text("pushToken"), expires: expires)
+    authenticator.verifiedAt = world.now
+    var user = records.user(token.key.userID)
+    user.authenticators.append(authenticator)
+    records.users[token.key.userID] = user
+    return [
+      "userAuthenticatorId": .string(authenticator.id), "userId": .string(token.key.userID),
+      "verifiedAt": .string(ISO8601.encode(world.now)),
+    ]
+  }
+
+  /// `…/remove`: what is signed is the time bucket.
+  private mutating func removeDevice(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(method, request.text("publicKey"), world)
+    guard owned.device.signedBucket(request.text("signature"), at: world.now) else { throw .badSignature }
+    records.users[owned.userID]?.authenticators.remove(at: owned.index)
+    return ["removedAuthenticatorId": .string(owned.authenticator.id)]
+  }
+
+  /// `…/push/sign` and `…/push/challenge/sign`. GUESS: what a message looks like; it works once.
+  private mutating func messageToSign(
+    _ purpose: AuthsignalDeviceMessage.Key.Purpose, _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
+    let message = AuthsignalDeviceMessage(
+      challengeID: world.random.uuid(), text: world.random.token(byteCount: 24),
+      expires: world.now.adding(AuthsignalDeviceChallenge.lifetime))
+    records.messages[AuthsignalDeviceMessage.Key(purpose: purpose, publicKey: owned.device.publicKey)] = message
+    var answer: JSONObject = ["message": .string(message.text)]
+    if purpose == .update { answer["challengeId"] = .string(message.challengeID) }
+    return .object(answer)
+  }
+
+  /// `PATCH …/push`.
+  private mutating func updatePush(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    let owned = try owned(.push, request.text("publicKey"), world)
+    let key = AuthsignalDeviceMessage.Key(purpose: .update, publicKey: owned.device.publicKey)
+    guard let message = records.messages.removeValue(forKey: key), message.challengeID == request.text("challengeId"),
+      world.now < message.expires, owned.device.signed(message.text, request.text("signature"))
+    else { throw .badSignature }
+    var device = owned.device
+    device.pushToken = request.text("pushToken") ?? device.pushToken
+    if request.jsonObject?["resetExpiry"]?.boolValue == true {
+      device.expires = world.now.adding(AuthsignalDevice.lifetime)
+    }
+    records.users[owned.userID]?.authenticators[owned.index].device = device
+    records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
+    return try self.owned(.push, device.publicKey, world).deviceJSON(world)
+  }
+
+  /// Every message that was given out for signing is checked against; a pick-up without one is let through, as older
+  /// SDKs go on unsigned (§3.4).
+  func isSignedPickUp(_ request: SandboxRequest, _ device: AuthsignalDevice, _ message: AuthsignalDeviceMessage?)
+    -> Bool
+  {
+    guard let signature = request.headers["X-Authsignal-Signature"] else { return true }
+    return message.map { device.signed($0.text, signature) } ?? false
+  }
+}
