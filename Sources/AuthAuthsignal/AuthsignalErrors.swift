@@ -12,7 +12,7 @@ import AuthCore
 enum AuthsignalErrors {
   /// Which call was refused: some codes mean what it was about.
   enum Context: Sendable {
-    case list, enroll, challenge, verify
+    case list, enroll, challenge, verify, device
   }
 
   /// The error behind an answer that is no success.

@@ -1,8 +1,10 @@
 public import AuthCore
 
 extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
-  /// E-mail, SMS and authenticator apps.
-  public var enrollableMethods: [MethodID] { CodeMethod.allCases.filter(\.isEnrollable).map(\.id) }
+  /// E-mail, SMS and authenticator apps, and keys of this device.
+  public var enrollableMethods: [MethodID] {
+    CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + DeviceMethod.allCases.map(\.id)
+  }
 
   /// Every method that can be challenged.
   public var stepUpMethods: [MethodID] { methods }

@@ -1,8 +1,9 @@
 public import AuthCore
 
 /// Signs users in, and proves actions, with an Authsignal-style vendor: codes by e-mail, SMS and WhatsApp, and of
-/// authenticator apps. A flow starts from a token of the app's backend and ends in a proof for it; where the
-/// configuration names the backend, the proof of a sign-in becomes the app's own session there.
+/// authenticator apps; approvals on another device, and keys of this one. A flow starts from a token of the app's
+/// backend and ends in a proof for it; where the configuration names the backend, the proof of a sign-in becomes the
+/// app's own session there.
 public struct AuthsignalProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -22,8 +23,9 @@ public struct AuthsignalProvider: AuthProvider {
   /// The tenant's id.
   public var tenant: String { configuration.tenantID }
 
-  /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps.
-  public var methods: [MethodID] { CodeMethod.allCases.map(\.id) }
+  /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then what is asked for by name alone:
+  /// approvals by push and by picture, and this device's own key.
+  public var methods: [MethodID] { CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) }
 
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
   ///
@@ -35,6 +37,7 @@ public struct AuthsignalProvider: AuthProvider {
         let offered = methods.map(\.rawValue).joined(separator: ", ")
         throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
       }
+      if let flow = try deviceFlow(request) { return flow }
       let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
       let performer = AuthsignalFlowPerformer(
         api: api, tokens: tokenSource(for: request.purpose), action: goal.action, session: request.session,

@@ -54,7 +54,9 @@ struct Authenticator: Sendable, Equatable {
     case "AUTHENTICATOR_APP": .totp
     case "PASSKEY", "SECURITY_KEY": .passkey
     case "PUSH": .push
-    case "DEVICE": .inApp
+    // GUESS: QR code and in-app credentials are in no list of the vendor's; `DEVICE` is the older generation's.
+    case "QR_CODE": .qrCode
+    case "DEVICE", "IN_APP": .inApp
     default: MethodID(verificationMethod.lowercased())
     }
   }

@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's Client API, as far as it takes a user's token (Authsignal protocol notes §1 and §4).
+/// The vendor's Client API (Authsignal protocol notes §1, §4): the calls of codes here, those of device keys and of
+/// approvals in extensions.
 struct AuthsignalAPI: Sendable {
   let baseURL: URL
   let tenantID: String
@@ -18,7 +19,7 @@ struct AuthsignalAPI: Sendable {
 
   /// What the user has enrolled.
   func authenticators(_ token: ActionToken) async throws(AuthError) -> [Authenticator] {
-    try Authenticator.list(try await call("GET", "user-authenticators", token: token, in: .list))
+    try Authenticator.list(try await call("GET", "user-authenticators", as: .token(token), in: .list))
   }
 
   /// Begins to enrol a method; for e-mail and SMS this sends the first code.
@@ -28,7 +29,7 @@ struct AuthsignalAPI: Sendable {
     let body = contact.map { contact -> JSONValue in
       contact.kind == .email ? ["email": .string(contact.value)] : ["phoneNumber": .string(contact.value)]
     }
-    let answer = try await call("POST", "user-authenticators/\(method.segment)", body, token: token, in: .enroll)
+    let answer = try await call("POST", "user-authenticators/\(method.segment)", body, as: .token(token), in: .enroll)
     return try Enrollment(answer, of: method, now: clock.now())
   }
 
@@ -37,7 +38,7 @@ struct AuthsignalAPI: Sendable {
     _ method: CodeMethod, authenticatorID: String?, _ token: ActionToken
   ) async throws(AuthError) {
     let body = authenticatorID.map { JSONValue.object(["userAuthenticatorId": .string($0)]) }
-    let answer = try await call("POST", "challenge/\(method.segment)", body, token: token, in: .challenge)
+    let answer = try await call("POST", "challenge/\(method.segment)", body, as: .token(token), in: .challenge)
     _ = try answer.requiredString("challengeId")
   }
 
@@ -45,18 +46,33 @@ struct AuthsignalAPI: Sendable {
   func verify(_ code: Secret, _ method: CodeMethod, _ token: ActionToken) async throws(AuthError) -> Verification {
     let body: JSONValue = ["verificationCode": .string(code.revealText())]
     return try Verification(
-      try await call("POST", "verify/\(method.segment)", body, token: token, in: .verify), now: clock.now())
+      try await call("POST", "verify/\(method.segment)", body, as: .token(token), in: .verify), now: clock.now())
+  }
+
+  /// Who calls: the user by a token, or nobody in particular by the tenant's name; never both (notes §1.2).
+  enum Caller: Sendable {
+    case token(ActionToken)
+    case tenant
   }
 
   /// A content type goes with a body alone, and only 200 is success (notes §1.3, §1.5).
-  private func call(
-    _ method: String, _ path: String, _ body: JSONValue? = nil, token: ActionToken,
-    in context: AuthsignalErrors.Context
+  ///
+  /// - Parameter query: a public key, which a query carries encoded once more.
+  func call(
+    _ method: String, _ path: String, _ body: JSONValue? = nil, query: String? = nil, as caller: Caller,
+    headers: HTTPHeaders = [:], in context: AuthsignalErrors.Context
   ) async throws(AuthError) -> JSONValue {
-    var request = TransportRequest(method, baseURL.appending(path: "client/" + path), body: body?.serialized)
+    var url = baseURL.appending(path: "client/" + path)
+    if let query {
+      url.append(queryItems: [URLQueryItem(name: "publicKey", value: DeviceKeyFormat.queryValue(query))])
+    }
+    var request = TransportRequest(method, url, headers: headers, body: body?.serialized)
     if body != nil { request.headers["Content-Type"] = "application/json" }
     request.headers["Accept"] = "application/json"
-    request.headers["Authorization"] = token.authorization
+    switch caller {
+    case .token(let token): request.headers["Authorization"] = token.authorization
+    case .tenant: request.headers["Authorization"] = "Basic " + Base64.encode(Array((tenantID + ":").utf8))
+    }
     request.headers["X-Authsignal-SDK"] = Self.sdk.name
     request.headers["X-Authsignal-Version"] = Self.sdk.version
     request.headers["X-Authsignal-Tenant-ID"] = tenantID

@@ -1,0 +1,69 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A sign-in of this device that waits for another one.
+struct WaitingChallenge: Sendable, Equatable {
+  let id: String
+  /// What to compare on both devices.
+  var number: String?
+  /// What lets this device, and no other, ask how it stands.
+  var deviceCode: Secret?
+  var expiresAt: Date?
+}
+
+/// How such a challenge stands.
+enum WaitingState: Sendable, Equatable {
+  case open
+  case denied
+  case approved(ActionToken)
+}
+
+/// The side that asks for an approval (Authsignal protocol notes §3.5, §3.6).
+extension AuthsignalAPI {
+  /// Asks the user's push devices.
+  func challengePush(action: String, _ token: ActionToken) async throws(AuthError) -> WaitingChallenge {
+    let answer = try await call(
+      "POST", "challenge/push", ["action": .string(action)], as: .token(token), in: .challenge)
+    return WaitingChallenge(
+      id: try answer.requiredString("challengeId"), number: answer[NumberMatching.shown]?.stringValue,
+      expiresAt: answer["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) })
+  }
+
+  func verifyPush(_ challenge: WaitingChallenge, _ token: ActionToken) async throws(AuthError) -> WaitingState {
+    let answer = try await call(
+      "POST", "verify/push", ["challengeId": .string(challenge.id)], as: .token(token), in: .verify)
+    guard answer["isConsumed"]?.boolValue == true else { return .open }
+    return try Self.decided(answer)
+  }
+
+  /// Makes a challenge to be scanned.
+  func challengeQRCode(action: String) async throws(AuthError) -> WaitingChallenge {
+    let answer = try await call("POST", "challenge/qr-code", ["action": .string(action)], as: .tenant, in: .challenge)
+    return WaitingChallenge(
+      id: try answer.requiredString("challengeId"), deviceCode: answer["deviceCode"]?.stringValue.map { Secret($0) },
+      expiresAt: answer["expiresAt"]?.stringValue.flatMap { ISO8601.decode($0) })
+  }
+
+  func verifyQRCode(_ challenge: WaitingChallenge) async throws(AuthError) -> WaitingState {
+    var body: JSONObject = ["challengeId": .string(challenge.id)]
+    body["deviceCode"] = challenge.deviceCode.map { .string($0.revealText()) }
+    let answer = try await call("POST", "verify/qr-code", .object(body), as: .tenant, in: .verify)
+    let isDecided = answer["isVerified"]?.boolValue == true || answer["isConsumed"]?.boolValue == true
+    return isDecided ? try Self.decided(answer) : .open
+  }
+
+  private static func decided(_ answer: JSONValue) throws(AuthError) -> WaitingState {
+    guard answer["isVerified"]?.boolValue == true else { return .denied }
+    // `token` of older answers, `accessToken` of newer ones.
+    let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
+    guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
+      throw AuthError(.malformedResponse, "The answer approves, and has no token.")
+    }
+    return .approved(token)
+  }
+}

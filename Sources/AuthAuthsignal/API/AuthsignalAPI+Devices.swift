@@ -1,0 +1,119 @@
+import AuthCore
+
+/// The calls of push, QR code and in-app credentials (Authsignal protocol notes §3.2).
+extension AuthsignalAPI {
+  /// What the server knows of a key; `invalid_credential` when nothing.
+  func deviceCredential(_ method: DeviceMethod, publicKey: String) async throws(AuthError) -> DeviceCredential {
+    try DeviceCredential(try await call("GET", path(method), query: publicKey, as: .tenant, in: .device))
+  }
+
+  /// Adds a key to the token's user.
+  func addDeviceCredential(
+    _ method: DeviceMethod, publicKey: String, deviceName: String, pushToken: Secret?, _ token: ActionToken
+  ) async throws(AuthError) -> DeviceCredential {
+    var body: JSONObject = [
+      "publicKey": .string(publicKey), "deviceName": .string(deviceName), "devicePlatform": .string(Self.platform),
+    ]
+    if method == .push { body["pushToken"] = pushToken.map { .string($0.revealText()) } }
+    return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .enroll))
+  }
+
+  /// Removes a key; the signature is of the time bucket.
+  func removeDeviceCredential(
+    _ method: DeviceMethod, publicKey: String, signature: String
+  ) async throws(AuthError) {
+    let body: JSONValue = ["publicKey": .string(publicKey), "signature": .string(signature)]
+    _ = try await call("POST", path(method) + "/remove", body, as: .tenant, in: .device)
+  }
+
+  /// What has to be signed to change a push credential.
+  func pushUpdateMessage(publicKey: String) async throws(AuthError) -> (challengeID: String, message: String) {
+    let answer = try await call("POST", path(.push) + "/sign", query: publicKey, as: .tenant, in: .device)
+    return (try answer.requiredString("challengeId"), try answer.requiredString("message"))
+  }
+
+  /// Changes a push credential's token, or makes its time begin anew.
+  func updatePushCredential(
+    challengeID: String, publicKey: String, signature: String, pushToken: Secret?, resetsExpiry: Bool
+  ) async throws(AuthError) -> DeviceCredential {
+    var body: JSONObject = [
+      "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
+    ]
+    body["pushToken"] = pushToken.map { .string($0.revealText()) }
+    if resetsExpiry { body["resetExpiry"] = true }
+    return try DeviceCredential(try await call("PATCH", path(.push), .object(body), as: .tenant, in: .device))
+  }
+
+  /// What has to be signed to see what waits.
+  func pushChallengeMessage(publicKey: String) async throws(AuthError) -> String {
+    try await call("POST", path(.push) + "/challenge/sign", query: publicKey, as: .tenant, in: .device)
+      .requiredString("message")
+  }
+
+  /// What waits for this device; nil when nothing does.
+  func pushChallenge(publicKey: String, signature: String) async throws(AuthError) -> PushChallenge? {
+    PushChallenge(
+      try await call(
+        "GET", path(.push) + "/challenge", query: publicKey, as: .tenant,
+        headers: ["X-Authsignal-Signature": signature],
+        in: .device))
+  }
+
+  /// Decides a challenge. The signature is of its id alone: whether it was approved is not signed, which is the
+  /// vendor's wire (notes §3.1).
+  ///
+  /// - Returns: whether the decision stands as an approval.
+  func decide(
+    _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String?, publicKey: String,
+    signature: String
+  ) async throws(AuthError) -> Bool {
+    var body: JSONObject = [
+      "challengeId": .string(challengeID), "publicKey": .string(publicKey), "approved": .bool(isApproved),
+      "signature": .string(signature),
+    ]
+    body["verificationCode"] = number.map { .string($0) }
+    let answer = try await call("POST", path(method) + "/challenge", .object(body), as: .tenant, in: .device)
+    return answer["isVerified"]?.boolValue ?? false
+  }
+
+  /// Claims a scanned challenge for this device.
+  func claim(_ challengeID: String, publicKey: String, signature: String) async throws(AuthError) -> ClaimedChallenge {
+    let body: JSONValue = [
+      "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
+    ]
+    let answer = try await call("POST", path(.qrCode) + "/challenge/claim", body, as: .tenant, in: .device)
+    guard answer["success"]?.boolValue == true else {
+      throw AuthError(.approvalExpired, "The scanned challenge can no longer be claimed.")
+    }
+    return ClaimedChallenge(
+      id: challengeID, action: answer["actionCode"]?.stringValue, ipAddress: answer["ipAddress"]?.stringValue,
+      userAgent: answer["userAgent"]?.stringValue)
+  }
+
+  /// A challenge for nobody in particular, bound to an action.
+  func anonymousChallenge(action: String?) async throws(AuthError) -> String {
+    var body = JSONObject()
+    body["action"] = action.map { .string($0) }
+    return try await call("POST", "challenge", .object(body), as: .tenant, in: .challenge).requiredString("challengeId")
+  }
+
+  /// Proves an action with this device's own key.
+  func verifyInApp(
+    _ challengeID: String, publicKey: String, signature: String
+  ) async throws(AuthError) -> (token: ActionToken, userID: String?, userName: String?) {
+    let body: JSONValue = [
+      "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
+    ]
+    let answer = try await call("POST", "verify/in-app", body, as: .tenant, in: .device)
+    // This one answer calls it `token` (notes §3.2).
+    guard let token = ActionToken(try answer.requiredSecret("token")) else {
+      throw AuthError(.malformedResponse, "The answer's token is no JWT.")
+    }
+    return (token, answer["userId"]?.stringValue, answer["username"]?.stringValue)
+  }
+
+  /// GUESS: the vendor documents `ios` and `android` alone; elsewhere this one names what reads like it.
+  private static var platform: String { "ios" }
+
+  private func path(_ method: DeviceMethod) -> String { "user-authenticators/" + method.segment }
+}

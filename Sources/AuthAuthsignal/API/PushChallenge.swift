@@ -1,0 +1,43 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A sign-in elsewhere that waits for this device (Authsignal protocol notes §3.4).
+struct PushChallenge: Sendable, Equatable {
+  let id: String
+  let action: String?
+  let ipAddress: String?
+  let userAgent: String?
+  let expiresAt: Date?
+  let needsNumber: Bool
+
+  /// nil where nothing waits: then `challengeId` is left out.
+  init?(_ json: JSONValue) {
+    guard let id = json["challengeId"]?.stringValue, json["userId"]?.stringValue != nil else { return nil }
+    self.id = id
+    action = json["actionCode"]?.stringValue
+    ipAddress = json["ipAddress"]?.stringValue
+    userAgent = json["userAgent"]?.stringValue
+    // GUESS: seconds since 1970, as for other challenges (notes §1.4).
+    expiresAt = json["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) }
+    needsNumber = json[NumberMatching.wanted]?.boolValue ?? false
+  }
+
+  var pending: PendingChallenge {
+    let origin = [ipAddress, userAgent].compactMap(\.self).joined(separator: ", ")
+    return PendingChallenge(
+      id: id, action: action, origin: origin.isEmpty ? nil : origin, expiresAt: expiresAt, needsNumber: needsNumber)
+  }
+}
+
+/// DESIGN: how number matching travels. The vendor takes a `verificationCode` with the decision (notes §3.4), and no
+/// source says how either side learns of it: the side that asks is shown `verificationCode` of the challenge's answer,
+/// and the device reads that one is wanted.
+enum NumberMatching {
+  static let shown = "verificationCode"
+  static let wanted = "verificationCodeRequired"
+}

@@ -1,0 +1,48 @@
+import AuthCore
+
+extension AuthsignalProvider {
+  /// The flow of a request that names push, QR code or in-app; nil for any other.
+  ///
+  /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: what can be said before anything is sent.
+  func deviceFlow(_ request: FlowRequest) throws(AuthError) -> AuthFlow? {
+    var named = request.method
+    if case .enroll(let method) = request.purpose { named = method }
+    guard let method = named.flatMap({ DeviceMethod($0) }) else { return nil }
+    let known = request.session?.identifier ?? request.session?.subject
+    let given = request.identifier?.trimmingBlanks ?? ""
+    let task: AuthsignalDeviceFlow.Task
+    let action: String
+    var identifier = given.isEmpty ? nil : given
+    switch request.purpose {
+    case .signIn:
+      task = method == .inApp ? .prove : .await(method)
+      action = configuration.signInAction
+    case .stepUp(let name):
+      guard ActionName.isValid(name) else {
+        throw AuthError(.invalidRequest, "An action's name must be \(ActionName.rule).")
+      }
+      task = method == .inApp ? .prove : .await(method)
+      action = name
+      identifier = identifier ?? known
+    case .enroll:
+      task = .add(method)
+      action = configuration.manageAction
+      identifier = known ?? identifier
+    case .signUp, .link, .manage:
+      throw AuthError(.methodNotAvailable, "'\(method.id)' signs nobody up; add it to a user who is signed in.")
+    }
+    let token = try request.token.map { (secret) throws(AuthError) in
+      guard let token = ActionToken(secret) else {
+        throw AuthError(.invalidToken, "The start token is no JWT of the vendor.", recovery: .restart)
+      }
+      return token
+    }
+    let performer = AuthsignalDeviceFlowPerformer(
+      devices: devices, tokens: tokenSource(for: request.purpose), action: action, session: request.session,
+      user: identifier, clock: services.clock)
+    return AuthFlow(
+      providerID: id, purpose: request.purpose,
+      logic: AuthsignalDeviceFlow(task, action: action, identifier: identifier, token: token), performer: performer,
+      services: services)
+  }
+}

@@ -1,0 +1,41 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How device keys and their signatures are written on the wire (Authsignal protocol notes §3.1).
+enum DeviceKeyFormat {
+  /// The key of a JSON body: the SubjectPublicKeyInfo in standard base64.
+  ///
+  /// - Throws: `key_unavailable` for bytes that are no compressed point of P-256.
+  static func publicKey(_ compressed: [UInt8]) throws(AuthError) -> String {
+    do throws(CryptoError) {
+      return Base64.encode(Array(try P256.Signing.PublicKey(compressedRepresentation: compressed).derRepresentation))
+    } catch {
+      throw AuthError(.keyUnavailable, "The device's key is no key of P-256.")
+    }
+  }
+
+  /// The key of a query: what a body has, encoded once more.
+  static func queryValue(_ publicKey: String) -> String { Base64URL.encode(Array(publicKey.utf8)) }
+
+  /// The signature: DER in standard base64.
+  ///
+  /// - Throws: `key_unavailable` for a signature of another length than r‖s.
+  static func signature(_ raw: [UInt8]) throws(AuthError) -> String {
+    do throws(CryptoError) {
+      return Base64.encode(Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation))
+    } catch {
+      throw AuthError(.keyUnavailable, "The key store gave a signature of another form than P-256's.")
+    }
+  }
+
+  /// What a removal signs: the ten minutes that it is made in, as the vendor's SDKs print a floating-point number.
+  static func timeBucket(_ date: Date) -> String {
+    "\(Int64((date.timeIntervalSince1970 / 600).rounded(.down))).0"
+  }
+}

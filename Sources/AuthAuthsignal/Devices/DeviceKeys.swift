@@ -1,0 +1,57 @@
+import AuthCore
+
+/// The keys of this device's credentials, one a method; of in-app credentials one a user.
+struct DeviceKeys: Sendable {
+  let providerID: ProviderID
+  let tenantID: String
+  let services: ProviderServices
+
+  /// The record, or nil when there is no such credential here.
+  func record(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord? {
+    guard let stored = try await services.records.read(Self.name(method, user)) else { return nil }
+    return try DeviceRecord(stored.value)
+  }
+
+  /// The key that is here, else a new one under `policy`.
+  func keyed(
+    _ method: DeviceMethod, user: String?, policy: KeyPolicy
+  ) async throws(AuthError) -> DeviceRecord {
+    if let known = try await record(method, user: user) { return known }
+    guard services.keys.primary.supportedAlgorithms.contains(.p256) else {
+      throw AuthError(.unsupported, "The key store makes no keys of P-256, which device credentials need.")
+    }
+    let key = try await services.keys.generate(.p256, policy: policy, namespace: namespace)
+    let record = DeviceRecord(key: key)
+    let written = try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil)
+    guard written == nil else { return record }
+    // Somebody else was faster: their key is the device's.
+    try await services.keys.delete(key)
+    return try await keyed(method, user: user, policy: policy)
+  }
+
+  func save(_ record: DeviceRecord, _ method: DeviceMethod, user: String?) async throws(AuthError) {
+    try await services.records.replace(record.sealed, for: Self.name(method, user))
+  }
+
+  /// Forgets a credential's record and key.
+  func forget(_ method: DeviceMethod, user: String?) async throws(AuthError) {
+    guard let known = try await record(method, user: user) else { return }
+    try await services.keys.delete(known.key)
+    try await services.records.remove(Self.name(method, user), expecting: nil)
+  }
+
+  /// Signs text in the wire's form. May wait for the person whom the key's policy wants.
+  func sign(_ text: String, with record: DeviceRecord) async throws(AuthError) -> String {
+    try DeviceKeyFormat.signature(try await services.keys.sign(Array(text.utf8), with: record.key))
+  }
+
+  /// The records' names begin with this.
+  static let prefix = "device."
+
+  static func name(_ method: DeviceMethod, _ user: String?) -> String {
+    guard method == .inApp, let user = user?.trimmingBlanks, !user.isEmpty else { return prefix + method.rawValue }
+    return prefix + method.rawValue + "." + Hex.encode(Array(user.utf8))
+  }
+
+  private var namespace: String { "\(providerID).\(tenantID).device" }
+}

@@ -1,0 +1,36 @@
+import AuthCore
+
+/// What this device keeps of a credential: where its key is. The private key stays in the key store.
+struct DeviceRecord: Sendable, Equatable {
+  let key: KeyReference
+  /// The vendor's id, once the credential was added.
+  var credentialID: String?
+
+  init(key: KeyReference, credentialID: String? = nil) {
+    self.key = key
+    self.credentialID = credentialID
+  }
+
+  /// The form that is stored.
+  var sealed: Secret {
+    var object: JSONObject = ["v": 1, "key": key.json]
+    object["credential"] = credentialID.map { .string($0) }
+    return Secret(JSONValue.object(object).serialized)
+  }
+
+  /// The record behind `sealed`.
+  ///
+  /// - Throws: `store_corrupt`.
+  init(_ sealed: Secret) throws(AuthError) {
+    let json: JSONValue
+    do throws(JSONError) { json = try JSONValue(parsing: sealed.revealBytes()) } catch { throw Self.unreadable }
+    guard json["v"]?.integerValue == 1, let key = KeyReference(json: json["key"]), key.algorithm == .p256 else {
+      throw Self.unreadable
+    }
+    self.key = key
+    credentialID = json["credential"]?.stringValue
+  }
+
+  private static let unreadable = AuthError(
+    .storeCorrupt, "The record of a device credential cannot be read; forget the device and add it again.")
+}

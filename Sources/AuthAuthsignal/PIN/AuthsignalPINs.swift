@@ -1,0 +1,91 @@
+public import AuthCore
+
+/// PINs that let this device's in-app key be used: local to the device, as with the vendor (Authsignal protocol notes
+/// §3.7), but kept as a slow hash with a limit of guesses.
+public struct AuthsignalPINs: Sendable {
+  let devices: AuthsignalDevices
+  /// What a new PIN's guess costs.
+  var iterations = PINRecord.iterations
+
+  private static let prefix = "pin."
+  private var records: any RecordStore { devices.provider.services.records }
+
+  /// Makes a PIN for a user, and this device's in-app credential where there is none yet.
+  ///
+  /// - Throws: `invalid_request` for anything but 4 to 12 digits; what adding a credential throws.
+  public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {
+    try check(pin)
+    if try await devices.credential(.inApp, user: user) == nil {
+      _ = try await devices.add(.inApp, to: session, user: user)
+    }
+    let random = devices.provider.services.random
+    let record = PINRecord(pin, user: user.trimmingBlanks, salt: random.bytes(16), iterations: iterations)
+    try await records.replace(record.sealed, for: Self.name(user))
+  }
+
+  /// Proves an action with the PIN and this device's in-app key. Nothing is sent for a wrong PIN.
+  ///
+  /// - Throws: `invalid_code` with the guesses that are left; `too_many_attempts` when none is, and the PIN has to be
+  ///   created again; `no_credential` where there is no PIN.
+  public func verify(_ pin: Secret, for user: String, action: String) async throws(AuthError) -> ActionProof {
+    try check(pin)
+    try await guess(pin, user)
+    return try await devices.verify(action: action, user: user)
+  }
+
+  /// Forgets a user's PIN; the in-app credential stays.
+  public func delete(for user: String) async throws(AuthError) {
+    try await records.remove(Self.name(user), expecting: nil)
+  }
+
+  /// Who has a PIN here.
+  public func users() async throws(AuthError) -> [String] {
+    var users: [String] = []
+    for key in try await records.keys() where key.hasPrefix(Self.prefix) {
+      guard let stored = try await records.read(key) else { continue }
+      users.append(try PINRecord(stored.value).user)
+    }
+    return users.sorted()
+  }
+
+  private func guess(_ pin: Secret, _ user: String) async throws(AuthError) {
+    let name = Self.name(user)
+    while true {
+      guard let stored = try await records.read(name) else {
+        throw AuthError(.noCredential, "This user has no PIN on this device.", provider: devices.provider.id)
+      }
+      var record = try PINRecord(stored.value)
+      guard record.attemptsLeft > 0 else { throw exhausted }
+      // The guess is counted before it is looked at: a process that is killed in between gets none for free.
+      record.attemptsLeft -= 1
+      guard let version = try await records.write(record.sealed, for: name, expecting: stored.version) else { continue }
+      guard record.matches(pin) else {
+        guard record.attemptsLeft > 0 else { throw exhausted }
+        throw AuthError(
+          .invalidCode, "The PIN is wrong; guesses left: \(record.attemptsLeft).", provider: devices.provider.id)
+      }
+      record.attemptsLeft = PINRecord.attempts
+      // Whoever wrote in between has counted a guess of their own, which stays counted.
+      try await records.write(record.sealed, for: name, expecting: version)
+      return
+    }
+  }
+
+  private var exhausted: AuthError {
+    AuthError(
+      .tooManyAttempts, "Too many wrong PINs; sign in and create the PIN again.", provider: devices.provider.id)
+  }
+
+  private func check(_ pin: Secret) throws(AuthError) {
+    guard PINRecord.isPIN(pin) else {
+      throw AuthError(.invalidRequest, "A PIN must be 4 to 12 digits.", provider: devices.provider.id)
+    }
+  }
+
+  private static func name(_ user: String) -> String { prefix + Hex.encode(Array(user.trimmingBlanks.utf8)) }
+}
+
+extension AuthsignalDevices {
+  /// PINs for in-app credentials.
+  public var pins: AuthsignalPINs { AuthsignalPINs(devices: self) }
+}

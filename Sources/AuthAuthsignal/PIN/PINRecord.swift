@@ -1,0 +1,69 @@
+import AuthCore
+import AuthCrypto
+
+/// What is kept of a PIN: a salted slow hash, and how many guesses are left. The vendor's own SDK keeps the PIN itself
+/// and counts nothing (Authsignal protocol notes §3.7).
+struct PINRecord: Sendable, Equatable {
+  /// DESIGN: how many wrong guesses in a row a PIN survives.
+  static let attempts: Int64 = 5
+  /// DESIGN: what a guess costs. Ten thousand PINs are few all the same: the limit above and the store's own protection
+  /// are what keeps one.
+  static let iterations = 200_000
+
+  let salt: [UInt8]
+  let iterations: Int
+  let hash: Secret
+  let user: String
+  var attemptsLeft: Int64
+
+  /// A new PIN's record.
+  init(_ pin: Secret, user: String, salt: [UInt8], iterations: Int) {
+    self.salt = salt
+    self.iterations = iterations
+    self.user = user
+    hash = Self.hash(pin, salt, iterations)
+    attemptsLeft = Self.attempts
+  }
+
+  func matches(_ pin: Secret) -> Bool { Self.hash(pin, salt, iterations) == hash }
+
+  private static func hash(_ pin: Secret, _ salt: [UInt8], _ iterations: Int) -> Secret {
+    PBKDF2.deriveKey(password: pin, salt: salt, iterations: iterations, byteCount: 32)
+  }
+
+  /// Four to twelve digits, ASCII alone: the vendor's SDK takes any that Unicode calls a number, which another keyboard
+  /// may not have (notes §8).
+  static func isPIN(_ pin: Secret) -> Bool {
+    pin.withBytes { bytes in (4...12).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+
+  /// The form that is stored.
+  var sealed: Secret {
+    let object: JSONValue = [
+      "v": 1, "salt": .string(Base64URL.encode(salt)), "iterations": .integer(Int64(iterations)),
+      "hash": .string(hash.withBytes { Base64URL.encode($0) }), "user": .string(user), "left": .integer(attemptsLeft),
+    ]
+    return Secret(object.serialized)
+  }
+
+  /// The record behind `sealed`.
+  ///
+  /// - Throws: `store_corrupt`.
+  init(_ sealed: Secret) throws(AuthError) {
+    let json: JSONValue
+    do throws(JSONError) { json = try JSONValue(parsing: sealed.revealBytes()) } catch { throw Self.unreadable }
+    guard json["v"]?.integerValue == 1, let salt = json["salt"]?.stringValue.flatMap({ Base64URL.decode($0) }),
+      let iterations = json["iterations"]?.integerValue, iterations > 0,
+      let hash = json["hash"]?.stringValue.flatMap({ Base64URL.decode($0) }), hash.count == 32,
+      let user = json["user"]?.stringValue, let left = json["left"]?.integerValue
+    else { throw Self.unreadable }
+    self.salt = salt
+    self.iterations = Int(iterations)
+    self.hash = Secret(hash)
+    self.user = user
+    attemptsLeft = left
+  }
+
+  private static let unreadable = AuthError(
+    .storeCorrupt, "The record of a PIN cannot be read; delete the PIN and create it again.")
+}

@@ -1,0 +1,129 @@
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+
+@testable import AuthAuthsignal
+
+/// Approvals between two devices of one user, against the sandbox.
+@Suite struct AuthsignalPushTests {
+  /// A signed-in device with a push credential.
+  private func enrolled() async throws -> (Device, AuthsignalProvider) {
+    let device = try Device()
+    try await device.signIn()
+    let flow = device.client.start(FlowRequest(purpose: .enroll(.push)))
+    guard case .credential(let credential) = try await flow.result() else {
+      throw AuthError(.internalError, "The flow did not end in a credential.")
+    }
+    #expect(credential.method == .push && !credential.id.isEmpty)
+    return (device, try #require(try device.client.provider() as? AuthsignalProvider))
+  }
+
+  private func waiting(_ device: Device) async throws -> (AuthFlow, ApprovalPrompt) {
+    let flow = device.client.start(FlowRequest(identifier: "jane@example.com", method: .push))
+    let (prompt, _) = try await flow.prompt()
+    guard case .awaitApproval(let approval) = prompt else { throw AuthError(.internalError, prompt.name) }
+    return (flow, approval)
+  }
+
+  @Test func signsInWhatAnotherDeviceApproves() async throws {
+    let (device, provider) = try await enrolled()
+    #expect(try await provider.pending().isEmpty)
+    _ = try await device.client.signOut()
+    let (flow, approval) = try await waiting(device)
+    #expect(approval.displayCode == nil && approval.qrData == nil && approval.expiresAt != nil)
+    let pending = try await provider.pending()
+    #expect(pending.map(\.action) == ["signIn"] && pending.first?.needsNumber == false)
+    try await provider.approve(try #require(pending.first?.id), number: nil)
+    try await flow.poll()
+    guard case .session(let session, isNewUser: false) = try await flow.result() else {
+      return #expect(Bool(false), "no session")
+    }
+    #expect(session.identifier == "jane@example.com")
+    #expect(try await provider.pending().isEmpty)
+  }
+
+  @Test func failsWhatAnotherDeviceDenies() async throws {
+    let (device, provider) = try await enrolled()
+    let (flow, _) = try await waiting(device)
+    try await provider.deny(try #require(try await provider.pending().first?.id))
+    try await flow.poll()
+    #expect(await flow.failure()?.code == .approvalDenied)
+  }
+
+  @Test func wantsTheNumberThatTheOtherDeviceShows() async throws {
+    let (device, provider) = try await enrolled()
+    device.control("policy", ["provider": "authsignal", "numberMatching": true])
+    let (flow, approval) = try await waiting(device)
+    let number = try #require(approval.displayCode)
+    let pending = try #require(try await provider.pending().first)
+    #expect(pending.needsNumber)
+    await #expect(throws: AuthError(.invalidCode, "")) {
+      try await provider.approve(pending.id, number: number == "00" ? "01" : "00")
+    }
+    #expect(try await provider.pending() == [pending])
+    try await provider.approve(pending.id, number: number)
+    try await flow.poll()
+    guard case .session = try await flow.result() else { return #expect(Bool(false), "no session") }
+  }
+
+  @Test func deniesAfterThreeWrongNumbers() async throws {
+    let (device, provider) = try await enrolled()
+    device.control("policy", ["provider": "authsignal", "numberMatching": true])
+    let (flow, approval) = try await waiting(device)
+    let wrong = approval.displayCode == "00" ? "01" : "00"
+    let pending = try #require(try await provider.pending().first)
+    for _ in 0..<3 {
+      await #expect(throws: AuthError(.invalidCode, "")) { try await provider.approve(pending.id, number: wrong) }
+    }
+    #expect(try await provider.pending().isEmpty)
+    try await flow.poll()
+    #expect(await flow.failure()?.code == .approvalDenied)
+  }
+
+  @Test func readsUpdatesAndRemovesTheCredential() async throws {
+    let (device, provider) = try await enrolled()
+    let devices = provider.devices
+    let known = try #require(try await devices.credential(.push))
+    #expect(known.userID != nil && known.expiresAt != nil)
+    device.clock.advance(by: .seconds(3600))
+    let updated = try await devices.updatePush(pushToken: Secret("token-2"), resetsExpiry: true)
+    #expect(try #require(updated.expiresAt) > (try #require(known.expiresAt)) && updated.id == known.id)
+    #expect(try await devices.remove(.push))
+    #expect(try await devices.remove(.push) == false)
+    #expect(try await devices.credential(.push) == nil)
+    #expect(try await provider.pending().isEmpty)
+    await #expect(throws: AuthError(.noCredential, "")) { try await provider.approve("any", number: nil) }
+  }
+
+  @Test func forgetsWhatTheServerHasRemoved() async throws {
+    let (device, provider) = try await enrolled()
+    device.clock.advance(by: .seconds(181 * 86_400))
+    #expect(try await provider.pending().isEmpty)
+    #expect(try await provider.devices.credential(.push) == nil)
+    #expect(try await provider.devices.keys.record(.push, user: nil) == nil)
+  }
+
+  @Test func approvesAPictureThatItScanned() async throws {
+    let (device, provider) = try await enrolled()
+    _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()
+    let flow = device.client.start(FlowRequest(method: .qrCode))
+    let (prompt, _) = try await flow.prompt()
+    guard case .awaitApproval(let approval) = prompt else { return #expect(Bool(false), "\(prompt.name)") }
+    #expect(approval.pollInterval == .seconds(3))
+    try await provider.approve(try #require(approval.qrData), number: nil)
+    try await flow.poll()
+    guard case .session(let session, _) = try await flow.result() else { return #expect(Bool(false), "no session") }
+    #expect(session.subject == (try await device.client.session()).subject)
+  }
+
+  @Test func provesAnActionWithTheKeyOfThisDevice() async throws {
+    let (device, provider) = try await enrolled()
+    await #expect(throws: AuthError(.noCredential, "")) { try await provider.devices.verify(action: "pay") }
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await provider.devices.verify(action: "pay now") }
+    _ = try await device.client.start(FlowRequest(purpose: .enroll(.inApp))).result()
+    let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .inApp))
+    guard case .proof(let proof) = try await flow.result() else { return #expect(Bool(false), "no proof") }
+    #expect(proof.action == "pay" && !proof.token.isEmpty)
+  }
+}
