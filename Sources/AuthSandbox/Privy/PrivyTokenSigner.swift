@@ -51,6 +51,7 @@ struct PrivyTokenSigner: Sendable {
     var claims = claims(user.id, audience: appID, time, lifetime, session: nil)
     claims["cr"] = .string(String(user.createdAt))
     claims["linked_accounts"] = .string(user.identityAccounts.serializedText)
+    if user.isGuest { claims["guest"] = "t" }
     claims["custom_metadata"] = user.metadata.map { .string($0.serializedText) }
     return try sign(claims)
   }

@@ -78,6 +78,11 @@ struct PrivyUser: Sendable {
       shown.map { account in
         var object = account.core
         object["lv"] = .integer(account.latestVerifiedAt)
+        // The token spells it otherwise than the user object does.
+        if case .phone(let number) = account.kind {
+          object["phoneNumber"] = Optional<JSONValue>.none
+          object["phone_number"] = .string(number)
+        }
         return .object(object)
       })
   }

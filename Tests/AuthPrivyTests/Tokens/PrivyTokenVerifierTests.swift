@@ -48,6 +48,21 @@ import Testing
     #expect(await failure { _ = try await verifier.accessToken(access) }?.code == .tokenExpired)
   }
 
+  @Test func anIdentityTokenSaysWhoIsAGuestAndWhoHasANumber() async throws {
+    let app = try SandboxedApp(["guests": true], hasTokenProvider: false)
+    let verifier = try verifier(app)
+    _ = try await app.client.start(FlowRequest(method: .guest)).result()
+    let guest = try #require(try await app.client.session().tokens.identity)
+    #expect(try await verifier.identityToken(guest).isGuest)
+    let flow = app.client.start(FlowRequest(identifier: "+14155550100", method: .smsOTP))
+    _ = await flow.nextPrompt()
+    try await flow.submit(code: try app.lastCode(to: "%2B14155550100"))
+    _ = try await flow.result()
+    let user = try await verifier.identityToken(try #require(try await app.client.session().tokens.identity))
+    #expect(!user.isGuest)
+    #expect(user.linkedAccounts.map(\.kind) == [.phone("+14155550100")])
+  }
+
   @Test func keysAreFetchedOnceAndAnotherAppsAreNotOurs() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
