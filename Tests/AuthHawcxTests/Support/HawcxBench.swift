@@ -5,6 +5,12 @@ import AuthStorage
 import AuthTesting
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A client beside a sandbox in the same process, on a clock that stands still.
 struct HawcxBench {
   let clock = ManualClock()
@@ -16,11 +22,17 @@ struct HawcxBench {
   let keys: any KeyStore
   let auth: AuthClient
 
-  /// - Parameter change: what to change in the configuration that the sandbox writes.
-  init(keys: any KeyStore = MemoryKeyStore(), _ change: (inout JSONObject) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - skew: by how many seconds the server's clock is ahead; its answers then have a `Date`.
+  ///   - change: what to change in the configuration that the sandbox writes.
+  init(
+    keys: any KeyStore = MemoryKeyStore(), skew: Double? = nil, _ change: (inout JSONObject) -> Void = { _ in }
+  ) throws {
     self.keys = keys
     sandbox = try Sandbox(clock: clock)
-    transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
+    var network: any HTTPTransport = SandboxTransport(sandbox: sandbox, clock: clock)
+    if let skew { network = DatedTransport(next: network, clock: clock, skew: skew) }
+    transport = FaultyTransport(around: network, clock: clock)
     var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
     change(&block)
     let configuration = try AuthConfiguration(["provider": "hawcx", "providers": ["hawcx": .object(block)]])
@@ -30,6 +42,7 @@ struct HawcxBench {
         provider: ProviderServices(
           transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer),
         sessionStore: sessions))
+    if let skew { try post("/sandbox/clock", ["advanceSeconds": .number(skew)]) }
   }
 
   @discardableResult
@@ -69,6 +82,19 @@ struct HawcxBench {
     guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("no code was asked for") }
     try await flow.submit(code: try code(to: identifier))
     return try await reader.session()
+  }
+}
+
+/// Answers with the time of a server whose clock is another one.
+struct DatedTransport: HTTPTransport {
+  let next: any HTTPTransport
+  let clock: ManualClock
+  let skew: Double
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    var response = try await next.send(request)
+    response.headers["Date"] = HTTPDate.encode(clock.now().addingTimeInterval(skew))
+    return response
   }
 }
 

@@ -1,0 +1,82 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+/// What a stranger can learn of who is known: nothing, before a code was entered. Answers for a known and for an unknown
+/// user are the same but for names and times, and have the same size.
+@Suite struct HawcxEnumerationTests {
+  private static let policies: [JSONObject] = [
+    [:], ["unknown_user": "reject"], ["mfa_policy": "required"], ["mfa_policy": "optional", "unknown_user": "reject"],
+    ["device_enrollment": "required", "skip_primary_on_trusted_device": true], ["invite_code": "12345678"],
+    ["primary_methods": ["email_otp"]], ["primary_methods": ["push", "qr", "oauth:demo", "email_otp"]],
+  ]
+  private static let device: JSONValue = [
+    "keyset": "AddamAGCsQq31Uv-08lkBzoO4XLz2qYjJa8CGmj3B1Ea", "hindex": "sz_WYpZAM1B7pNMZqc7AeM0wCTbyXInDYJx300s6OsM",
+    "sk2": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+  ]
+
+  @Test func knownAndUnknownUsersGetTheSameAnswers() async throws {
+    var compared = 0
+    for policy in Self.policies {
+      let bench = try HawcxBench()
+      // Known by all that one can be known by: a second factor and a trusted device included.
+      try bench.policy(["device_enrollment": "required"])
+      _ = try await bench.signIn("jane@example.com")
+      try bench.policy(["device_enrollment": "off"])
+      try bench.policy(policy)
+      for flowType in ["signin", "signup", "account_manage"] {
+        for extra in [[:], ["invite_code": "12345678"], ["device_credentials": Self.device]] as [JSONObject] {
+          for method in ["email_otp", "sms_otp", "push", "qr", "oauth:demo", "totp", "nonsense"] {
+            var dialogues: [[[UInt8]]] = []
+            for identifier in ["jane@example.com", "jack@example.com"] {
+              dialogues.append(
+                try dialogue(bench, identifier, flowType: flowType, method: method, extra))
+            }
+            #expect(dialogues[0].map(\.count) == dialogues[1].map(\.count), "\(policy) \(flowType) \(method)")
+            #expect(
+              try dialogues[0].map(Self.plain) == dialogues[1].map(Self.plain), "\(policy) \(flowType) \(method)")
+            compared += dialogues[0].count
+          }
+        }
+      }
+    }
+    #expect(compared > 1000)
+  }
+
+  /// Everything that a stranger can do without the code.
+  private func dialogue(
+    _ bench: HawcxBench, _ identifier: String, flowType: String, method: String, _ extra: JSONObject
+  ) throws -> [[UInt8]] {
+    let configID = try #require(bench.sandbox.descriptor["hawcx"]?["configId"]?.stringValue)
+    var start: JSONObject = [
+      "type": "start", "flow_type": .string(flowType), "identifier": .string(identifier),
+      "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    ]
+    for member in extra.members { start[member.name] = member.value }
+    let actions: [JSONValue] = [
+      .object(start), ["type": "select_method", "method_id": .string(method)], ["type": "resend"], ["type": "poll"],
+      ["type": "submit_code", "code": "not it"], ["type": "submit_code", "code": "nor it"], ["type": "cancel"],
+    ]
+    var session: JSONValue = .null
+    return try actions.map { action in
+      let response = bench.sandbox.handle(
+        SandboxRequest(
+          "POST", "/hawcx/v1/auth", json: ["protocol_version": 2, "session": session, "action": action],
+          headers: ["X-Config-Id": configID]))
+      session = try JSONValue(parsing: response.body)["session"] ?? .null
+      return response.body
+    }
+  }
+
+  /// Without what is made by chance, which has the same length for everybody.
+  private static func plain(_ body: [UInt8]) throws -> String {
+    let value = try JSONValue(parsing: body)
+    var object = value.objectValue ?? [:]
+    object["session"] = nil
+    object["meta"] = nil
+    var step = object["step"]?.objectValue ?? [:]
+    for name in ["qr_data", "url"] where step[name] != nil { step[name] = "chance" }
+    object["step"] = .object(step)
+    return JSONValue.object(object).serializedText
+  }
+}

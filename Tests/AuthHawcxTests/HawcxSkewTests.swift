@@ -1,0 +1,52 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A server whose clock is another one: windows open when the server opens them, and codes are good for as long as it
+/// says.
+@Suite struct HawcxSkewTests {
+  @Test(arguments: [-7200.0, -3600, -90, 90, 3600, 7200])
+  func aResendOpensWithTheServer(_ skew: Double) async throws {
+    let bench = try HawcxBench(skew: skew)
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    _ = try await reader.prompt()
+    bench.clock.advance(by: .seconds(27))
+    do throws(AuthError) {
+      try await flow.resend()
+      Issue.record("a resend was open after 27 seconds of 30")
+    } catch {
+      #expect(error.code == .invalidState)
+      #expect(abs((error.retryAfter ?? .zero).seconds - 3) <= 3, "\(error.retryAfter as Duration?)")
+    }
+    bench.clock.advance(by: .seconds(6))
+    try await flow.resend()
+    let (_, context) = try await reader.prompt()
+    #expect(context.lastError == nil, "the server takes it, too")
+    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    let session = try await reader.session()
+    #expect(try await bench.auth.session() == session, "good for its hour, whatever this clock says")
+  }
+
+  @Test(arguments: [-3600.0, 3600])
+  func anApprovalIsWaitedForAsLongAsTheServerDoes(_ skew: Double) async throws {
+    let bench = try HawcxBench(skew: skew)
+    try bench.policy(["primary_methods": ["push"]])
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    guard case .awaitApproval = try await reader.prompt().prompt else { throw Unexpected("no approval") }
+    let sent = try bench.count("/hawcx/v1/auth")
+    try await flow.poll()
+    while try bench.count("/hawcx/v1/auth") == sent { await Task.yield() }
+    #expect(!flow.current.isTerminal, "not over by another clock")
+    await bench.clock.waitForSleepers()
+    bench.clock.advance(by: .seconds(125))
+    #expect(try await reader.failure().code == .approvalExpired)
+  }
+}
