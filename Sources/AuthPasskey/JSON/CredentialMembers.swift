@@ -1,0 +1,57 @@
+import AuthCore
+
+/// The members that both responses have (WebAuthn Level 3 §5.1.8), strictly read: binaries are base64url without
+/// padding.
+struct CredentialMembers {
+  let credentialID: [UInt8]
+  let response: JSONValue
+
+  /// - Throws: `malformed_response` naming the member.
+  init(_ json: JSONValue) throws(AuthError) {
+    guard json["type"]?.stringValue == "public-key" else { throw Self.malformed("type") }
+    guard let text = json["rawId"]?.stringValue, let id = Base64URL.decode(text), (1...1023).contains(id.count) else {
+      throw Self.malformed("rawId")
+    }
+    guard json["id"]?.stringValue == text else { throw Self.malformed("id") }
+    guard let response = json["response"], response.objectValue != nil else { throw Self.malformed("response") }
+    credentialID = id
+    self.response = response
+  }
+
+  func bytes(_ name: String) throws(AuthError) -> [UInt8] {
+    guard let bytes = response[name]?.stringValue.flatMap({ Base64URL.decode($0) }) else {
+      throw Self.malformed("response." + name)
+    }
+    return bytes
+  }
+
+  func optionalBytes(_ name: String) throws(AuthError) -> [UInt8]? {
+    switch response[name] {
+    case nil, .null?: return nil
+    case _?: return try bytes(name)
+    }
+  }
+
+  static func malformed(_ member: String) -> AuthError {
+    AuthError(.malformedResponse, "The passkey's JSON is malformed: \(member).")
+  }
+
+  static func json(_ credentialID: [UInt8], _ response: JSONObject, _ results: JSONObject) -> JSONValue {
+    let id = Base64URL.encode(credentialID)
+    return [
+      "id": .string(id), "rawId": .string(id), "type": "public-key", "authenticatorAttachment": "platform",
+      "response": .object(response), "clientExtensionResults": .object(results),
+    ]
+  }
+}
+
+extension PasskeyExtensionResults {
+  /// The member `clientExtensionResults`. Values of `prf` are left out: they are the client's, and no server is to see
+  /// them (WebAuthn Level 3 §10.1.4).
+  var json: JSONObject {
+    var object = JSONObject()
+    if let isDiscoverable { object["credProps"] = ["rk": .bool(isDiscoverable)] }
+    if let enabled = prf?.isEnabled { object["prf"] = ["enabled": .bool(enabled)] }
+    return object
+  }
+}

@@ -1,0 +1,40 @@
+public import AuthCore
+import AuthCrypto
+
+extension PasskeyRegistration {
+  /// The registration in the form that browsers send it in (WebAuthn Level 3 §5.1.8, `RegistrationResponseJSON`).
+  ///
+  /// - Throws: `malformed_response` when the attestation object is none.
+  public var json: JSONValue {
+    get throws(AuthError) {
+      let data = try AttestationObject(encoded: attestationObject).authenticatorData
+      guard let credential = try AuthenticatorData(encoded: data).attestedCredential else {
+        throw CredentialMembers.malformed("response.attestationObject")
+      }
+      let key = try CredentialPublicKey(encoded: credential.publicKey)
+      var response: JSONObject = [
+        "clientDataJSON": .string(Base64URL.encode(clientDataJSON)),
+        "attestationObject": .string(Base64URL.encode(attestationObject)),
+        "authenticatorData": .string(Base64URL.encode(data)),
+        "transports": .array(transports.map { .string($0) }),
+        "publicKeyAlgorithm": .integer(Int64(key.algorithm)),
+      ]
+      if case .es256(let key) = key { response["publicKey"] = .string(Base64URL.encode(key.derRepresentation)) }
+      return CredentialMembers.json(credentialID, response, extensionResults.json)
+    }
+  }
+
+  /// The registration that a browser or an app sent. Copies that the attestation object holds too are not read, since
+  /// nobody signed them.
+  ///
+  /// - Throws: `malformed_response` naming the member.
+  public init(json: JSONValue) throws(AuthError) {
+    let members = try CredentialMembers(json)
+    let transports = members.response["transports"]?.arrayValue ?? []
+    self.init(
+      credentialID: members.credentialID, clientDataJSON: try members.bytes("clientDataJSON"),
+      attestationObject: try members.bytes("attestationObject"), transports: transports.compactMap(\.stringValue),
+      extensionResults: PasskeyExtensionResults(
+        isDiscoverable: json["clientExtensionResults"]?["credProps"]?["rk"]?.boolValue))
+  }
+}
