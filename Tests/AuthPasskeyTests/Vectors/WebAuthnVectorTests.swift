@@ -18,7 +18,7 @@ import Testing
   }
 
   static func load() throws -> [Ceremony] {
-    let path = #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Vectors/webauthn-l3.json"
+    let path = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Vectors/webauthn-l3.json"
     let list = try JSONValue(parsing: try Data(contentsOf: URL(filePath: path))).arrayValue ?? []
     return list.compactMap { entry in
       guard let anchor = entry["anchor"]?.stringValue, let registration = entry["registration"],

@@ -1,0 +1,16 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What tests leave for judges.
+enum Recordings {
+  /// Leaves something, where the tests run for a judge.
+  static func write(_ value: JSONValue, to name: String) throws {
+    guard let folder = ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"] else { return }
+    try Data(value.serialized).write(to: URL(filePath: folder).appending(path: name))
+  }
+}
