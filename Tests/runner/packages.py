@@ -42,6 +42,7 @@ NEEDED = (
     ("python3-venv", "the judges' environments", _can_make_environments),
     ("glewlwyd", "an OpenID server that is not ours; its judge is skipped without it", _command("glewlwyd")),
     ("chromium", "a browser for the OpenID server's pages; one test is skipped without it", _command("chromium")),
+    ("oathtool", "one-time passwords made again; their judge is skipped without it", _command("oathtool")),
     ("fonts-dejavu-core", "letters for that browser", lambda: Path("/usr/share/fonts/truetype/dejavu").exists()),
 )
 
