@@ -32,7 +32,7 @@ public struct PromptContext: Sendable {
     self.details = details
   }
 
-  /// The same context after a fault that the user can mend.
+  /// The same context after a fault that the user can mend. Attempts and trace id stay where the error names none.
   public func failing(_ error: AuthError) -> PromptContext {
     var context = self
     context.lastError = error

@@ -7,15 +7,20 @@
 extension TransportResponse {
   /// What a status says whoever the vendor is: 408, 429 and 5xx. nil for a success and for every status whose meaning
   /// is the vendor's.
-  public func generalFailure(now: Date) -> AuthError? {
-    switch status {
+  ///
+  /// A `Retry-After` becomes the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without one the recovery
+  /// is `.retryRequest`.
+  ///
+  /// - Parameter wait: what the vendor says elsewhere in the answer, for where it sends no `Retry-After`.
+  public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
+    let retryAfter = self.retryAfter(now: now) ?? wait
+    return switch status {
     case 408: AuthError(.timeout, "The server gave up waiting (HTTP 408).")
     case 429:
       AuthError(
         .rateLimited, "Too many requests (HTTP 429).",
-        recovery: retryAfter(now: now).map { .wait(until: now.adding($0)) },
-        retryAfter: retryAfter(now: now))
-    case 500...: AuthError(.serverError, "The server failed (HTTP \(status)).", retryAfter: retryAfter(now: now))
+        recovery: retryAfter.map { .wait(until: now.adding($0)) }, retryAfter: retryAfter)
+    case 500...: AuthError(.serverError, "The server failed (HTTP \(status)).", retryAfter: retryAfter)
     default: nil
     }
   }

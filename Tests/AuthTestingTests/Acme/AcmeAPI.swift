@@ -104,6 +104,8 @@ struct AcmeAPI: Sendable {
     case "flow_expired": return AuthError(.flowExpired, "The code is no longer known.")
     case "invalid_email": return AuthError(.invalidIdentifier, "The address is not taken.")
     case "invalid_grant": return AuthError(.sessionExpired, "The vendor no longer renews the session.")
+    case "invalid_token":
+      return AuthError(.invalidToken, "The vendor does not know the token.", vendorCode: "invalid_token")
     default:
       return AuthError(.providerError, "The vendor answered HTTP \(response.status).", recovery: .restart)
     }

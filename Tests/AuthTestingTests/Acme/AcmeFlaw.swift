@@ -10,7 +10,7 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case sendsWrongForm, endsOnTypingError, endsOnRefusal, hidesRefusal, stickyError, resendsNothing
   case takesAnyAnswer, beginsItself, meddlesAfterTheEnd, keepsFlows, namesItsTypeInFlows
   case answersAfterCancel, hangsInCancel, tellsAtReset
-  case hangsInRevoke, revokesNothing, revokesTwice, revokesInTheBackground, hidesRevocationFailure
+  case countsDeadAsRevoked, hangsInRevoke, revokesNothing, revokesTwice, revokesInTheBackground, hidesRevocationFailure
   case wrongProvider, wrongTenant, noSubject, sameSessionID, tenantOfItsInstance, claimsInfinity
   case wallClock, deviceClock
   case anyOrigin, authorizesInURL, authorizesNothing, alwaysRefused, neverRefused, reusesProofs

@@ -131,6 +131,7 @@ extension AcmeProvider: SessionRevoking {
       try await api.revoke(access)
       if flaw == .revokesTwice { try await api.revoke(access) }
     } catch {
+      if flaw == .countsDeadAsRevoked, error.vendorCode == "invalid_token" { return }
       if flaw != .hidesRevocationFailure { throw error }
     }
   }

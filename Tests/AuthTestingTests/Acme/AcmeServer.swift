@@ -57,7 +57,7 @@ final class AcmeServer: HTTPTransport {
     case ("DELETE", "/v1/codes"): return TransportResponse(status: 204)
     case ("POST", "/v1/sessions"): return signIn(body, now)
     case ("POST", "/v1/sessions/refresh"): return refresh(body, query: request.url.query(), now)
-    case ("DELETE", "/v1/sessions"): return revoke(bearer)
+    case ("DELETE", "/v1/sessions"): return revoke(bearer, now)
     case ("GET", "/v1/me"): return me(bearer, request.headers["Acme-Proof"] ?? "", now)
     default: return Self.failure(404, "not_found")
     }
@@ -98,9 +98,9 @@ final class AcmeServer: HTTPTransport {
     }
   }
 
-  private func revoke(_ bearer: String?) -> TransportResponse {
+  private func revoke(_ bearer: String?, _ now: Date) -> TransportResponse {
     state.withLock { state in
-      guard let known = state.sessions.first(where: { $0.value.access == bearer }) else {
+      guard let known = state.sessions.first(where: { $0.value.access == bearer }), known.value.expiresAt > now else {
         return Self.failure(401, "invalid_token")
       }
       state.sessions[known.key] = nil

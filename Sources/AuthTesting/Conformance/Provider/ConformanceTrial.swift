@@ -1,5 +1,11 @@
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The check of one law: makes its benches, keeps their time moving where everything waits for it, and closes them.
 final class ConformanceTrial: Sendable {
   private struct State {
@@ -46,6 +52,13 @@ final class ConformanceTrial: Sendable {
     let door = Door()
     state.withLock { $0.doors.append(door) }
     return door
+  }
+
+  /// Where everything stands, for a law that hangs.
+  var standing: String {
+    guard let bench = state.withLock({ $0.benches.last }) else { return "no server was made" }
+    let request = bench.wire.requests.last.map { "\($0.method) \($0.url.path)" } ?? "none"
+    return "the flow shows \(bench.journal.text), the last request is \(request)"
   }
 
   /// Lets go of whatever still waits.

@@ -26,6 +26,7 @@ struct FlowDriver {
   mutating func next() async -> FlowUpdate? {
     guard let update = await iterator.next() else { return nil }
     updates.append(update)
+    bench.journal.note(update)
     return update
   }
 

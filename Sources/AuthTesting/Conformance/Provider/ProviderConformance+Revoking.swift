@@ -5,6 +5,10 @@ extension ProviderConformance {
   static let revocationLaws: [ProviderLaw] = [
     ProviderLaw("revoke.reaches", "signing out ends the session at the server", needs: .sessionRevoking, revokes),
     ProviderLaw(
+      "revoke.expired",
+      "signing out with a credential that has run out ends the session at the server, or says that not",
+      needs: .sessionRevoking, revokesExpired),
+    ProviderLaw(
       "revoke.hanging", "signing out returns although the server never answers, and says so", needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, .hang, [.timeout, .cancelled, .network])
@@ -31,6 +35,22 @@ extension ProviderConformance {
     if let isRevoked = bench.server.isRevoked {
       try require(try await isRevoked(session), "the server counts the session as over")
     }
+  }
+
+  /// Nobody renews before a sign-out: a server that takes only what works would let the session live on, unnoticed.
+  private static func revokesExpired(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    let session = try await bench.signIn(client)
+    guard let revoking = try client.provider() as? any SessionRevoking, revoking.revocation(of: session) != nil else {
+      throw NotApplicable("there is nothing to tell the server about its sessions")
+    }
+    let isRevoked = try applicable(bench.server.isRevoked, "the fixture cannot say whether a session is over")
+    try bench.expire(session)
+    let result = try await client.signOut()
+    let isOver = try await isRevoked(session)
+    try require(
+      isOver || !result.unrevoked.isEmpty, "the session is over at the server, or unrevoked says that it is not")
   }
 
   private static func signsOutLocally(

@@ -84,13 +84,14 @@ extension ProviderConformance {
     }
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())
-    while let (prompt, context) = await driver.prompt() {
+    var shown = await driver.prompt()
+    while let (prompt, context) = shown {
       let count = bench.wire.requests.count
       let answer = try await bench.answer(prompt, context)
       try await driver.give(answer)
+      // Up to the next prompt or the end: a code may be followed by another question.
+      shown = await driver.prompt()
       guard case .code(let code) = answer else { continue }
-      _ = await driver.next()
-      while driver.end == nil, case .working = driver.flow.current { if await driver.next() == nil { break } }
       for request in bench.wire.requests(since: count) {
         let text = String(decoding: request.body ?? [], as: UTF8.self)
         guard text.contains("\"\(code.revealText())\"") else { continue }

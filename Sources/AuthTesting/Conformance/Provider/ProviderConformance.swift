@@ -67,7 +67,8 @@ public struct ProviderConformance: Sendable {
         return .broken("threw \(error)")
       }
     }
+    let standing = trial.standing
     trial.close()
-    return verdict ?? .broken("hangs: there was no end within \(patience)")
+    return verdict ?? .broken("hangs: there was no end within \(patience); \(standing)")
   }
 }

@@ -115,9 +115,8 @@ public actor Scripted__Name__Server: HTTPTransport {
   }
 
   private func revoke(_ bearer: String?) -> TransportResponse {
-    guard let index = accounts.firstIndex(where: { $0.access == bearer }) else {
-      return Self.refusal(401, "invalid_token")
-    }
+    guard let index = accounts.firstIndex(where: { $0.access == bearer }), accounts[index].expiresAt > clock.now()
+    else { return Self.refusal(401, "invalid_token") }
     accounts.remove(at: index)
     return TransportResponse(status: 204)
   }

@@ -5,7 +5,8 @@ import Scripted__Name__
 
 extension ProviderFixture {
   /// The adapter under test and the scripted server. The instance has another name than its type, so that a provider
-  /// which confuses the two is found out.
+  /// which confuses the two is found out. The suite signs jane@example.com in unless `request:` says otherwise; make a
+  /// fixture for each kind of account that your vendor asks other questions.
   static var __name__: ProviderFixture {
     ProviderFixture(.__name__, providerID: "__name__-eu", requiredKeys: ["clientId"]) { clock in
       let scripted = Scripted__Name__Server(clock: clock)
