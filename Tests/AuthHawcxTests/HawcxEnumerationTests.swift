@@ -2,8 +2,8 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// What a stranger can learn of who is known: nothing, before a code was entered. Answers for a known and for an unknown
-/// user are the same but for names and times, and have the same size.
+/// What a stranger can learn of who is known: nothing, before a code was entered. Answers for a known user and for an
+/// unknown one are the same but for names and times, and have the same size.
 @Suite struct HawcxEnumerationTests {
   private static let policies: [JSONObject] = [
     [:], ["unknown_user": "reject"], ["mfa_policy": "required"], ["mfa_policy": "optional", "unknown_user": "reject"],
