@@ -88,7 +88,7 @@ let package = Package(
     tests("AuthHawcxTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox"]),
     tests(
       "AuthAuthsignalTests",
-      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
+      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
     tests("AuthRuntimeTests", ["AuthCore", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
     tests("AuthSandboxTests", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox"]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),

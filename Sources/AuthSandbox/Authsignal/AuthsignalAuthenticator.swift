@@ -1,5 +1,6 @@
 import AuthCore
 import AuthCrypto
+import AuthPasskey
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -13,6 +14,7 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   case sms = "SMS"
   case whatsApp = "WHATSAPP"
   case authenticatorApp = "AUTHENTICATOR_APP"
+  case passkey = "PASSKEY"
   case push = "PUSH"
   // GUESS: the vendor lists neither of the next two by name (§2.7).
   case qrCode = "QR_CODE"
@@ -40,7 +42,7 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     case .emailOTP: .email
     case .sms: .sms
     case .whatsApp: .whatsapp
-    case .authenticatorApp, .push, .qrCode, .inApp: nil
+    case .authenticatorApp, .passkey, .push, .qrCode, .inApp: nil
     }
   }
 
@@ -62,6 +64,8 @@ struct AuthsignalAuthenticator: Sendable {
   var generator: TOTP?
   /// No code of an authenticator app works twice (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()
+  /// The credential of WebAuthn.
+  var passkey: RegisteredPasskey?
   /// The key of push, QR code and in-app.
   var device: AuthsignalDevice?
   var verifiedAt: Date?
@@ -76,6 +80,14 @@ struct AuthsignalAuthenticator: Sendable {
     object["userId"] = userID.map { .string($0) }
     object["verifiedAt"] = verifiedAt.map { .string(ISO8601.encode($0)) }
     object["lastVerifiedAt"] = lastVerifiedAt.map { .string(ISO8601.encode($0)) }
+    object["webauthnCredential"] = passkey.map { passkey in
+      [
+        "credentialId": .string(Base64URL.encode(passkey.credentialID)), "name": "Passkey",
+        "credentialBackedUp": .bool(passkey.isBackedUp),
+        "credentialDeviceType": passkey.isBackupEligible ? "multiDevice" : "singleDevice",
+        "verifiedAt": .string(ISO8601.encode(verifiedAt ?? createdAt)),
+      ]
+    }
     object["devicePlatform"] = device.map { .string($0.platform.uppercased()) }
     object["displayName"] = device.map { .string($0.name) }
     if let address {

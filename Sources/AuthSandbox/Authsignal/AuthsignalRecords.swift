@@ -10,6 +10,8 @@ struct AuthsignalRecords: Sendable {
   var waiting: [AuthsignalChallenge.Slot: String] = [:]
   /// What waits for a device's decision or proof, by challenge id.
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
+  /// Passkey ceremonies that were begun, by challenge id.
+  var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
   /// What a push device was last given to sign, by what for and by key.
   var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]

@@ -39,6 +39,10 @@ struct AuthsignalRefusal: Error {
   static let invalidCredential = AuthsignalRefusal(
     status: 400, code: "invalid_credential", message: "The credential is not known, or was removed.")
 
+  /// GUESS: status 400 (§1.5).
+  static let unknownCredential = AuthsignalRefusal(
+    status: 400, code: "unknown_credential", message: "The server has no such passkey.")
+
   /// GUESS: no source names the code of a signature that does not verify.
   static let badSignature = AuthsignalRefusal(
     status: 400, code: "invalid_request", message: "The signature is not the key's over what was to be signed.")

@@ -5,6 +5,7 @@ extension AuthsignalVendor {
   mutating func client(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
+    if let answer = try passkeyCall(request, path: path, world: world) { return answer }
     if let answer = try deviceCall(request, path: path, world: &world) { return answer }
     switch (request.method, path.count, path.first) {
     case ("GET", 1, "user-authenticators"):
@@ -46,7 +47,7 @@ extension AuthsignalVendor {
 
   private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {
     if let method = AuthsignalMethod(segment: segment) { return method }
-    let later = ["passkey", "email-magic-link", "security-key", "device"]
+    let later = ["email-magic-link", "security-key", "device"]
     guard later.contains(segment) else { throw .notFound }
     guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
     throw .notOffered(segment)

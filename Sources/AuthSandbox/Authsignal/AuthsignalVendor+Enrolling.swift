@@ -20,7 +20,7 @@ extension AuthsignalVendor {
         throw .invalid("phoneNumber must be in E.164 form, +14155550100.")
       }
       return try enrol(method, address: phone, token: token, world: &world)
-    case .whatsApp: throw .notOffered("Enrolling WhatsApp")
+    case .whatsApp, .passkey: throw .notOffered("Enrolling \(method.rawValue) like this")
     case .authenticatorApp: return try enrolAuthenticatorApp(token: token, world: world)
     case .push, .qrCode, .inApp: return try enrolDevice(method, request, token: token, world: world)
     }

@@ -98,7 +98,7 @@ extension AuthsignalVendor {
       }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
-    case .whatsApp, .push, .qrCode, .inApp, nil:
+    case .whatsApp, .passkey, .push, .qrCode, .inApp, nil:
       throw .invalid("verificationMethod must be EMAIL_OTP, SMS or AUTHENTICATOR_APP.")
     }
     authenticator.verifiedAt = world.now

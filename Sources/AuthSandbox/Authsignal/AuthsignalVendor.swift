@@ -3,8 +3,8 @@ package import AuthCore
 /// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the two routes
 /// of that backend which call it.
 ///
-/// Codes by e-mail, SMS and WhatsApp, time-based codes, and keys of devices for push, QR code and in-app are served;
-/// passkeys are refused by name. Section numbers in this folder are those of the Authsignal protocol notes.
+/// Codes by e-mail, SMS and WhatsApp, time-based codes, passkeys, and keys of devices for push, QR code and in-app are
+/// served. Section numbers in this folder are those of the Authsignal protocol notes.
 package struct AuthsignalVendor: SandboxVendor {
   package let name = "authsignal"
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
