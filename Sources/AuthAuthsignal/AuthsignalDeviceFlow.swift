@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The flows without a code: an approval on another device, a proof by this device's own key, and the adding of such
-/// a key. What is decided, without I/O.
+/// The flows without a code: an approval on another device, a proof by a key or a passkey that is here, and the adding
+/// of such a key. What is decided, without I/O.
 struct AuthsignalDeviceFlow: FlowLogic {
   /// What the flow does once it may.
   enum Task: Sendable, Equatable {
@@ -17,6 +17,10 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case prove
     /// Adds a key to the user.
     case add(DeviceMethod)
+    /// Proves with a passkey: of the user whom a token names, or of whoever holds one.
+    case assert(isKnownUser: Bool)
+    /// Registers a passkey; a sign-up ends in its proof.
+    case register(signsUp: Bool)
   }
 
   enum Effect: Sendable, Equatable {
@@ -25,6 +29,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case ask(DeviceMethod, WaitingChallenge, ActionToken?)
     case prove
     case add(DeviceMethod, ActionToken)
+    case assert(ActionToken?)
+    case register(ActionToken)
   }
 
   enum Outcome: Sendable {
@@ -34,6 +40,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case state(WaitingState, at: Date)
     case proved(ActionProof)
     case added(DeviceCredential, at: Date)
+    case registered(ActionProof, credentialID: String, at: Date)
   }
 
   private enum Phase: Sendable {
@@ -60,7 +67,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case .prove: .perform(.prove, .deviceTrust)
     // A scanned challenge is for whoever scans it: it needs no user beforehand.
     case .await(.qrCode): .perform(.challenge(.qrCode, nil), .request)
-    case .await, .add:
+    case .assert(isKnownUser: false) where token == nil: .perform(.assert(nil), .passkey)
+    case .await, .add, .assert, .register:
       token.map { go($0) } ?? .perform(.fetchToken(identifier: identifier), .tokenFetch)
     }
   }
@@ -93,6 +101,10 @@ struct AuthsignalDeviceFlow: FlowLogic {
             Credential(
               id: credential.id, method: method.id, label: nil, createdAt: credential.createdAt ?? date,
               lastUsedAt: credential.lastVerifiedAt))))
+    case (_, .success(.registered(let proof, let id, let date))):
+      if case .register(signsUp: true) = task { return end(.completed(.proof(proof))) }
+      return end(
+        .completed(.credential(Credential(id: id, method: .passkey, createdAt: date, lastUsedAt: date))))
     // A question that did not come through is asked again.
     case (.waiting(let challenge), .failure(let error)) where AuthsignalFlow.isPassing(error): return wait(challenge)
     case (_, .failure(let error)): return end(.failed(error))
@@ -105,6 +117,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case .await(let method): .perform(.challenge(method, token), .request)
     case .add(let method): .perform(.add(method, token), .request)
     case .prove: .perform(.prove, .deviceTrust)
+    case .assert: .perform(.assert(token), .passkey)
+    case .register: .perform(.register(token), .passkey)
     }
   }
 

@@ -1,5 +1,11 @@
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Performs the effects of `AuthsignalDeviceFlow`.
 struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   let devices: AuthsignalDevices
@@ -8,6 +14,8 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   let session: Session?
   /// Whose in-app credential.
   let user: String?
+  let displayName: String?
+  let passkey: PasskeyOptions
   let clock: any AuthClock
 
   func perform(_ effect: AuthsignalDeviceFlow.Effect) async throws(AuthError) -> AuthsignalDeviceFlow.Outcome {
@@ -24,6 +32,21 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
     case .prove: return .proved(try await devices.verify(action: action, user: user))
     case .add(let method, let token):
       return .added(try await devices.add(method, token, user: user), at: clock.now())
+    case .assert(let token):
+      return .proved(proof(try await passkeys.verify(action: action, token, options: passkey), isNewUser: false))
+    case .register(let token):
+      let verified = try await passkeys.register(token, user: user, displayName: displayName, options: passkey)
+      return .registered(
+        proof(verified, isNewUser: true), credentialID: verified.authenticatorID ?? "", at: clock.now())
     }
+  }
+
+  private var passkeys: AuthsignalPasskeys { devices.provider.passkeys }
+
+  private func proof(_ verified: VerifiedPasskey, isNewUser: Bool) -> ActionProof {
+    ActionProof(
+      token: verified.token.secret, action: action, subject: verified.userID,
+      identifier: verified.userName ?? user, expiresAt: clock.now().addingTimeInterval(AuthsignalAttempt.lifetime),
+      isNewUser: isNewUser)
   }
 }

@@ -12,7 +12,7 @@ import AuthCore
 enum AuthsignalErrors {
   /// Which call was refused: some codes mean what it was about.
   enum Context: Sendable {
-    case list, enroll, challenge, verify, device
+    case list, enroll, challenge, verify, device, decide
   }
 
   /// The error behind an answer that is no success.
@@ -59,12 +59,21 @@ enum AuthsignalErrors {
         recovery: .restart)
     case "invalid_request" where context == .enroll:
       AuthError(.invalidIdentifier, "The vendor does not take this address or number.")
+    // GUESS: no source names the code of a decision that comes too late.
+    case "invalid_request" where context == .decide:
+      AuthError(.approvalExpired, "The challenge no longer waits for this device.")
     case "invalid_request": AuthError(.providerError, "The vendor finds the request invalid.")
     case "invalid_configuration":
       AuthError(.invalidConfiguration, "The vendor says that the tenant is not set up for this; see its portal.")
     case "invalid_credential", "unknown_credential":
       AuthError(.noCredential, "The vendor no longer knows this credential.")
+    // GUESS: as RFC 6750 §3.1 names a missing scope, which no source of the vendor's does.
+    case "insufficient_scope":
+      AuthError(.forbidden, "The action's token may not add authenticators; its backend has to ask for that scope.")
     case "too_many_requests": AuthError(.rateLimited, "Too many requests; try again in a few minutes.")
+    // A 404 without a text is what the vendor's SDKs call `api_error`.
+    case "api_error", "not_found":
+      AuthError(.invalidConfiguration, "The vendor has nothing at this address; check baseURL or region.")
     case "AUTHENTICATOR_NOT_FOUND":
       AuthError(.methodNotAvailable, "The tenant has no such method set up.")
     default: nil

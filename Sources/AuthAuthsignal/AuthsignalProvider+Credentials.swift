@@ -1,9 +1,9 @@
 public import AuthCore
 
 extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
-  /// E-mail, SMS and authenticator apps, and keys of this device.
+  /// E-mail, SMS and authenticator apps, keys of this device, and passkeys where there is an authenticator.
   public var enrollableMethods: [MethodID] {
-    CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + DeviceMethod.allCases.map(\.id)
+    CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }
 
   /// Every method that can be challenged.

@@ -1,13 +1,17 @@
 import AuthCore
 
 extension AuthsignalProvider {
-  /// The flow of a request that names push, QR code or in-app; nil for any other.
+  /// Passkeys beside the flows.
+  public var passkeys: AuthsignalPasskeys { AuthsignalPasskeys(provider: self) }
+
+  /// The flow of a request that names push, QR code, in-app or a passkey; nil for any other.
   ///
   /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: what can be said before anything is sent.
   func deviceFlow(_ request: FlowRequest) throws(AuthError) -> AuthFlow? {
     var named = request.method
     if case .enroll(let method) = request.purpose { named = method }
-    guard let method = named.flatMap({ DeviceMethod($0) }) else { return nil }
+    let method = named.flatMap { DeviceMethod($0) }
+    guard let named, method != nil || named == .passkey else { return nil }
     let known = request.session?.identifier ?? request.session?.subject
     let given = request.identifier?.trimmingBlanks ?? ""
     let task: AuthsignalDeviceFlow.Task
@@ -15,21 +19,24 @@ extension AuthsignalProvider {
     var identifier = given.isEmpty ? nil : given
     switch request.purpose {
     case .signIn:
-      task = method == .inApp ? .prove : .await(method)
+      task = Self.proving(method, isKnownUser: false)
       action = configuration.signInAction
     case .stepUp(let name):
       guard ActionName.isValid(name) else {
         throw AuthError(.invalidRequest, "An action's name must be \(ActionName.rule).")
       }
-      task = method == .inApp ? .prove : .await(method)
+      task = Self.proving(method, isKnownUser: true)
       action = name
       identifier = identifier ?? known
     case .enroll:
-      task = .add(method)
+      task = method.map { .add($0) } ?? .register(signsUp: false)
       action = configuration.manageAction
       identifier = known ?? identifier
+    case .signUp where method == nil:
+      task = .register(signsUp: true)
+      action = configuration.signInAction
     case .signUp, .link, .manage:
-      throw AuthError(.methodNotAvailable, "'\(method.id)' signs nobody up; add it to a user who is signed in.")
+      throw AuthError(.methodNotAvailable, "'\(named)' signs nobody up; add it to a user who is signed in.")
     }
     let token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
@@ -39,10 +46,18 @@ extension AuthsignalProvider {
     }
     let performer = AuthsignalDeviceFlowPerformer(
       devices: devices, tokens: tokenSource(for: request.purpose), action: action, session: request.session,
-      user: identifier, clock: services.clock)
+      user: identifier, displayName: request.profile.displayName, passkey: request.passkey, clock: services.clock)
     return AuthFlow(
       providerID: id, purpose: request.purpose,
       logic: AuthsignalDeviceFlow(task, action: action, identifier: identifier, token: token), performer: performer,
       services: services)
+  }
+
+  private static func proving(_ method: DeviceMethod?, isKnownUser: Bool) -> AuthsignalDeviceFlow.Task {
+    switch method {
+    case nil: .assert(isKnownUser: isKnownUser)
+    case .inApp?: .prove
+    case let waiting?: .await(waiting)
+    }
   }
 }

@@ -24,8 +24,12 @@ public struct AuthsignalProvider: AuthProvider {
   public var tenant: String { configuration.tenantID }
 
   /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then what is asked for by name alone:
-  /// approvals by push and by picture, and this device's own key.
-  public var methods: [MethodID] { CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) }
+  /// approvals by push and by picture, this device's own key, and passkeys where there is an authenticator.
+  public var methods: [MethodID] {
+    CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
+  }
+
+  var passkeyMethods: [MethodID] { services.passkeys == nil ? [] : [.passkey] }
 
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
   ///

@@ -22,6 +22,9 @@ import Testing
       ("invalid_credential", 400, .challenge, .noCredential), ("unknown_credential", 400, .verify, .noCredential),
       ("too_many_requests", 429, .challenge, .rateLimited), ("too_many_requests", 400, .challenge, .rateLimited),
       ("AUTHENTICATOR_NOT_FOUND", 400, .challenge, .methodNotAvailable), ("new_code", 400, .verify, .providerError),
+      ("invalid_credential", 400, .device, .noCredential), ("invalid_request", 400, .decide, .approvalExpired),
+      ("insufficient_scope", 403, .enroll, .forbidden), ("api_error", 404, .list, .invalidConfiguration),
+      ("not_found", 404, .device, .invalidConfiguration), ("invalid_request", 400, .device, .providerError),
       ("new_code", 403, .enroll, .forbidden), ("new_code", 401, .enroll, .invalidToken),
       ("new_code", 502, .enroll, .serverError), ("new_code", 201, .enroll, .providerError),
     ]

@@ -4,7 +4,7 @@ import AuthCore
 extension AuthsignalAPI {
   /// What the server knows of a key; `invalid_credential` when nothing.
   func deviceCredential(_ method: DeviceMethod, publicKey: String) async throws(AuthError) -> DeviceCredential {
-    try DeviceCredential(try await call("GET", path(method), query: publicKey, as: .tenant, in: .device))
+    try DeviceCredential(try await call("GET", path(method), query: Self.query(publicKey), as: .tenant, in: .device))
   }
 
   /// Adds a key to the token's user.
@@ -15,7 +15,7 @@ extension AuthsignalAPI {
       "publicKey": .string(publicKey), "deviceName": .string(deviceName), "devicePlatform": .string(Self.platform),
     ]
     if method == .push { body["pushToken"] = pushToken.map { .string($0.revealText()) } }
-    return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .enroll))
+    return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .device))
   }
 
   /// Removes a key; the signature is of the time bucket.
@@ -28,7 +28,7 @@ extension AuthsignalAPI {
 
   /// What has to be signed to change a push credential.
   func pushUpdateMessage(publicKey: String) async throws(AuthError) -> (challengeID: String, message: String) {
-    let answer = try await call("POST", path(.push) + "/sign", query: publicKey, as: .tenant, in: .device)
+    let answer = try await call("POST", path(.push) + "/sign", query: Self.query(publicKey), as: .tenant, in: .device)
     return (try answer.requiredString("challengeId"), try answer.requiredString("message"))
   }
 
@@ -46,7 +46,7 @@ extension AuthsignalAPI {
 
   /// What has to be signed to see what waits.
   func pushChallengeMessage(publicKey: String) async throws(AuthError) -> String {
-    try await call("POST", path(.push) + "/challenge/sign", query: publicKey, as: .tenant, in: .device)
+    try await call("POST", path(.push) + "/challenge/sign", query: Self.query(publicKey), as: .tenant, in: .device)
       .requiredString("message")
   }
 
@@ -54,7 +54,7 @@ extension AuthsignalAPI {
   func pushChallenge(publicKey: String, signature: String) async throws(AuthError) -> PushChallenge? {
     PushChallenge(
       try await call(
-        "GET", path(.push) + "/challenge", query: publicKey, as: .tenant,
+        "GET", path(.push) + "/challenge", query: Self.query(publicKey), as: .tenant,
         headers: ["X-Authsignal-Signature": signature],
         in: .device))
   }
@@ -72,7 +72,7 @@ extension AuthsignalAPI {
       "signature": .string(signature),
     ]
     body["verificationCode"] = number.map { .string($0) }
-    let answer = try await call("POST", path(method) + "/challenge", .object(body), as: .tenant, in: .device)
+    let answer = try await call("POST", path(method) + "/challenge", .object(body), as: .tenant, in: .decide)
     return answer["isVerified"]?.boolValue ?? false
   }
 
@@ -81,7 +81,7 @@ extension AuthsignalAPI {
     let body: JSONValue = [
       "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
     ]
-    let answer = try await call("POST", path(.qrCode) + "/challenge/claim", body, as: .tenant, in: .device)
+    let answer = try await call("POST", path(.qrCode) + "/challenge/claim", body, as: .tenant, in: .decide)
     guard answer["success"]?.boolValue == true else {
       throw AuthError(.approvalExpired, "The scanned challenge can no longer be claimed.")
     }
@@ -114,6 +114,10 @@ extension AuthsignalAPI {
 
   /// GUESS: the vendor documents `ios` and `android` alone; elsewhere this one names what reads like it.
   private static var platform: String { "ios" }
+
+  private static func query(_ publicKey: String) -> (name: String, value: String) {
+    ("publicKey", DeviceKeyFormat.queryValue(publicKey))
+  }
 
   private func path(_ method: DeviceMethod) -> String { "user-authenticators/" + method.segment }
 }

@@ -56,15 +56,14 @@ struct AuthsignalAPI: Sendable {
   }
 
   /// A content type goes with a body alone, and only 200 is success (notes §1.3, §1.5).
-  ///
-  /// - Parameter query: a public key, which a query carries encoded once more.
   func call(
-    _ method: String, _ path: String, _ body: JSONValue? = nil, query: String? = nil, as caller: Caller,
+    _ method: String, _ path: String, _ body: JSONValue? = nil, query: (name: String, value: String)? = nil,
+    as caller: Caller,
     headers: HTTPHeaders = [:], in context: AuthsignalErrors.Context
   ) async throws(AuthError) -> JSONValue {
     var url = baseURL.appending(path: "client/" + path)
     if let query {
-      url.append(queryItems: [URLQueryItem(name: "publicKey", value: DeviceKeyFormat.queryValue(query))])
+      url.append(queryItems: [URLQueryItem(name: query.name, value: query.value)])
     }
     var request = TransportRequest(method, url, headers: headers, body: body?.serialized)
     if body != nil { request.headers["Content-Type"] = "application/json" }

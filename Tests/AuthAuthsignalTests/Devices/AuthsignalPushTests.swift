@@ -77,6 +77,7 @@ import Testing
       await #expect(throws: AuthError(.invalidCode, "")) { try await provider.approve(pending.id, number: wrong) }
     }
     #expect(try await provider.pending().isEmpty)
+    await #expect(throws: AuthError(.approvalExpired, "")) { try await provider.approve(pending.id, number: wrong) }
     try await flow.poll()
     #expect(await flow.failure()?.code == .approvalDenied)
   }

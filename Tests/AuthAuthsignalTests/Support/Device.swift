@@ -15,6 +15,7 @@ struct Device {
   /// - Parameter change: what to change in the sandbox's ready configuration of the provider.
   init(
     tokenProvider: any TokenProvider = TokenProviderChain([]), changing change: JSONObject = [:],
+    passkeys: (any PasskeyAuthenticator)? = nil,
     through wrap: (any HTTPTransport) -> any HTTPTransport = { $0 }
   ) throws {
     sandbox = try Sandbox(clock: clock, random: SeededRandomSource(seed: 7))
@@ -23,7 +24,8 @@ struct Device {
     for member in change.members { block[member.name] = member.value }
     let services = ProviderServices(
       transport: wrap(SandboxTransport(sandbox: sandbox, clock: clock)), keys: KeyRing(MemoryKeyStore()),
-      records: MemoryRecordStore(clock: clock), tokenProvider: tokenProvider, clock: clock, observer: observer)
+      records: MemoryRecordStore(clock: clock), tokenProvider: tokenProvider,
+      passkeys: passkeys, clock: clock, observer: observer)
     client = try AuthClient(
       configuration: AuthConfiguration(["provider": "authsignal", "providers": ["authsignal": .object(block)]]),
       plugins: [.authsignal], services: ClientServices(provider: services, sessionStore: sessions))

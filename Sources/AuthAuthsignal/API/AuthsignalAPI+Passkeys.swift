@@ -1,0 +1,99 @@
+import AuthCore
+
+/// What a passkey that was accepted gives (Authsignal protocol notes §2.3, §2.5).
+struct VerifiedPasskey: Sendable {
+  let token: ActionToken
+  let authenticatorID: String?
+  let userID: String?
+  let userName: String?
+
+  init(_ json: JSONValue) throws(AuthError) {
+    guard json["isVerified"]?.boolValue == true else {
+      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey.")
+    }
+    guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
+      throw AuthError(.malformedResponse, "The answer's accessToken is no JWT.")
+    }
+    self.token = token
+    authenticatorID = json["userAuthenticatorId"]?.stringValue
+    userID = json["userId"]?.stringValue
+    userName = json["username"]?.stringValue
+  }
+}
+
+/// The calls of passkeys (notes §2). Every blob is base64url, and the user handle the bytes' own, unlike what the
+/// vendor's iOS SDK sends (notes §2.6).
+extension AuthsignalAPI {
+  func passkeyCreation(
+    userName: String?, displayName: String?, options: PasskeyOptions, _ token: ActionToken
+  ) async throws(AuthError) -> PasskeyCreationOptions {
+    var body = JSONObject()
+    body["username"] = userName.map { .string($0) }
+    body["displayName"] = displayName.map { .string($0) }
+    return try PasskeyCreationOptions(
+      try await call(
+        "POST", "user-authenticators/passkey/registration-options", .object(body), as: .token(token), in: .device),
+      options: options)
+  }
+
+  func addPasskey(
+    _ registration: PasskeyRegistration, challengeID: String, deviceID: String, _ token: ActionToken
+  ) async throws(AuthError) -> VerifiedPasskey {
+    let id = JSONValue.string(Base64URL.encode(registration.credentialID))
+    let body: JSONValue = [
+      "challengeId": .string(challengeID), "deviceId": .string(deviceID),
+      "registrationCredential": [
+        "id": id, "rawId": id, "type": "public-key", "clientExtensionResults": [:],
+        "response": [
+          "attestationObject": .string(Base64URL.encode(registration.attestationObject)),
+          "clientDataJSON": .string(Base64URL.encode(registration.clientDataJSON)),
+          "transports": .array(registration.transports.map { .string($0) }),
+        ],
+      ],
+    ]
+    return try VerifiedPasskey(
+      try await call("POST", "user-authenticators/passkey", body, as: .token(token), in: .device))
+  }
+
+  func passkeyRequest(
+    challengeID: String?, options: PasskeyOptions, as caller: Caller
+  ) async throws(AuthError) -> PasskeyRequestOptions {
+    var body = JSONObject()
+    body["challengeId"] = challengeID.map { .string($0) }
+    return try PasskeyRequestOptions(
+      try await call(
+        "POST", "user-authenticators/passkey/authentication-options", .object(body), as: caller, in: .challenge),
+      options: options)
+  }
+
+  func verifyPasskey(
+    _ assertion: PasskeyAssertion, challengeID: String, deviceID: String, as caller: Caller
+  ) async throws(AuthError) -> VerifiedPasskey {
+    let id = JSONValue.string(Base64URL.encode(assertion.credentialID))
+    var response: JSONObject = [
+      "authenticatorData": .string(Base64URL.encode(assertion.authenticatorData)),
+      "clientDataJSON": .string(Base64URL.encode(assertion.clientDataJSON)),
+      "signature": .string(Base64URL.encode(assertion.signature)),
+    ]
+    response["userHandle"] = assertion.userHandle.map { .string(Base64URL.encode($0)) }
+    let body: JSONValue = [
+      "challengeId": .string(challengeID), "deviceId": .string(deviceID),
+      "authenticationCredential": [
+        "id": id, "rawId": id, "type": "public-key", "clientExtensionResults": [:], "response": .object(response),
+      ],
+    ]
+    return try VerifiedPasskey(try await call("POST", "verify/passkey", body, as: caller, in: .verify))
+  }
+
+  /// Whether the server still has a passkey (notes §2, call 2.6).
+  func hasPasskey(_ credentialID: [UInt8]) async throws(AuthError) -> Bool {
+    do throws(AuthError) {
+      _ = try await call(
+        "GET", "user-authenticators/passkey", query: ("credentialId", Base64URL.encode(credentialID)), as: .tenant,
+        in: .device)
+      return true
+    } catch where error.code == .noCredential {
+      return false
+    }
+  }
+}

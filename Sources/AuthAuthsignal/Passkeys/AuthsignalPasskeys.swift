@@ -1,0 +1,112 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Passkeys of an Authsignal-style vendor (Authsignal protocol notes §2). Flows with the method `passkey` use it; what
+/// an app asks beside them is public.
+public struct AuthsignalPasskeys: Sendable {
+  let provider: AuthsignalProvider
+
+  /// Whether it makes sense to offer a passkey: none was used here, or the server no longer has it.
+  ///
+  /// A memory of past use, not a question to the device.
+  ///
+  /// - Parameter user: whose memory; nil for whoever used one last.
+  public func shouldPromptToCreate(user: String? = nil) async throws(AuthError) -> Bool {
+    guard let id = try await remembered(user) else { return true }
+    return try await !provider.api.hasPasskey(id)
+  }
+
+  /// Ends a ceremony that is under way, autofill included; its flow fails with `cancelled`.
+  public func cancel() async { await provider.services.passkeys?.cancel() }
+
+  /// Registers a passkey for the token's user.
+  func register(
+    _ token: ActionToken, user: String?, displayName: String?, options: PasskeyOptions
+  ) async throws(AuthError) -> VerifiedPasskey {
+    let authenticator = try authenticator()
+    let creation = try await provider.api.passkeyCreation(
+      userName: user, displayName: displayName, options: options, token)
+    let registration = try await authenticator.create(creation.request)
+    // The same token ends what it began (notes §2).
+    let verified = try await provider.api.addPasskey(
+      registration, challengeID: creation.challengeID, deviceID: try await deviceID(), token)
+    try await remember(registration.credentialID, users: [user, verified.userName])
+    return verified
+  }
+
+  /// Uses a passkey: for the token's user, or without a token for whoever holds one, bound to the action.
+  func verify(
+    action: String, _ token: ActionToken?, options: PasskeyOptions
+  ) async throws(AuthError) -> VerifiedPasskey {
+    let authenticator = try authenticator()
+    let caller: AuthsignalAPI.Caller
+    var bound: String?
+    if let token {
+      caller = .token(token)
+    } else {
+      // Without a challenge the proof would be of no action: a failure here ends the sign-in (notes §2.6).
+      bound = try await provider.api.anonymousChallenge(action: action)
+      caller = .tenant
+    }
+    let asked = try await provider.api.passkeyRequest(challengeID: bound, options: options, as: caller)
+    let assertion = try await authenticator.get(asked.request)
+    do throws(AuthError) {
+      let verified = try await provider.api.verifyPasskey(
+        assertion, challengeID: asked.challengeID, deviceID: try await deviceID(), as: caller)
+      try await remember(assertion.credentialID, users: [verified.userName])
+      return verified
+    } catch where error.code == .noCredential {
+      try await forget(assertion.credentialID)
+      throw error
+    }
+  }
+
+  private func authenticator() throws(AuthError) -> any PasskeyAuthenticator {
+    guard let authenticator = provider.services.passkeys else {
+      throw AuthError(.unsupported, "There is no passkey authenticator here.")
+    }
+    return authenticator
+  }
+
+  // MARK: What is remembered
+
+  private static let memory = "passkey"
+  private var records: any RecordStore { provider.services.records }
+
+  /// Made once and kept: the vendor tells devices apart by it (notes §1.3).
+  private func deviceID() async throws(AuthError) -> String {
+    while true {
+      if let known = try await records.read("device-id") { return known.value.revealText() }
+      let fresh = provider.services.random.uuid()
+      if try await records.write(Secret(fresh), for: "device-id", expecting: nil) != nil { return fresh }
+    }
+  }
+
+  private func remembered(_ user: String?) async throws(AuthError) -> [UInt8]? {
+    try await records.read(Self.name(user)).flatMap { Base64URL.decode($0.value.revealText()) }
+  }
+
+  private func remember(_ id: [UInt8], users: [String?]) async throws(AuthError) {
+    for name in Set(([nil] + users).map(Self.name)) {
+      try await records.replace(Secret(Base64URL.encode(id)), for: name)
+    }
+  }
+
+  private func forget(_ id: [UInt8]) async throws(AuthError) {
+    let text = Base64URL.encode(id)
+    for key in try await records.keys() where key == Self.memory || key.hasPrefix(Self.memory + ".") {
+      guard try await records.read(key)?.value.revealText() == text else { continue }
+      try await records.remove(key, expecting: nil)
+    }
+  }
+
+  private static func name(_ user: String?) -> String {
+    guard let user = user?.trimmingBlanks, !user.isEmpty else { return memory }
+    return memory + "." + Hex.encode(Array(user.utf8))
+  }
+}
