@@ -39,6 +39,8 @@ struct HawcxFlow: Sendable {
   var isDeviceTrusted = false
   /// A start token of the app's backend came with the flow and was valid.
   var hasStartToken = false
+  /// The start token is for another telephone number, which has not been asked for yet.
+  var changesPhone = false
 
   /// Which part of the ceremony a step belongs to.
   var stepInfo: JSONValue {

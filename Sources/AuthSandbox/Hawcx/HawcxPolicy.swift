@@ -15,6 +15,8 @@ struct HawcxPolicy: Sendable {
   var deviceEnrollment: Requirement
   var skipsMFAOnTrustedDevice: Bool
   var skipsPrimaryOnTrustedDevice: Bool
+  /// Whether managing an account takes a second factor beside the start token.
+  var requiresStepUp: Bool
   var createsUsers: Bool
   /// Whether `enter_code` carries the code itself, as the vendor's debug environments do.
   var showsCodes: Bool
@@ -47,6 +49,7 @@ struct HawcxPolicy: Sendable {
     deviceEnrollment = requirement("device_enrollment")
     skipsMFAOnTrustedDevice = policy["skip_mfa_on_trusted_device"]?.boolValue ?? false
     skipsPrimaryOnTrustedDevice = policy["skip_primary_on_trusted_device"]?.boolValue ?? true
+    requiresStepUp = policy["stepup_policy"]?.stringValue == "require"
     self.createsUsers = policy["unknown_user"]?.stringValue.map { $0 == "create" } ?? createsUsers
     showsCodes = policy["debug_otp"]?.boolValue ?? false
     inviteCode = policy["invite_code"]?.stringValue

@@ -22,6 +22,15 @@ extension HawcxProject {
       ], type: Self.startTokenType)
   }
 
+  /// Whether a token that was found good is for another telephone number.
+  func changesPhone(_ token: String) -> Bool {
+    do {
+      return try JSONValue(parsing: JWS(compact: token).payload)["purpose"] == "change_phone_number"
+    } catch {
+      return false
+    }
+  }
+
   /// Why a flow must not start from a token; nil when it may.
   func startTokenFailure(_ token: String, for flow: HawcxFlow, unixTime: Int64) -> HawcxFailure? {
     var rules = JWTRules(

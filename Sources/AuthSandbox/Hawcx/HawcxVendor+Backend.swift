@@ -28,6 +28,24 @@ extension HawcxVendor {
     }
   }
 
+  /// `POST /backend/hawcx/step-up {"identifier","purpose"}` → `{"startToken","expiresIn"}`: the app's backend lets
+  /// a flow of account management begin. Real backends ask the vendor's management API, whose transport is not served
+  /// here.
+  func backendStartToken(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
+    guard let body = request.jsonObject, let purpose = body["purpose"]?.stringValue,
+      ["change_mfa_method", "change_phone_number"].contains(purpose),
+      let address = body["identifier"]?.stringValue.flatMap({ HawcxAddress($0) })
+    else { return .refusal(400, "malformed_request", "identifier and a purpose are needed.") }
+    do throws(AuthError) {
+      return .json([
+        "startToken": .string(try project.startToken(for: address, purpose: purpose, unixTime: world.unixTime)),
+        "expiresIn": .integer(HawcxProject.startTokenLifetime),
+      ])
+    } catch {
+      return .refusal(500, "server_error", "Signing failed.")
+    }
+  }
+
   private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {
     let addresses = [token["email"], token["phone_number"]].compactMap { $0?.stringValue }
     if let identifier, !identifier.allSatisfy(\.isWhitespace) {

@@ -32,7 +32,7 @@ extension HawcxVendor {
   /// Off never, optional where the user has one, required always; managing an account needs one or a start token.
   mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let policy = world.hawcxPolicy
-    let isManaging = flow.purpose == .accountManage && !flow.hasStartToken
+    let isManaging = flow.purpose == .accountManage && (!flow.hasStartToken || policy.requiresStepUp)
     let isBypassed =
       flow.isDeviceTrusted && policy.skipsMFAOnTrustedDevice
       || flow.passed.contains { policy.mfaBypassMethods.contains($0) }
@@ -50,6 +50,11 @@ extension HawcxVendor {
 
   /// A device that is not trusted yet is enrolled where the policy wants it.
   private mutating func deviceTrust(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
+    if flow.purpose == .accountManage, flow.changesPhone {
+      flow.changesPhone = false
+      flow.stage = .secondFactor
+      return .step(.setupSMS(existing: users[flow.address]?.phone))
+    }
     guard !flow.isDeviceTrusted, !world.hawcxPolicy.deviceEnrollment.isOff else { return complete(flow, world: world) }
     flow.stage = .deviceTrust
     return .step(.setupDevice(domain: flow.domain))

@@ -31,6 +31,7 @@ extension HawcxVendor {
         return refuse(failure, flow, world: world)
       }
       flow.hasStartToken = true
+      flow.changesPhone = project.changesPhone(token)
     }
     if let wanted = policy.inviteCode, let given = flow.inviteCode, !ConstantTime.equal(given, wanted) {
       return refuse(.invalidInviteCode, flow, world: world)

@@ -47,6 +47,7 @@ package struct HawcxVendor: SandboxVendor {
     let issuer = world.baseURL + "/hawcx"
     switch (request.mount, request.method, request.route) {
     case ("/backend/hawcx", "POST", "/exchange"): return backendExchange(request, world: &world)
+    case ("/backend/hawcx", "POST", "/step-up"): return backendStartToken(request, world: world)
     case ("/hawcx", "POST", "/v1/auth"): return authenticate(request, world: &world)
     case ("/hawcx", "POST", "/oauth2/token"): return token(request, issuer: issuer, world: world)
     case ("/hawcx", "GET", "/.well-known/openid-configuration"): return .json(project.discovery(issuer: issuer))

@@ -1,0 +1,66 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+/// Account management: a start token of the app's backend, or a second factor, lets it begin.
+@Suite struct HawcxManagementTests {
+  private func token(_ bench: HawcxBench, _ identifier: String = "jane@example.com") throws -> Secret {
+    let answer = try bench.post(
+      "/backend/hawcx/step-up", ["identifier": .string(identifier), "purpose": "change_phone_number"])
+    return Secret(try #require(answer["startToken"]?.stringValue))
+  }
+
+  private func manage(_ bench: HawcxBench, _ token: Secret?) -> AuthFlow {
+    bench.auth.start(FlowRequest(identifier: "jane@example.com", purpose: .manage, token: token))
+  }
+
+  /// The number is asked for, with the one that is known to confirm or correct.
+  @Test func aPhoneNumberIsSetAndThenConfirmed() async throws {
+    let bench = try HawcxBench()
+    _ = try await bench.signIn()
+    var known: String?
+    for number in ["+14155550100", "+14155550100", "+14155550199"] {
+      let flow = manage(bench, try token(bench))
+      var reader = FlowReader(flow)
+      _ = try await reader.prompt()
+      try await flow.submit(code: try bench.code(to: "jane@example.com"))
+      guard case .enterPhone(let phone) = try await reader.prompt().prompt else { throw Unexpected("no number") }
+      #expect(phone.existing == known)
+      try await flow.submit(phone: "12")
+      #expect(try await reader.complaint().code == .invalidIdentifier)
+      try await flow.submit(phone: number)
+      _ = try await reader.prompt()
+      try await flow.submit(code: try bench.code(to: number))
+      // No new session: whoever manages an account has one. The backend may want the code as a proof.
+      guard case .authorizationCode = try await reader.result() else { throw Unexpected("no code") }
+      known = number
+    }
+  }
+
+  @Test func aTokenOfAnotherUserOrAnotherTimeIsRefused() async throws {
+    let bench = try HawcxBench()
+    _ = try await bench.signIn()
+    var stranger = FlowReader(manage(bench, try token(bench, "joe@example.com")))
+    #expect(try await stranger.failure().code == .invalidToken)
+    let old = try token(bench)
+    bench.clock.advance(by: .seconds(61))
+    var late = FlowReader(manage(bench, old))
+    let error = try await late.failure()
+    #expect(error.code == .tokenExpired && error.recovery == .restart)
+  }
+
+  @Test func aSecondFactorIsAskedForWhereThePolicyWantsIt() async throws {
+    let bench = try HawcxBench()
+    _ = try await bench.signIn()
+    for (policy, withToken, asks) in [("skip", true, false), ("require", true, true), ("skip", false, true)] {
+      try bench.policy(["stepup_policy": .string(policy), "mfa_methods": ["totp"]])
+      let flow = manage(bench, withToken ? try token(bench) : nil)
+      var reader = FlowReader(flow)
+      _ = try await reader.prompt()
+      try await flow.submit(code: try bench.code(to: "jane@example.com"))
+      let (prompt, context) = try await reader.prompt()
+      #expect((prompt.name == "selectMethod" && context.phase == "mfa") == asks, "\(policy) \(withToken)")
+      flow.reset()
+    }
+  }
+}
