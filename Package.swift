@@ -90,7 +90,9 @@ let package = Package(
       "AuthAuthsignalTests",
       ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
     tests("AuthRuntimeTests", ["AuthCore", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
-    tests("AuthSandboxTests", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox"]),
+    tests(
+      "AuthSandboxTests",
+      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox"]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting"]),
     tests(

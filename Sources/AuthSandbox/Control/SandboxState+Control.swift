@@ -3,6 +3,7 @@ import AuthCore
 extension SandboxState {
   /// The routes below `/sandbox`: what a test does to the world.
   mutating func control(_ request: SandboxRequest) -> SandboxResponse {
+    if Self.mount(in: ["/passkey"], of: request.route) != nil { return passkeys.handle(request, world) }
     switch (request.method, request.route) {
     case ("GET", "/outbox"): return .json(world.outbox.json(to: request.queryValue("to")))
     case ("GET", "/requests"):
@@ -40,6 +41,7 @@ extension SandboxState {
       world.reset()
       faults.clear()
       log.clear()
+      passkeys = SandboxPasskeys()
       for index in vendors.indices { vendors[index].reset(world: &world) }
       return .json(["reset": true])
     default: return .notFound(request)

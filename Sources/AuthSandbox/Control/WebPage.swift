@@ -8,7 +8,8 @@ enum WebPage {
       <html lang="en"><meta charset="utf-8"><title>Latchkey sandbox</title>
       <h1>Latchkey sandbox</h1>
       <p>Local stand-ins for four sign-in vendors. Nothing here is secret.</p>
-      <p><a href="/sandbox/outbox">Outbox</a> · <a href="/sandbox/requests">Request log</a></p>
+      <p><a href="/sandbox/outbox">Outbox</a> · <a href="/sandbox/requests">Request log</a> ·
+      <a href="/sandbox/passkey">Passkeys</a></p>
       <pre>\(escaped(descriptor.prettyText))</pre>
       </html>
 

@@ -1,0 +1,132 @@
+import AuthCore
+import AuthPasskey
+
+/// A relying party of the sandbox's own, below `/sandbox/passkey`: a page that creates and uses passkeys, and the
+/// routes that it calls with WebAuthn's JSON. No vendor knows of it.
+struct SandboxPasskeys: Sendable {
+  private struct Ceremony: Sendable {
+    let kind: ClientData.Ceremony
+    /// Whose passkey is made.
+    let userHandle: [UInt8]?
+    let expiry: Int64
+  }
+
+  private struct Owned: Sendable {
+    var passkey: RegisteredPasskey
+    let userHandle: [UInt8]
+  }
+
+  private static let ceremonySeconds: Int64 = 300
+  private static let algorithms = [-7, -8]
+
+  private var ceremonies: [String: Ceremony] = [:]
+  private var owned: [[UInt8]: Owned] = [:]
+  private var names: [[UInt8]: String] = [:]
+
+  /// `GET /sandbox/passkey` and what its page posts.
+  mutating func handle(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
+    if request.method == "GET", request.route == "/passkey" { return PasskeyPage.response }
+    guard request.method == "POST" else { return .notFound(request) }
+    guard let body = request.jsonObject else {
+      return .refusal(400, "malformed_request", "The body must be a JSON object.")
+    }
+    do throws(AuthError) {
+      switch request.route {
+      case "/passkey/register/begin": return try beginRegistration(body, world)
+      case "/passkey/register/finish": return try register(body, world)
+      case "/passkey/authenticate/begin": return beginAuthentication(world)
+      case "/passkey/authenticate/finish": return try authenticate(body, world)
+      default: return .notFound(request)
+      }
+    } catch {
+      return .refusal(400, error.passkeyRefusal?.rawValue ?? "\(error.code)", error.message)
+    }
+  }
+
+  private mutating func begin(
+    _ kind: ClientData.Ceremony, userHandle: [UInt8]? = nil, _ world: SandboxWorld
+  ) -> JSONValue {
+    ceremonies = ceremonies.filter { $0.value.expiry > world.unixTime }
+    let challenge = Base64URL.encode(world.random.bytes(32))
+    ceremonies[challenge] = Ceremony(
+      kind: kind, userHandle: userHandle, expiry: world.unixTime + Self.ceremonySeconds)
+    return .string(challenge)
+  }
+
+  /// A name that is known gets its own user handle again, and a device that holds its passkey already says so.
+  private mutating func beginRegistration(
+    _ body: JSONObject, _ world: SandboxWorld
+  ) throws(AuthError) -> SandboxResponse {
+    guard let name = body["name"]?.stringValue, !name.isEmpty else {
+      throw AuthError(.invalidRequest, "name must be the account's name.")
+    }
+    let handle = names.first { $0.value == name }?.key ?? world.random.bytes(16)
+    names[handle] = name
+    return .json([
+      "rp": ["id": .string(party(world).id), "name": "Latchkey sandbox"],
+      "user": ["id": .string(Base64URL.encode(handle)), "name": .string(name), "displayName": .string(name)],
+      "challenge": begin(.create, userHandle: handle, world),
+      "pubKeyCredParams": .array(
+        Self.algorithms.map { ["type": "public-key", "alg": .integer(Int64($0))] }),
+      "excludeCredentials": .array(
+        owned.values.filter { $0.userHandle == handle }.map {
+          ["type": "public-key", "id": .string(Base64URL.encode($0.passkey.credentialID))]
+        }),
+      "authenticatorSelection": ["residentKey": "required", "userVerification": "preferred"],
+      "timeout": .integer(Self.ceremonySeconds * 1000), "attestation": "none", "extensions": ["credProps": true],
+    ])
+  }
+
+  private mutating func beginAuthentication(_ world: SandboxWorld) -> SandboxResponse {
+    .json([
+      "rpId": .string(party(world).id), "challenge": begin(.get, world), "allowCredentials": [],
+      "userVerification": "preferred", "timeout": .integer(Self.ceremonySeconds * 1000),
+    ])
+  }
+
+  private mutating func register(_ body: JSONObject, _ world: SandboxWorld) throws(AuthError) -> SandboxResponse {
+    let registration = try PasskeyRegistration(json: .object(body))
+    let (challenge, ceremony) = try take(registration.clientDataJSON, .create, world)
+    guard let handle = ceremony.userHandle else { throw Self.unknownChallenge }
+    let passkey = try party(world).verify(registration, challenge: challenge) { owned[$0] != nil }
+    owned[passkey.credentialID] = Owned(passkey: passkey, userHandle: handle)
+    return .json(summary(passkey, handle))
+  }
+
+  private mutating func authenticate(_ body: JSONObject, _ world: SandboxWorld) throws(AuthError) -> SandboxResponse {
+    let assertion = try PasskeyAssertion(json: .object(body))
+    let (challenge, _) = try take(assertion.clientDataJSON, .get, world)
+    guard let known = owned[assertion.credentialID] else {
+      throw AuthError(.noCredential, "No passkey of this identity is registered.")
+    }
+    let passkey = try party(world).verify(
+      assertion, challenge: challenge, credential: known.passkey, owner: .discovered(userHandle: known.userHandle))
+    owned[assertion.credentialID]?.passkey = passkey
+    return .json(summary(passkey, known.userHandle))
+  }
+
+  private func summary(_ passkey: RegisteredPasskey, _ userHandle: [UInt8]) -> JSONValue {
+    [
+      "name": .string(names[userHandle] ?? ""), "credentialId": .string(Base64URL.encode(passkey.credentialID)),
+      "signCount": .integer(Int64(passkey.signCount)), "isBackedUp": .bool(passkey.isBackedUp),
+    ]
+  }
+
+  /// The challenge that a response answers, which is one of ours, for this ceremony, and unused.
+  private mutating func take(
+    _ clientData: [UInt8], _ kind: ClientData.Ceremony, _ world: SandboxWorld
+  ) throws(AuthError) -> (challenge: [UInt8], ceremony: Ceremony) {
+    let challenge = try ClientData(parsing: clientData).challenge
+    guard let ceremony = ceremonies.removeValue(forKey: Base64URL.encode(challenge)), ceremony.kind == kind,
+      ceremony.expiry > world.unixTime
+    else { throw Self.unknownChallenge }
+    return (challenge, ceremony)
+  }
+
+  private static let unknownChallenge = AuthError(
+    .flowExpired, "The challenge is unknown, used, too old or another ceremony's; begin again.")
+
+  private func party(_ world: SandboxWorld) -> RelyingParty {
+    RelyingParty(id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms)
+  }
+}

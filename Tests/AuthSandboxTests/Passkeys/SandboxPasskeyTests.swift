@@ -1,0 +1,82 @@
+import AuthCore
+import AuthPasskey
+import AuthSandbox
+import AuthStorage
+import Testing
+
+/// The sandbox's own relying party, in the words that its page posts.
+@Suite struct SandboxPasskeyTests {
+  let authenticator = SoftwarePasskeyAuthenticator(
+    keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox(baseURL: "http://127.0.0.1:8080") }
+
+  private func post(_ route: String, _ body: JSONValue = [:]) -> SandboxResponse {
+    sandbox.post("/sandbox/passkey/" + route, body)
+  }
+
+  private func create(_ name: String = "jane@example.com") async throws -> PasskeyRegistration {
+    let options = post("register/begin", ["name": .string(name)])
+    return try await authenticator.create(try PasskeyCreationRequest(json: options.json))
+  }
+
+  private func use() async throws -> PasskeyAssertion {
+    try await authenticator.get(try PasskeyAssertionRequest(json: post("authenticate/begin").json))
+  }
+
+  @Test func aPasskeyIsMadeAndUsed() async throws {
+    let made = try await create()
+    #expect(made.extensionResults.isDiscoverable == true)
+    let registered = post("register/finish", try made.json)
+    #expect(registered.status == 200 && registered.json["name"] == "jane@example.com")
+    #expect(registered.json["credentialId"] == .string(Base64URL.encode(made.credentialID)))
+    for count in 1...3 {
+      let used = post("authenticate/finish", try await use().json)
+      #expect(used.status == 200 && used.json["name"] == "jane@example.com")
+      #expect(used.json["signCount"] == .integer(Int64(count)))
+    }
+    // The device holds this account's passkey already, and another's it may make.
+    await #expect(throws: AuthError(.credentialExcluded, "")) { try await create() }
+    #expect(post("register/finish", try await create("joe@example.com").json).status == 200)
+  }
+
+  @Test func whatIsWrongIsRefusedByName() async throws {
+    let made = try await create()
+    #expect(post("authenticate/finish", try made.json).json["error"] == "malformed_response")
+    #expect(post("register/finish", try made.json).status == 200)
+    #expect(post("register/finish", try made.json).json["error"] == "flow_expired")
+    var forged = try await use()
+    forged.signature[forged.signature.count - 1] ^= 1
+    #expect(post("authenticate/finish", forged.json).json["error"] == "passkey_signature")
+    forged = try await use()
+    forged.userHandle = [1]
+    #expect(post("authenticate/finish", forged.json).json["error"] == "passkey_user_handle")
+    forged = try await use()
+    forged.userHandle = nil
+    #expect(post("authenticate/finish", forged.json).json["error"] == "passkey_user_handle")
+    forged = try await use()
+    forged.credentialID = [1]
+    #expect(post("authenticate/finish", forged.json).json["error"] == "no_credential")
+    #expect(post("authenticate/finish", try await use().json).status == 200)
+    #expect(post("register/begin").status == 400)
+    #expect(post("register/begin", []).status == 400)
+    #expect(post("elsewhere").status == 404)
+    #expect(sandbox.handle(SandboxRequest("GET", "/sandbox/passkey/register/begin")).status == 404)
+  }
+
+  @Test func timePassesAndResetForgets() async throws {
+    #expect(post("register/finish", try await create().json).status == 200)
+    let late = try await use()
+    #expect(sandbox.post("/sandbox/clock", ["advanceSeconds": 301]).status == 200)
+    #expect(post("authenticate/finish", late.json).json["error"] == "flow_expired")
+    #expect(sandbox.post("/sandbox/reset", [:]).status == 200)
+    #expect(post("authenticate/finish", try await use().json).json["error"] == "no_credential")
+  }
+
+  @Test func thePageIsServed() throws {
+    let page = sandbox.handle(SandboxRequest("GET", "/sandbox/passkey"))
+    #expect(page.status == 200 && page.headers["Content-Type"] == "text/html; charset=utf-8")
+    #expect(String(decoding: page.body, as: UTF8.self).contains("navigator.credentials.create"))
+  }
+}

@@ -1,0 +1,110 @@
+"""Debian's Chromium, with a virtual authenticator, creates and uses a passkey on the sandbox's page.
+
+Screenshots are left beside the judge's report: `passkey-page-*.png`.
+"""
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"]
+AUTHENTICATOR = {
+    "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
+    "hasUserVerification": True, "isUserVerified": True, "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed (Debian package chromium)")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Page:
+    """The sandbox's page as a person has it, and the device below it."""
+
+    def __init__(self, browser, sandbox: dict):
+        self.page = browser.new_page(viewport={"width": 800, "height": 600})
+        self.page.set_default_timeout(60_000)
+        self.device = self.page.context.new_cdp_session(self.page)
+        self.device.send("WebAuthn.enable", {"enableUI": False})
+        self.authenticator = self.device.send(
+            "WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})["authenticatorId"]
+        self.page.goto(f"http://localhost:{urlsplit(sandbox['baseURL']).port}/sandbox/passkey")
+
+    def press(self, button: str) -> str:
+        """What the page says once the ceremony is over."""
+        self.page.click("#" + button)
+        self.page.locator("#outcome", has_not_text=re.compile(r"^(Ready|Working)\.$")).wait_for()
+        return self.page.inner_text("#outcome")
+
+    def credentials(self) -> list:
+        return self.device.send("WebAuthn.getCredentials", {"authenticatorId": self.authenticator})["credentials"]
+
+    def keep_screenshot(self, name: str) -> None:
+        notes = os.environ.get("LATCHKEY_NOTES")
+        image = self.page.screenshot(path=Path(notes).with_name(f"passkey-page-{name}.png") if notes else None)
+        assert image.startswith(b"\x89PNG")
+
+
+@pytest.fixture
+def page(browser, sandbox):
+    page = Page(browser, sandbox)
+    yield page
+    page.page.close()
+
+
+def test_a_passkey_is_created_and_used(page):
+    page.page.fill("#name", "jane@example.com")
+    created = page.press("create")
+    page.keep_screenshot("created")
+    assert created.startswith("Created for jane@example.com"), created
+    (held,) = page.credentials()
+    assert held["rpId"] == "localhost" and held["isResidentCredential"]
+    counts = []
+    for _ in range(2):
+        used = page.press("use")
+        assert used.startswith("Signed in for jane@example.com"), used
+        counts.append(json.loads(used.split("\n", 1)[1])["signCount"])
+    page.keep_screenshot("used")
+    assert counts[0] < counts[1]
+    again = page.press("create")
+    page.keep_screenshot("excluded")
+    assert again.startswith("Failed: InvalidStateError"), again
+
+
+def test_another_key_under_the_same_name_is_refused(page):
+    page.page.fill("#name", "joe@example.com")
+    assert page.press("create").startswith("Created for joe@example.com")
+    (held,) = page.credentials()
+    page.device.send("WebAuthn.clearCredentials", {"authenticatorId": page.authenticator})
+    made = page.page.evaluate(
+        """async () => {
+          const pair = await crypto.subtle.generateKey({name: 'ECDSA', namedCurve: 'P-256'}, true, ['sign']);
+          return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))));
+        }""")
+    page.device.send("WebAuthn.addCredential", {
+        "authenticatorId": page.authenticator, "credential": {**held, "privateKey": made, "signCount": 50}})
+    refused = page.press("use")
+    page.keep_screenshot("refused")
+    assert "passkey_signature" in refused, refused
+
+
+def test_without_a_passkey_nobody_is_signed_in(page):
+    refused = page.press("use")
+    page.keep_screenshot("none")
+    assert refused.startswith("Failed: "), refused
+    assert "Signed in" not in refused
