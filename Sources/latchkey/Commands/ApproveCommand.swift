@@ -1,0 +1,55 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let approve = Command(
+    "approve", operands: "[ID]", operandCount: 0...1, summary: "Approve or deny a sign-in that waits elsewhere",
+    discussion: """
+      Without ID: what waits for this device. With ID, which may be what a picture says: approves it, or denies it with
+      --deny. Nobody has to be signed in; the device's credential has to be enrolled ('enroll push', 'enroll qr').
+      """,
+    options: [
+      Option("number", "NUMBER", "the number that the other device shows"),
+      Option("deny", nil, "deny it"),
+    ]
+  ) { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      guard let approving = try client.provider() as? any ChallengeApproving else {
+        throw AuthError(.unsupported, "'\(client.configuration.provider)' has no sign-ins to approve.")
+      }
+      guard let id = invocation.arguments.operand(0) else {
+        try await list(approving, invocation)
+        return 0
+      }
+      let isDenied = invocation.arguments.has("deny")
+      if isDenied {
+        try await approving.deny(id)
+      } else {
+        try await approving.approve(id, number: invocation.arguments.value("number"))
+      }
+      invocation.report(
+        ["ok": true, "id": .string(id), "decision": .string(isDenied ? "deny" : "approve")],
+        Style.output.green("✓ ") + (isDenied ? "Denied" : "Approved"))
+      return 0
+    }
+  }
+
+  private static func list(_ approving: any ChallengeApproving, _ invocation: Invocation) async throws(AuthError) {
+    let pending = try await approving.pending()
+    if pending.isEmpty, !invocation.isJSON { Output.note("Nothing waits for this device.") }
+    for challenge in pending {
+      var json: JSONObject = ["id": .string(challenge.id), "needsNumber": .bool(challenge.needsNumber)]
+      json["action"] = challenge.action.map { .string($0) }
+      json["origin"] = challenge.origin.map { .string($0) }
+      json["expiresAt"] = challenge.expiresAt.map { .string(ISO8601.encode($0)) }
+      let details = [challenge.action, challenge.origin, challenge.needsNumber ? "wants --number" : nil]
+      invocation.report(
+        json, "\(challenge.id)  " + Style.output.dim(details.compactMap(\.self).joined(separator: "  ")))
+    }
+  }
+}

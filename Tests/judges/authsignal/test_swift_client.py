@@ -1,0 +1,93 @@
+"""The whole loop: an action tracked by the vendor's Python SDK, proved by our Swift client, validated in Python."""
+
+import json
+import subprocess
+import uuid
+
+import pytest
+from authsignal.client import AuthsignalClient
+
+
+@pytest.fixture
+def client(sandbox):
+    block = sandbox["authsignal"]
+    return AuthsignalClient(api_secret_key=block["apiSecretKey"], api_url=block["baseURL"], timeout=10)
+
+
+@pytest.fixture
+def user():
+    return "loop-" + uuid.uuid4().hex
+
+
+class App:
+    """The command line with a configuration and stores of its own, as one device has them."""
+
+    def __init__(self, latchkey, sandbox, configuration, folder):
+        configuration["provider"] = "authsignal"
+        configuration.setdefault("storage", {})["directory"] = str(folder / "stores")
+        self.path = folder / "auth.json"
+        self.path.write_text(json.dumps(configuration), encoding="utf-8")
+        self.latchkey, self.outbox = latchkey, sandbox["outbox"]
+
+    def words(self, *words):
+        return [self.latchkey, *words, "--config", str(self.path), "--json"]
+
+    def start(self, *words):
+        return subprocess.Popen(
+            self.words(*words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(self, *words, status=0):
+        done = subprocess.run(
+            self.words(*words), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        assert done.returncode == status, done.stdout + done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture
+def app(latchkey, sandbox, configuration, tmp_path):
+    return App(latchkey, sandbox, configuration, tmp_path)
+
+
+def test_a_tracked_action_is_proved_in_swift_and_validated_in_python(app, client, user):
+    address = f"{user}@example.com"
+    client.enroll_verified_authenticator(user, {"verificationMethod": "EMAIL_OTP", "email": address})
+    tracked = client.track(user, "pay", {"idempotencyKey": "loop"})
+    assert tracked["state"] == "CHALLENGE_REQUIRED"
+    app.run("sign-in", address, "--outbox", app.outbox)
+    answer = app.run(
+        "step-up", "pay", "--token", tracked["token"], "--identifier", address, "--outbox", app.outbox,
+        "--no-exchange")
+    proof = answer[-1]["proofToken"]
+    validated = client.validate_challenge({"token": proof, "userId": user, "action": "pay"})
+    assert validated["is_valid"] is True
+    assert validated["state"] == "CHALLENGE_SUCCEEDED"
+    assert validated["verification_method"] == "EMAIL_OTP"
+    assert client.validate_challenge({"token": tracked["token"], "userId": user, "action": "signIn"})["is_valid"] is False
+    assert client.get_action(user, "pay", "loop")["state"] == "CHALLENGE_SUCCEEDED"
+
+
+@pytest.mark.parametrize("decision", ["approve", "deny"])
+def test_one_terminal_asks_and_another_decides(app, user, decision):
+    address = f"{user}@example.com"
+    app.run("sign-in", address, "--outbox", app.outbox)
+    assert app.run("enroll", "push")[-1]["method"] == "push"
+    assert app.run("approve") == []
+    app.run("sign-out")
+    asking = app.start("sign-in", address, "--method", "push")
+    try:
+        pending = []
+        while not pending:
+            assert asking.poll() is None, asking.communicate()
+            pending = app.run("approve")
+        assert pending[0]["action"] == "signIn"
+        app.run("approve", pending[0]["id"], *(["--deny"] if decision == "deny" else []))
+        output, errors = asking.communicate(timeout=60)
+    finally:
+        asking.kill()
+    if decision == "approve":
+        assert asking.returncode == 0, errors
+        assert json.loads(output.splitlines()[-1])["result"] == "session"
+    else:
+        assert asking.returncode == 77
+        assert "approval_denied" in output + errors
+    assert app.run("approve") == []
