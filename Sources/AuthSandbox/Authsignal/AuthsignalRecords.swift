@@ -12,6 +12,8 @@ struct AuthsignalRecords: Sendable {
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
   /// Passkey ceremonies that were begun, by challenge id.
   var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
+  /// What the app's backend would have been told, newest last.
+  var webhooks: [AuthsignalWebhook] = []
   /// What a push device was last given to sign, by what for and by key.
   var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]

@@ -50,6 +50,12 @@ extension AuthsignalVendor {
       world.send(
         provider: name, channel: .push, to: device.device?.pushToken ?? device.id, challengeID: challenge.id)
     }
+    var data: JSONObject = [
+      "challengeId": .string(challenge.id), "userId": .string(token.key.userID),
+      "idempotencyKey": .string(token.key.idempotencyKey), "actionCode": .string(token.key.code),
+    ]
+    data["userAgent"] = challenge.userAgent.map { .string($0) }
+    notify("push.created", data, world: world)
     var answer: JSONObject = [
       "challengeId": .string(challenge.id), "expiresAt": .integer(Int64(challenge.expires.timeIntervalSince1970)),
       "deliveryResults": .array(devices.map { ["userAuthenticatorId": .string($0.id)] }),
@@ -229,6 +235,17 @@ extension AuthsignalVendor {
     var action = records.actions[key] ?? AuthsignalAction(key: key, state: .challengeRequired, now: world.now)
     action.become(.challengeSucceeded, at: world.now, by: method, authenticator: authenticatorID)
     records.actions[key] = action
+    notifyVerified(action, world: world)
+  }
+
+  /// `action.verify`.
+  mutating func notifyVerified(_ action: AuthsignalAction, world: SandboxWorld) {
+    var data: JSONObject = [
+      "userId": .string(action.key.userID), "actionCode": .string(action.key.code),
+      "idempotencyKey": .string(action.key.idempotencyKey), "state": .string(action.state.rawValue),
+    ]
+    data["verificationMethod"] = action.method.map { .string($0.rawValue) }
+    notify("action.verify", data, world: world)
   }
 
   func completedToken(_ key: AuthsignalAction.Key, username: String?, world: SandboxWorld) -> String {

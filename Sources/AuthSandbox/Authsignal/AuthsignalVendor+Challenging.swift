@@ -51,6 +51,12 @@ extension AuthsignalVendor {
     records.challenges[challenge.id] = challenge
     if let channel = method.channel {
       world.send(provider: name, channel: channel, to: address, code: code, challengeID: challenge.id)
+      var data: JSONObject = [
+        "to": .string(address), "code": .string(code), "idempotencyKey": .string(idempotencyKey),
+        "actionCode": .string(action),
+      ]
+      data["userId"] = userID.map { .string($0) }
+      notify(method == .emailOTP ? "email.created" : "sms.created", data, world: world)
     }
     return challenge.id
   }

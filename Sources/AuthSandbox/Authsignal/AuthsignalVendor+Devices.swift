@@ -104,6 +104,7 @@ extension AuthsignalVendor {
     var user = records.user(token.key.userID)
     user.authenticators.append(authenticator)
     records.users[token.key.userID] = user
+    notify("authenticator.created", of: authenticator, userID: token.key.userID, world: world)
     return [
       "userAuthenticatorId": .string(authenticator.id), "userId": .string(token.key.userID),
       "verifiedAt": .string(ISO8601.encode(world.now)),
@@ -117,6 +118,7 @@ extension AuthsignalVendor {
     let owned = try owned(method, request.text("publicKey"), world)
     guard owned.device.signedBucket(request.text("signature"), at: world.now) else { throw .badSignature }
     records.users[owned.userID]?.authenticators.remove(at: owned.index)
+    notify("authenticator.deleted", of: owned.authenticator, userID: owned.userID, world: world)
     return ["removedAuthenticatorId": .string(owned.authenticator.id)]
   }
 
@@ -150,6 +152,7 @@ extension AuthsignalVendor {
     }
     records.users[owned.userID]?.authenticators[owned.index].device = device
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
+    notify("authenticator.updated", of: owned.authenticator, userID: owned.userID, world: world)
     return try self.owned(.push, device.publicKey, world).deviceJSON(world)
   }
 

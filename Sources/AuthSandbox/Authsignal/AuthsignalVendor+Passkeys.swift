@@ -85,6 +85,7 @@ extension AuthsignalVendor {
     var user = records.user(token.key.userID)
     user.authenticators.append(authenticator)
     records.users[token.key.userID] = user
+    notify("authenticator.created", of: authenticator, userID: token.key.userID, world: world)
     succeed(token.key, by: .passkey, authenticator.id, world)
     return [
       "isVerified": true, "userAuthenticatorId": .string(authenticator.id), "userId": .string(token.key.userID),

@@ -63,12 +63,15 @@ extension AuthsignalVendor {
     case ("POST", 0):
       let authenticator = try verifiedAuthenticator(request, world: world)
       records.users[userID, default: AuthsignalUser()].authenticators.append(authenticator)
+      notify("authenticator.created", of: authenticator, userID: userID, world: world)
       return ["authenticator": authenticator.json(isDefault: false, userID: userID)]
     case ("DELETE", 1):
       guard let index = records.users[userID]?.authenticators.firstIndex(where: { $0.id == rest[0] }) else {
         throw .notFound
       }
-      records.users[userID]?.authenticators.remove(at: index)
+      if let removed = records.users[userID]?.authenticators.remove(at: index) {
+        notify("authenticator.deleted", of: removed, userID: userID, world: world)
+      }
       return [:]
     default: throw .notFound
     }

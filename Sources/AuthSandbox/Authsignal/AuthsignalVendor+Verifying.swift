@@ -83,7 +83,10 @@ extension AuthsignalVendor {
       if user.profile[field] == .string(address) { user.profile[field + "Verified"] = true }
     }
     records.users[token.key.userID] = user
-    records.actions[token.key]?.become(.challengeSucceeded, at: world.now, by: method, authenticator: id)
+    if isNew {
+      notify("authenticator.created", of: user.authenticators[index], userID: token.key.userID, world: world)
+    }
+    succeed(token.key, by: method, id, world)
     let fresh = AuthsignalClientToken(
       key: token.key, scopes: AuthsignalClientToken.managementScopes, username: token.username, world: world)
     var answer: JSONObject = [
