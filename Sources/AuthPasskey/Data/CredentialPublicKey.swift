@@ -7,30 +7,32 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A credential's public key in COSE's form (RFC 9052 §7, RFC 9053 §7; WebAuthn Level 3 §5.8.5).
+/// A credential's public key in COSE's form (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). ES256 is
+/// what this package makes, the others are what authenticators elsewhere make.
 enum CredentialPublicKey: Sendable {
   case es256(P256.Signing.PublicKey)
+  case es384(P384.Signing.PublicKey)
+  case es512(P521.Signing.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
+  case rs256(RSA.Signing.PublicKey)
 
-  /// The COSE number of its algorithm: −7 or −8.
+  /// The COSE number of its algorithm.
   var algorithm: Int {
     switch self {
     case .es256: -7
+    case .es384: -35
+    case .es512: -36
     case .ed25519: -8
+    case .rs256: -257
     }
   }
 
-  /// The deterministic encoding: 77 bytes for ES256.
-  var encoded: [UInt8] {
-    switch self {
-    case .es256(let key):
-      let point = Array(key.rawRepresentation)
-      return CBORValue.map([
-        1: 2, 3: -7, -1: 1, -2: .bytes(Array(point.prefix(32))), -3: .bytes(Array(point.suffix(32))),
-      ]).encoded
-    case .ed25519(let key):
-      return CBORValue.map([1: 1, 3: -8, -1: 6, -2: .bytes(Array(key.rawRepresentation))]).encoded
-    }
+  /// The deterministic encoding of a key that this package makes: 77 bytes.
+  static func encoded(_ key: P256.Signing.PublicKey) -> [UInt8] {
+    let point = Array(key.rawRepresentation)
+    return CBORValue.map([
+      1: 2, 3: -7, -1: 1, -2: .bytes(Array(point.prefix(32))), -3: .bytes(Array(point.suffix(32))),
+    ]).encoded
   }
 
   /// The key behind a COSE key.
@@ -42,18 +44,22 @@ enum CredentialPublicKey: Sendable {
     do {
       let key = try CBORValue(encoded: bytes)
       switch key[3]?.integerValue {
-      case -7:
-        guard key.mapValue?.count == 5, key[1] == 2, key[-1] == 1, let x = key[-2]?.bytesValue,
-          let y = key[-3]?.bytesValue, x.count == 32, y.count == 32
-        else { throw malformed }
-        self = .es256(try P256.Signing.PublicKey(rawRepresentation: x + y))
+      case -7: self = .es256(try P256.Signing.PublicKey(rawRepresentation: try Self.point(key, 1, 32, malformed)))
+      case -35: self = .es384(try P384.Signing.PublicKey(rawRepresentation: try Self.point(key, 2, 48, malformed)))
+      case -36: self = .es512(try P521.Signing.PublicKey(rawRepresentation: try Self.point(key, 3, 66, malformed)))
       case -8:
         guard key.mapValue?.count == 4, key[1] == 1, key[-1] == 6, let x = key[-2]?.bytesValue, x.count == 32 else {
           throw malformed
         }
         self = .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: x))
+      case -257:
+        guard key.mapValue?.count == 4, key[1] == 3, let modulus = key[-1]?.bytesValue,
+          let exponent = key[-2]?.bytesValue
+        else { throw malformed }
+        self = .rs256(try RSA.Signing.PublicKey(modulus: modulus, exponent: exponent))
       case let algorithm?:
-        throw AuthError(.unsupported, "COSE algorithm \(algorithm) is not known here; ES256 (-7) and EdDSA (-8) are.")
+        throw AuthError(
+          .unsupported, "COSE algorithm \(algorithm) is not known here; -7, -35, -36, -8 and -257 are.")
       case nil: throw malformed
       }
     } catch let error as AuthError {
@@ -63,16 +69,31 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// Whether `signature` (DER for ES256) is this key's over `message`.
+  /// The coordinates of a curve's point, which stands uncompressed and padded, with no member beside it.
+  private static func point(
+    _ key: CBORValue, _ curve: CBORValue, _ size: Int, _ malformed: AuthError
+  ) throws(AuthError) -> [UInt8] {
+    guard key.mapValue?.count == 5, key[1] == 2, key[-1] == curve, let x = key[-2]?.bytesValue,
+      let y = key[-3]?.bytesValue, x.count == size, y.count == size
+    else { throw malformed }
+    return x + y
+  }
+
+  /// Whether `signature` (DER for the curves of NIST) is this key's over `message`.
   func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
-    switch self {
-    case .es256(let key):
-      do {
+    do {
+      switch self {
+      case .es256(let key):
         return key.isValidSignature(try P256.Signing.ECDSASignature(derRepresentation: signature), for: message)
-      } catch {
-        return false
+      case .es384(let key):
+        return key.isValidSignature(try P384.Signing.ECDSASignature(derRepresentation: signature), for: message)
+      case .es512(let key):
+        return key.isValidSignature(try P521.Signing.ECDSASignature(derRepresentation: signature), for: message)
+      case .ed25519(let key): return key.isValidSignature(signature, for: message)
+      case .rs256(let key): return key.isValidSignature(signature, for: message, using: .pkcs1v15SHA256)
       }
-    case .ed25519(let key): return key.isValidSignature(signature, for: message)
+    } catch {
+      return false
     }
   }
 }

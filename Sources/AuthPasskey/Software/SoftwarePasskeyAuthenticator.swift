@@ -96,7 +96,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       signCount: passkey.signCount,
       attestedCredential: AuthenticatorData.AttestedCredential(
         aaguid: profile.aaguid, credentialID: passkey.credentialID,
-        publicKey: try Self.publicKey(of: passkey).encoded)
+        publicKey: CredentialPublicKey.encoded(try Self.publicKey(of: passkey)))
     ).encoded
     let object =
       request.attestation == "direct"
@@ -186,9 +186,9 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// as with apps on iOS; every verifier has it among the origins that it expects.
   private static func origin(_ relyingPartyID: String) -> String { "https://" + relyingPartyID }
 
-  private static func publicKey(of passkey: StoredPasskey) throws(AuthError) -> CredentialPublicKey {
+  private static func publicKey(of passkey: StoredPasskey) throws(AuthError) -> P256.Signing.PublicKey {
     do {
-      return .es256(try P256.Signing.PublicKey(compressedRepresentation: passkey.key.publicKey))
+      return try P256.Signing.PublicKey(compressedRepresentation: passkey.key.publicKey)
     } catch {
       throw AuthError(.internalError, "The key store gave a public key that is none.", underlying: "\(error)")
     }

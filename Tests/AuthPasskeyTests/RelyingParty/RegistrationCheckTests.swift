@@ -123,8 +123,17 @@ import Testing
     ] {
       #expect(throws: AuthError(.malformedResponse, ""), "\(bad)") { try verify { $0.publicKey = bad.encoded } }
     }
+    // A weak RSA key, one without an exponent, points on other curves, an algorithm that is not known.
+    for bad in [
+      CBORValue.map([1: 3, 3: -257, -1: .bytes(Array(repeating: 0xFF, count: 128)), -2: .bytes([1, 0, 1])]),
+      .map([1: 3, 3: -257, -1: .bytes(Array(repeating: 0xFF, count: 256))]),
+      .map([1: 2, 3: -35, -1: 2, -2: .bytes(x), -3: .bytes(y)]),
+      .map([1: 2, 3: -36, -1: 1, -2: .bytes(x), -3: .bytes(y)]),
+    ] {
+      #expect(throws: AuthError(.malformedResponse, ""), "\(bad)") { try verify { $0.publicKey = bad.encoded } }
+    }
     #expect(throws: AuthError(.unsupported, "")) {
-      try verify { $0.publicKey = CBORValue.map([1: 3, 3: -257, -1: .bytes([1]), -2: .bytes([1])]).encoded }
+      try verify { $0.publicKey = CBORValue.map([1: 1, 3: -53, -1: 7, -2: .bytes([1])]).encoded }
     }
   }
 

@@ -64,7 +64,8 @@ import Testing
     for ceremony in ceremonies {
       let challenge = try Self.bytes(ceremony.registration, "challenge")
       do throws(AuthError) {
-        let credential = try party([-7, -8]).verify(try registrationOrFail(ceremony), challenge: challenge)
+        let credential = try party([-7, -8, -35, -36, -257]).verify(
+          try registrationOrFail(ceremony), challenge: challenge)
         let updated = try party().verify(
           try assertionOrFail(ceremony), challenge: try challengeOrFail(ceremony.authentication), credential: credential
         )
@@ -101,7 +102,7 @@ import Testing
       let data = try AuthenticatorData(encoded: try #require(object["authData"]?.bytesValue))
       let credential = try #require(data.attestedCredential)
       let key = try CBORValue(encoded: credential.publicKey)
-      guard [-7, -8].contains(key[3]?.integerValue), key[-1] != 7 else { continue }
+      guard [-7, -8, -35, -36, -257].contains(key[3]?.integerValue), key[-1] != 7 else { continue }
       let registered = RegisteredPasskey(
         credentialID: credential.credentialID, publicKey: credential.publicKey, signCount: data.signCount,
         isUserVerified: data.flags.contains(.userVerified), isBackupEligible: data.flags.contains(.backupEligible),
@@ -116,7 +117,7 @@ import Testing
       }
       count += 1
     }
-    #expect(count == 9)
+    #expect(count == 12)
   }
 
   @Test func authenticatorDataReadsBack() throws {
