@@ -5,7 +5,9 @@ import subprocess
 import uuid
 
 import pytest
+import qrcode
 from authsignal.client import AuthsignalClient
+from qrcode.util import MODE_8BIT_BYTE, QRData
 
 
 @pytest.fixture
@@ -92,3 +94,52 @@ def test_one_terminal_asks_and_another_decides(app, user, decision):
         assert asking.returncode == 77
         assert "approval_denied" in output + errors
     assert app.run("approve") == []
+
+
+def picture(lines):
+    """The modules of a QR code that a terminal shows: two rows a line, light on dark, four modules of quiet zone."""
+    shown = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    rows = []
+    for line in lines:
+        rows += zip(*(shown[character] for character in line))
+    size = len(lines[0])
+    assert not any(any(row) for row in rows[:4] + rows[size - 4:size])
+    return [[bool(module) for module in row[4:-4]] for row in rows[4:size - 4]]
+
+
+def mask_of(modules):
+    """The mask that the format beside the first finder names."""
+    bits = sum(modules[8][column] << weight for column, weight in ((2, 12), (3, 11), (4, 10)))
+    return (bits ^ 0x5412) >> 10 & 7
+
+
+def test_a_picture_is_shown_scanned_and_approved(app, user):
+    address = f"{user}@example.com"
+    app.run("sign-in", address, "--outbox", app.outbox)
+    assert app.run("enroll", "qr")[-1]["method"] == "qr"
+    words = [word for word in app.words("sign-in", "--method", "qr") if word != "--json"]
+    asking = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        identity, lines = None, []
+        for line in asking.stdout:
+            line = line.rstrip("\n")
+            if "QR: " in line:
+                identity = line.split("QR: ")[1].strip()
+            elif identity and line[:4] == "████":
+                lines.append(line)
+                if len(lines) * 2 > len(line):
+                    break
+        modules = picture(lines)
+        judge = qrcode.QRCode(
+            version=(len(modules) - 17) // 4, error_correction=qrcode.constants.ERROR_CORRECT_L, border=0,
+            mask_pattern=mask_of(modules))
+        judge.add_data(QRData(identity.encode(), mode=MODE_8BIT_BYTE))
+        judge.make(fit=False)
+        assert [[bool(module) for module in row] for row in judge.modules] == modules
+        app.run("approve", identity)
+        output, _ = asking.communicate(timeout=60)
+    finally:
+        asking.kill()
+    assert asking.returncode == 0, output
+    assert "Signed in as usr_" in output
