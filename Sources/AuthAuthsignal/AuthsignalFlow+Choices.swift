@@ -115,7 +115,13 @@ extension AuthsignalFlow {
     let names = usableMethods.map(\.id.rawValue).joined(separator: ", ")
     let others = names.isEmpty ? "none that this provider offers" : names
     guard let method else {
-      return AuthError(.methodNotAvailable, "The user has enrolled methods, but \(others).")
+      // What no code belongs to is asked for by name.
+      let named = authenticators.map(\.credential.method).filter { DeviceMethod($0) != nil || $0 == .passkey }
+      guard let first = named.first else {
+        return AuthError(.methodNotAvailable, "The user has enrolled methods, but \(others).")
+      }
+      return AuthError(
+        .methodNotAvailable, "The user has enrolled no code; ask for '\(first)' by name (FlowRequest.method).")
     }
     return AuthError(.methodNotAvailable, "The user has not enrolled '\(method.id)'; enrolled: \(others).")
   }

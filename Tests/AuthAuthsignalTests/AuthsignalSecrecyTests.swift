@@ -29,6 +29,34 @@ import Testing
     #expect(secrets.count > 5, "the spy saw tokens")
     for secret in secrets { #expect(!shown.contains(secret)) }
   }
+
+  @Test func showsNoSecretOfADevice() async throws {
+    let spy = Spy()
+    let device = try Device(through: { SpyingTransport(next: $0, spy: spy) })
+    let (session, _) = try await device.signIn()
+    let provider = try #require(try device.client.provider() as? AuthsignalProvider)
+    var shown = ""
+    dump(
+      try await provider.devices.add(.push, to: session, pushToken: Secret("canary-push-token")), to: &shown)
+    dump(try await provider.devices.updatePush(pushToken: Secret("canary-push-token-2")), to: &shown)
+    dump(try await provider.devices.add(.qrCode, to: session), to: &shown)
+    let flow = device.client.start(FlowRequest(method: .qrCode))
+    dump(try await flow.prompt(), to: &shown)
+    guard case .awaitApproval(let approval)? = flow.current.prompt else { return #expect(Bool(false), "no picture") }
+    try await provider.approve(try #require(approval.qrData), number: nil)
+    try await flow.poll()
+    dump(try await flow.result(), to: &shown)
+    device.control("faults", ["match": "/", "kind": "garbage"])
+    do { dump(try await provider.pending(), to: &shown) } catch { dump(error, to: &shown) }
+    shown += device.observer.dumpedText
+    let secrets = spy.secrets + ["canary-push-token"]
+    #expect(secrets.count > 5, "the spy saw tokens")
+    for secret in secrets { #expect(!shown.contains(secret)) }
+  }
+}
+
+extension FlowUpdate {
+  fileprivate var prompt: Prompt? { if case .prompt(let prompt, _) = self { prompt } else { nil } }
 }
 
 /// Collects what must not be seen: every token that crosses the wire.
@@ -37,7 +65,7 @@ final class Spy: Sendable {
   var secrets: [String] { seen.withLock { Array($0) } }
 
   func note(_ json: JSONValue) {
-    for name in ["token", "accessToken", "refreshToken"] {
+    for name in ["token", "accessToken", "refreshToken", "deviceCode"] {
       if let text = json[name]?.stringValue { seen.withLock { _ = $0.insert(text) } }
     }
   }

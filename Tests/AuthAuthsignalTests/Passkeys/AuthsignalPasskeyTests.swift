@@ -61,6 +61,14 @@ import Testing
     #expect(await device.client.start(FlowRequest(purpose: .enroll(.passkey))).failure()?.code == .credentialExcluded)
   }
 
+  @Test func namesThePasskeyOfWhoHasNothingElse() async throws {
+    let device = try Device(passkeys: Self.authenticator())
+    let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
+    _ = try await session(device.client.start(signUp))
+    let error = await device.client.signIn(identifier: "jane@example.com").failure()
+    #expect(error?.code == .methodNotAvailable && error?.message.contains("'passkey'") == true)
+  }
+
   @Test func tellsNoPasskeyFromACancelledOne() async throws {
     let empty = try Device(passkeys: Self.authenticator())
     #expect(await empty.client.start(FlowRequest(method: .passkey)).failure()?.code == .noCredential)
