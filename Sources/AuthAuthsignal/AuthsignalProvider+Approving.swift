@@ -59,7 +59,8 @@ extension AuthsignalProvider: DeviceForgetting {
       do throws(AuthError) {
         try await devices.remove(method, user: identifier)
       } catch {
-        // The key is gone all the same; the first reason is reported.
+        // The key goes all the same; the first reason is reported.
+        try await devices.keys.forget(method, user: identifier)
         failure = failure ?? error
       }
     }

@@ -79,7 +79,8 @@ public struct AuthsignalDevices: Sendable {
       pushToken: pushToken, resetsExpiry: resetsExpiry)
   }
 
-  /// Removes this device's credential. Its key is forgotten whatever the server says (notes §3.3).
+  /// Removes this device's credential. Its key is forgotten whatever the server says (notes §3.3), and kept where the
+  /// person whom its policy wants says no.
   ///
   /// - Returns: whether there was one.
   @discardableResult
@@ -91,6 +92,8 @@ public struct AuthsignalDevices: Sendable {
       try await provider.api.removeDeviceCredential(
         method, publicKey: try publicKey(record), signature: try await keys.sign(bucket, with: record))
       refusal = nil
+    } catch where error.code == .cancelled {
+      throw error
     } catch {
       // What the server no longer knows is removed.
       refusal = error.code == .noCredential ? nil : error

@@ -97,6 +97,13 @@ import Testing
     await #expect(throws: AuthError(.noCredential, "")) { try await provider.approve("any", number: nil) }
   }
 
+  @Test func forgetsTheKeyWhateverTheServerSays() async throws {
+    let (device, provider) = try await enrolled()
+    device.control("faults", ["match": "/authsignal", "kind": "status", "value": 500])
+    await #expect(throws: AuthError(.serverError, "")) { try await provider.forgetDevice(identifier: nil) }
+    #expect(try await provider.devices.keys.record(.push, user: nil) == nil)
+  }
+
   @Test func forgetsWhatTheServerHasRemoved() async throws {
     let (device, provider) = try await enrolled()
     device.clock.advance(by: .seconds(181 * 86_400))
