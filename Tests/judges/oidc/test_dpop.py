@@ -66,6 +66,7 @@ def test_devices_are_bound_too(issuer, server, make_app):
 def test_a_key_that_is_gone_is_noticed_before_anything_is_sent(issuer, make_app):
     app = make_app(issuer, issuer.rsplit("/", 1)[1] + "-gone")
     session = app.sign_in()
+    assert "subject" in session, session
     (key,) = (app.directory / "state" / "keys").glob("*.sealed")
     key.unlink()
     assert app.run("refresh")["error"] == "key_unavailable"

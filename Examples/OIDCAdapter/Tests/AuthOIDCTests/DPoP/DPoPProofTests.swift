@@ -50,7 +50,7 @@ import Testing
     let claims = try #require(try JSONValue(parsing: jws.payload).objectValue)
     #expect(claims.names.sorted() == ["htm", "htu", "iat", "jti", "nonce"])
     #expect(claims["htm"] == "POST" && claims["htu"] == "https://server.example.com:8443/token")
-    #expect(claims["iat"]?.integerValue == 1_562_262_618 && claims["nonce"] == "n-1")
+    #expect(claims["iat"]?.integerValue == 1_562_262_617 && claims["nonce"] == "n-1")
   }
 
   @Test func targetsHaveNeitherQueryNorFragment() throws {
