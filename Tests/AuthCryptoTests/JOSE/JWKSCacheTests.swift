@@ -71,23 +71,6 @@ import Testing
     await #expect(throws: AuthError(.network, "")) { _ = try await cache.keys(holding: "new") }
   }
 
-  @Test func aFailedFirstFetchIsNotRepeatedAtOnce() async throws {
-    let source = KeySource(TokenMint().jwk)
-    source.fail()
-    let cache = source.cache()
-    for _ in 0..<20 {
-      await #expect(throws: AuthError(.network, "")) { _ = try await cache.keys(holding: "k1") }
-    }
-    #expect(source.fetches == 1)
-    source.clock.advance(.seconds(5))
-    await #expect(throws: AuthError(.network, "")) { _ = try await cache.keys(holding: "k1") }
-    #expect(source.fetches == 2)
-    source.recover()
-    source.clock.advance(.seconds(5))
-    #expect(try await cache.keys(holding: "k1").keys.count == 1)
-    #expect(source.fetches == 3)
-  }
-
   @Test func limits() throws {
     #expect(throws: AuthError(.responseTooLarge, "")) { try JWKS(parsing: [UInt8](repeating: 0x20, count: 65537)) }
     for text in ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#] {
@@ -107,7 +90,6 @@ private final class KeySource: Sendable {
   var fetches: Int { state.withLock { $0.fetches } }
   func publish(_ key: JWK) { state.withLock { $0.key = key } }
   func fail() { state.withLock { $0.fails = true } }
-  func recover() { state.withLock { $0.fails = false } }
 
   func cache() -> JWKSCache {
     JWKSCache(clock: clock) { () async throws(AuthError) in
