@@ -71,7 +71,7 @@ import Testing
     for _ in 0..<5 { _ = try await verifier.accessToken(access) }
     #expect(try app.count("/jwks.json") == 1)
     let other = try self.verifier(app, appID: "another")
-    for _ in 0..<5 { #expect(await failure { _ = try await other.accessToken(access) }?.code == .serverError) }
+    #expect(await failure { _ = try await other.accessToken(access) }?.code == .serverError)
     #expect(try app.count("/jwks.json") == 2)
   }
 }
