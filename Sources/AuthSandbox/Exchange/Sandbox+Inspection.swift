@@ -14,11 +14,11 @@ extension Sandbox {
     return code
   }
 
-  /// A code of the same form as the one that was sent last, and another.
+  /// A code of the same form as the one that was sent last, to an address or to whomever, and another.
   ///
   /// - Throws: `internal` when none was sent.
-  public func wrongCode() throws(AuthError) -> String {
-    let code = try lastCode()
+  public func wrongCode(to address: String? = nil) throws(AuthError) -> String {
+    let code = try lastCode(to: address)
     return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
   }
 

@@ -12,7 +12,7 @@ extension Benchmark {
   /// A token checked whole, from its text to its claims: form, header, key, signature, times, issuer, audience.
   ///
   /// Its floor is C on the same OpenSSL: digest and verification of the signature, and nothing that makes it a token.
-  static let jwtES256 = Benchmark(name: "jwt-es256", summary: "JWTs verified with ES256, one thread") {
+  static let jwtES256 = Benchmark(name: "es256_verify", summary: "JWTs verified with ES256, one thread") {
     () throws(AuthError) in
     let key = P256.Signing.PrivateKey()
     let token = try SampleToken(.es256, signedWith: .p256(key))
@@ -35,7 +35,7 @@ extension Benchmark {
   }
 
   /// The same with a shared secret of 32 bytes, where the signature costs next to nothing.
-  static let jwtHS256 = Benchmark(name: "jwt-hs256", summary: "JWTs verified with HS256, one thread") {
+  static let jwtHS256 = Benchmark(name: "hs256_verify", summary: "JWTs verified with HS256, one thread") {
     () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
     let key = SymmetricKey(data: secret)

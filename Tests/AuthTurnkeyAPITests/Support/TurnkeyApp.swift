@@ -58,11 +58,7 @@ final class TurnkeyApp: Sendable {
   }
 
   /// The code that was sent last.
-  func lastCode() throws -> String {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox"))
-    let messages = try #require(try JSONValue(parsing: answer.body)["messages"]?.arrayValue)
-    return try #require(messages.last).text("code")
-  }
+  func lastCode() throws -> String { try sandbox.lastCode() }
 
   /// What was sent to paths that end so, as JSON.
   func sent(_ path: String) throws -> [JSONValue] {

@@ -80,26 +80,14 @@ final class SandboxedApp: Sendable {
 
   func provider() throws -> TurnkeyProvider { try #require(try client.provider() as? TurnkeyProvider) }
 
-  /// The code that was sent last.
-  func lastCode(to address: String? = nil) throws -> String {
-    let answer = sandbox.handle(
-      SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address ?? self.address)))
-    let messages = try #require(try JSONValue(parsing: answer.body)["messages"]?.arrayValue)
-    return try #require(messages.last).text("code")
-  }
+  /// The code that was sent last to the person of the test, or to another address.
+  func lastCode(to address: String? = nil) throws -> String { try sandbox.lastCode(to: address ?? self.address) }
 
   /// A code in the same form that is another one.
-  func wrongCode(to address: String? = nil) throws -> String {
-    let code = try lastCode(to: address)
-    return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
-  }
+  func wrongCode(to address: String? = nil) throws -> String { try sandbox.wrongCode(to: address ?? self.address) }
 
   /// How often a path was asked for.
-  func count(_ path: String) throws -> Int {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
-    let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
-    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
-  }
+  func count(_ path: String) throws -> Int { try sandbox.requestCount(path) }
 
   /// A token of the sandbox's identity system.
   func identityToken(subject: String, audience: String, nonce: String) throws -> Secret {
