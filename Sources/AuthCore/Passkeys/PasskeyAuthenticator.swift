@@ -14,11 +14,18 @@ public protocol PasskeyAuthenticator: Sendable {
   func isAutofillAvailable() async -> Bool
   /// Ends a ceremony that is under way; it throws `cancelled`.
   func cancel() async
+  /// Takes in what a server says about credentials.
+  ///
+  /// - Throws: a storage code; what goes on around it goes on all the same.
+  func signal(_ signal: PasskeySignal) async throws(AuthError)
 }
 
 extension PasskeyAuthenticator {
   /// It cannot, unless it says so.
   public func isAutofillAvailable() async -> Bool { false }
+
+  /// It lets what servers say pass, unless it says otherwise.
+  public func signal(_ signal: PasskeySignal) async throws(AuthError) {}
 }
 
 /// What a relying party asks of a new credential.
