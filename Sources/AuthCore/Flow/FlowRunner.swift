@@ -127,9 +127,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       }
       run(state.withLock { $0.machine.performed(result, generation: generation) })
     }
-    state.withLock { state in
-      if state.machine.generation == generation { state.task = task }
-    }
+    keep(task, generation)
   }
 
   /// Cancelled by `stop` as an effect is: a code or a proof that is being exchanged when the user gives up becomes no
@@ -145,9 +143,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       }
       run(state.withLock { $0.machine.finished(finished, generation: generation) })
     }
-    state.withLock { state in
-      if state.machine.generation == generation { state.task = task }
-    }
+    keep(task, generation)
   }
 
   private func schedulePoll(after interval: Duration, _ generation: UInt64) {
@@ -156,8 +152,16 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       guard let self else { return }
       run(state.withLock { $0.machine.pollDue(generation: generation) })
     }
-    state.withLock { state in
-      if state.machine.generation == generation { state.timer = timer }
+    keep(timer, isTimer: true, generation)
+  }
+
+  /// Remembers what `stop` has to stop. What was begun a moment after the flow had gone on is stopped here.
+  private func keep(_ task: Task<Void, Never>, isTimer: Bool = false, _ generation: UInt64) {
+    let isCurrent = state.withLock { state in
+      guard state.machine.generation == generation else { return false }
+      if isTimer { state.timer = task } else { state.task = task }
+      return true
     }
+    if !isCurrent { task.cancel() }
   }
 }

@@ -92,6 +92,21 @@ import Testing
     await #expect(throws: AuthError(.invalidState, "")) { try await flow.submit(code: "123456") }
   }
 
+  /// An app may end a flow while it is told of a prompt: the timer that the prompt begins then is stopped, too.
+  @Test func whatBeginsAfterTheEndIsStopped() async throws {
+    let ending = EndingObserver()
+    let clock = ManualClock()
+    let flow = makeFlow(services: .testing(clock: clock, observer: ending)) { (_) async throws(AuthError) in
+      .approval(ApprovalPrompt(qrData: nil, expiresAt: clock.now().adding(.seconds(60)), pollInterval: .seconds(2)))
+    }
+    ending.flow.withLock { $0 = flow }
+    for await update in flow { #expect(update.kind != "prompt") }
+    for _ in 0..<2000 where clock.sleeps.isEmpty { await Task.yield() }
+    for _ in 0..<100_000 where clock.sleeperCount > 0 { await Task.yield() }
+    #expect(clock.sleeperCount == 0)
+    ending.flow.withLock { $0 = nil }
+  }
+
   @Test func resultIsTheShortForm() async throws {
     let flow = makeFlow { (effect) async throws(AuthError) in
       effect == .send ? .accepted(.sample()) : .code
@@ -133,6 +148,15 @@ import Testing
     let text = observer.events.map { String(reflecting: $0) }.joined()
     #expect(text.contains("flowStarted"))
     #expect(!text.contains(canary) && !text.contains("canary-token"))
+  }
+}
+
+/// Ends its flow as soon as a prompt is announced.
+private final class EndingObserver: AuthObserver {
+  let flow = Locked<AuthFlow?>(nil)
+
+  func record(_ event: AuthEvent) {
+    if case .promptShown = event { flow.withLock { $0 }?.reset() }
   }
 }
 
