@@ -1,3 +1,5 @@
+import AuthTesting
+
 @testable import AuthCore
 
 #if canImport(FoundationEssentials)
@@ -52,7 +54,7 @@ struct SessionMachineModel {
   private var renewals = 0
 
   init(seed: UInt64) {
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
     isRenewable = random.chance(9, in: 10)
     machine = SessionMachine(
       providerID: "fake", isRenewable: isRenewable, jitter: Double(random.below(100)) / 100)
@@ -364,21 +366,4 @@ struct SessionMachineModel {
     next.expiresAt = now.addingTimeInterval(Double(60 + random.below(3600)))
     return next
   }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): a whole run from one printed number.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-  mutating func chance(_ count: Int, in bound: Int) -> Bool { below(bound) < count }
 }

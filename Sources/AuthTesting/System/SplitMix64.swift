@@ -1,0 +1,22 @@
+/// SplitMix64 (Steele, Lea, Flood 2014): a whole run from one printed number. For tests alone; it keeps no secret.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// The sequence that starts from `seed`.
+  public init(seed: UInt64) { state = seed }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  /// A number from zero up to `bound`, which is not reached.
+  public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  /// Whether something happens that happens `count` times in `whole`.
+  public mutating func chance(_ count: Int, in whole: Int) -> Bool { below(whole) < count }
+}
