@@ -17,14 +17,17 @@ final class HawcxModel {
   private(set) var broken: [String] = []
   private(set) var seen: [String: Int] = [:]
   private var random: SplitMix64
+  /// The servers' clock, and people's.
   private let clock = ManualClock()
+  /// The clock of the flow at hand, which goes with the other: whatever sleeps on it is that flow's.
+  private var appClock = ManualClock()
   private let books = HawcxModelLedger()
   private let sandboxes: [Sandbox]
   private var apps: [HawcxModelApp] = []
   private static let people = ["jane@example.com", "joe@example.com", "+14155550123"]
 
   init(seed: UInt64, keyrings: [SandboxKeyring]) throws {
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
     sandboxes = try keyrings.map { [clock] in try Sandbox(clock: clock, keyring: $0) }
     let keys = MemoryKeyStore()
     let records = MemoryRecordStore()
@@ -32,8 +35,7 @@ final class HawcxModel {
       for app in ["red", "blue"] {
         apps.append(
           try HawcxModelApp(
-            app, "sandbox \(index)", sandbox: sandbox, keys: keys, records: records, clock: clock, books: books,
-            isManual: random.chance(1, in: 2)))
+            app, "sandbox \(index)", sandbox: sandbox, keys: keys, records: records, isManual: random.chance(1, in: 2)))
       }
       try control(sandbox, "policy", policy())
     }
@@ -57,12 +59,15 @@ final class HawcxModel {
   /// A few flows, one after the other.
   func run() async throws {
     for _ in 0..<2 where broken.isEmpty {
-      try await oneFlow()
-      await settleBooks()
+      let epoch = books.withLock { $0.epoch }
+      appClock = ManualClock(clock.now())
+      try await oneFlow(epoch)
+      closeBooks()
     }
   }
 
-  private func oneFlow() async throws {
+  /// - Parameter epoch: what the flow's requests are told from those of earlier flows by.
+  private func oneFlow(_ epoch: Int) async throws {
     let app = apps[random.below(apps.count)]
     let person = Self.people[random.below(Self.people.count)]
     var request = FlowRequest(identifier: random.chance(9, in: 10) ? person : nil)
@@ -70,8 +75,8 @@ final class HawcxModel {
     if random.chance(1, in: 10) { request.purpose = .manage }
     if random.chance(1, in: 2) { request.profile.hawcxInviteCode = random.chance(4, in: 5) ? "12345678" : "nonsense" }
     forecast(2)
-    let flow = app.provider.start(request)
-    let hand = HawcxModelHand(app, flow, person: person, clock: clock)
+    let flow = try app.provider(clock: appClock, books: books, epoch: epoch).start(request)
+    let hand = HawcxModelHand(app, flow, person: person, isNamed: request.identifier != nil, clock: clock)
     // Reading is what begins it.
     _ = flow.makeAsyncIterator()
     for _ in 0..<14 where broken.isEmpty && !flow.current.isTerminal {
@@ -83,7 +88,7 @@ final class HawcxModel {
     }
     if !(await settle(flow)) { return }
     switch flow.current {
-    case .completed(let result): try await redeem(result, at: app)
+    case .completed(let result): try redeem(result, at: app)
     case .failed(let error): count("ended " + error.code.rawValue)
     default:
       if random.chance(1, in: 2) { flow.reset() } else { await cancel(flow) }
@@ -101,7 +106,7 @@ final class HawcxModel {
       forecast(1)
       try await hand.answerWrongly(prompt, random.below(1_000_000))
     case 13:
-      clock.advance(by: .seconds([1, 5, 30, 31, 61, 130, 700][random.below(7)]))
+      advance(by: [1, 5, 30, 31, 61, 130, 700][random.below(7)])
       count("time passes")
     case 14:
       let sandbox = hand.app.sandbox
@@ -159,16 +164,16 @@ final class HawcxModel {
       }
       let isHeld = books.withLock { $0.isHeld }
       // The flow's own deadline sleeps beside what is held.
-      if isHeld, clock.sleeperCount > 0 {
+      if isHeld, appClock.sleeperCount > 0 {
         if random.chance(1, in: 2) {
           count("came late")
           release()
         } else {
           count("never came")
-          clock.advance(by: .seconds(31))
-          for _ in 0..<1_000_000 {
+          advance(by: 31)
+          for turn in 0..<1_000_000 {
             guard case .working = flow.current else { break }
-            await Task.yield()
+            await pause(turn)
           }
           if case .working = flow.current {
             broken.append("stuck in loading past the deadline")
@@ -178,10 +183,20 @@ final class HawcxModel {
           release()
         }
       }
-      if turn % 64 == 63 { try? await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
+      await pause(turn)
     }
     broken.append("stuck in loading")
     return false
+  }
+
+  /// Lets others run, and now and then those that the scheduler does not know of.
+  private func pause(_ turn: Int) async {
+    if turn % 64 == 63 { try? await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
+  }
+
+  private func advance(by seconds: Int) {
+    clock.advance(by: .seconds(seconds))
+    appClock.advance(by: .seconds(seconds))
   }
 
   private func release() {
@@ -200,7 +215,7 @@ final class HawcxModel {
   }
 
   /// The code works once, and only with its verifier.
-  private func redeem(_ result: FlowResult, at app: HawcxModelApp) async throws {
+  private func redeem(_ result: FlowResult, at app: HawcxModelApp) throws {
     guard case .authorizationCode(let code) = result, let verifier = code.verifier else {
       broken.append("a flow ended in no code")
       return
@@ -224,15 +239,19 @@ final class HawcxModel {
     books.withLock { $0.forecast = weather }
   }
 
-  private func settleBooks() async {
-    release()
+  /// The flow is over. What of it is still on the way, its automatic polls and what its end told the server, passes by
+  /// and meets no weather that was made for the next.
+  private func closeBooks() {
     let (laws, events) = books.withLock { books in
       defer {
         books.broken = []
         books.seen = [:]
       }
+      books.epoch += 1
+      books.forecast = []
       return (books.broken, books.seen)
     }
+    release()
     broken += laws
     seen.merge(events, uniquingKeysWith: +)
   }
@@ -243,21 +262,4 @@ final class HawcxModel {
   }
 
   private func count(_ event: String) { seen[event, default: 0] += 1 }
-}
-
-/// Randomness that a printed seed repeats (SplitMix64).
-struct SplitMix64: Sendable {
-  private var state: UInt64
-
-  init(state: UInt64) { self.state = state }
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((word ^ (word >> 31)) % UInt64(bound))
-  }
-
-  mutating func chance(_ part: Int, in whole: Int) -> Bool { below(whole) < part }
 }

@@ -15,27 +15,38 @@ import Testing
 /// One app at one configuration. All share a key store and the records: what they must not share is theirs to keep
 /// apart.
 final class HawcxModelApp {
-  let provider: HawcxProvider
   let sandbox: Sandbox
+  private let owner: String
+  private let configuration: HawcxConfiguration
+  private let keys: MemoryKeyStore
+  private let records: MemoryRecordStore
   private let clientID: String
   /// Secrets of authenticator apps, by person.
   let authenticators = Locked<[String: Secret]>([:])
 
   init(
     _ name: String, _ configurationName: String, sandbox: Sandbox, keys: MemoryKeyStore, records: MemoryRecordStore,
-    clock: ManualClock, books: HawcxModelLedger, isManual: Bool
+    isManual: Bool
   ) throws {
     self.sandbox = sandbox
+    self.keys = keys
+    self.records = records
+    owner = name + " " + configurationName
     var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
     block["type"] = nil
     block["device"] = ["appId": .string(name)]
     block["methodSelection"] = isManual ? "manual" : "automatic"
     clientID = try #require(block["clientId"]?.stringValue)
     var reader = ConfigurationReader(block, path: "$", sources: ConfigurationSources())
-    provider = try HawcxProvider(
-      id: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
+    configuration = try HawcxConfiguration(reading: &reader)
+  }
+
+  /// The app as it is started for one flow: what lasts are its keys and records.
+  func provider(clock: ManualClock, books: HawcxModelLedger, epoch: Int) throws -> HawcxProvider {
+    try HawcxProvider(
+      id: "hawcx", configuration: configuration,
       services: ProviderServices(
-        transport: HawcxModelWire(sandbox, clock: clock, owner: name + " " + configurationName, books: books),
+        transport: HawcxModelWire(sandbox, clock: clock, owner: owner, books: books, epoch: epoch),
         keys: KeyRing(keys), records: records, clock: clock))
   }
 
@@ -58,16 +69,21 @@ final class HawcxModelHand {
   let app: HawcxModelApp
   let flow: AuthFlow
   private let person: String
+  private let mailbox: String
+  private let phone: String
   private let clock: ManualClock
   /// The code whose answer was lost: it is typed again, and no other code twice.
   private var last: String?
   private var typed: Set<String> = []
 
-  init(_ app: HawcxModelApp, _ flow: AuthFlow, person: String, clock: ManualClock) {
+  /// - Parameter isNamed: whether the app was given who signs in.
+  init(_ app: HawcxModelApp, _ flow: AuthFlow, person: String, isNamed: Bool, clock: ManualClock) {
     self.app = app
     self.flow = flow
     self.person = person
     self.clock = clock
+    mailbox = person.contains("@") ? person : "jane@example.com"
+    phone = person.contains("@") || !isNamed ? "+14155550177" : person
   }
 
   /// - Parameters:
@@ -81,11 +97,10 @@ final class HawcxModelHand {
       let isFirst = options.contains { $0.id == useless } && options.contains { $0.id == .emailOTP }
       let choices = isFirst ? options.filter { $0.id != useless } : options
       try await flow.select(method: choices[number % choices.count].id)
-    case .enterEmail: try await flow.submit(email: person.contains("@") ? person : "jane@example.com")
-    case .enterPhone: try await flow.submit(phone: "+14155550177")
+    case .enterEmail: try await flow.submit(email: mailbox)
+    case .enterPhone: try await flow.submit(phone: phone)
     case .enterCode(let code):
-      guard let sent = try newest(isMail: code.channel == .email) else { return }
-      try await type(sent, lost: lost)
+      try await type(try app.sandbox.lastCode(to: code.channel == .email ? mailbox : phone), lost: lost)
     case .setupTOTP(let setup):
       app.authenticators.withLock { $0[person] = setup.secret }
       try await type(try totp(setup.secret), lost: lost)
@@ -143,13 +158,6 @@ final class HawcxModelHand {
     guard typed.insert(code).inserted else { return }
     last = code
     try await flow.submit(code: code)
-  }
-
-  private func newest(isMail: Bool) throws -> String? {
-    let answer = app.sandbox.handle(SandboxRequest("GET", "/sandbox/outbox"))
-    let messages = try JSONValue(parsing: answer.body)["messages"]?.arrayValue ?? []
-    return messages.last { $0["code"] != nil && ($0["channel"]?.stringValue == "email") == isMail }?["code"]?
-      .stringValue
   }
 
   private func totp(_ secret: Secret) throws -> String {

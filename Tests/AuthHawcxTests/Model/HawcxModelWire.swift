@@ -20,6 +20,8 @@ final class HawcxModelWire: HTTPTransport {
   }
 
   struct Books: Sendable {
+    /// The flow at hand, by number. Its requests alone meet the forecast, are held and are counted.
+    var epoch = 0
     var forecast: [Weather] = []
     var requests = 0
     var isHeld = false
@@ -27,8 +29,6 @@ final class HawcxModelWire: HTTPTransport {
     var broken: [String] = []
     /// By session: the visible or internal step that the client knows of.
     var steps: [String: String] = [:]
-    /// What was asked last in a session, and at which step.
-    var asked: [String: (type: String, step: String)] = [:]
     /// By session and code: the names of the requests that brought it to the server.
     var codes: [String: Set<String>] = [:]
     /// By session: the authorisation codes that the server gave.
@@ -51,16 +51,21 @@ final class HawcxModelWire: HTTPTransport {
   private let next: SandboxTransport
   private let owner: String
   private let books: HawcxModelLedger
+  private let epoch: Int
 
-  /// - Parameter owner: the app and the configuration that talk here, for the law of devices.
-  init(_ sandbox: Sandbox, clock: ManualClock, owner: String, books: HawcxModelLedger) {
+  /// - Parameters:
+  ///   - owner: the app and the configuration that talk here, for the law of devices.
+  ///   - epoch: the flow that talks here.
+  init(_ sandbox: Sandbox, clock: ManualClock, owner: String, books: HawcxModelLedger, epoch: Int) {
     next = SandboxTransport(sandbox: sandbox, clock: clock)
     self.owner = owner
     self.books = books
+    self.epoch = epoch
   }
 
   func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
-    let weather = books.withLock { books in
+    let weather = books.withLock { [epoch] books in
+      guard books.epoch == epoch else { return Weather.fair }
       books.requests += 1
       return books.forecast.isEmpty ? Weather.fair : books.forecast.removeFirst()
     }
@@ -93,13 +98,17 @@ final class HawcxModelWire: HTTPTransport {
     return response
   }
 
-  /// Does not listen to being cancelled: the answer comes late, and has to be dropped.
+  /// Does not listen to being cancelled: the answer comes late, and has to be dropped. Nothing is held whose flow is
+  /// over.
   private func hold() async {
     await withCheckedContinuation { continuation in
-      books.withLock { books in
+      let isHeld = books.withLock { [epoch] books in
+        guard books.epoch == epoch else { return false }
         books.isHeld = true
         books.held.append(continuation)
+        return true
       }
+      if !isHeld { continuation.resume() }
     }
   }
 }
@@ -150,10 +159,7 @@ extension HawcxModelWire.Books {
     case ("cancel", _?): break
     case (let type, let session?):
       let step = steps[session] ?? "none"
-      // Who did not hear the answer in time asks again, at the step that was shown last.
-      let isRepeated = asked[session].map { $0.type == type && Self.legal[$0.step]?.contains(type) == true } ?? false
-      if Self.legal[step]?.contains(type) != true, !isRepeated { broke("\(type) was sent at \(step)") }
-      if !isRepeated { asked[session] = (type, step) }
+      if Self.legal[step]?.contains(type) != true { broke("\(type) was sent at \(step)") }
       if type == "request_challenge", let action = action.body["action"] { claim(action, for: users[session] ?? "") }
     case (let type, nil): broke("\(type) was sent without a session")
     }
