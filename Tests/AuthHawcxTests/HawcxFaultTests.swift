@@ -18,7 +18,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     let prompt = try await reader.prompt().prompt
-    let code = try bench.code(to: "jane@example.com")
+    let code = try bench.sandbox.lastCode(to: "jane@example.com")
     for left in [4, 3, 2, 1] {
       try await flow.submit(code: bench.wrong(code))
       let (again, context) = try await reader.prompt()
@@ -38,14 +38,14 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    let old = try bench.code(to: "jane@example.com")
+    let old = try bench.sandbox.lastCode(to: "jane@example.com")
     bench.clock.advance(by: .seconds(601))
     try await flow.submit(code: old)
     let error = try await reader.complaint()
     #expect(error.code == .codeExpired && error.recovery == .resend)
     try await flow.resend()
     _ = try await reader.prompt()
-    let new = try bench.code(to: "jane@example.com")
+    let new = try bench.sandbox.lastCode(to: "jane@example.com")
     try #require(new != old)
     try await flow.submit(code: old)
     #expect(try await reader.complaint().code == .invalidCode, "the old code is dead")
@@ -58,14 +58,14 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     guard case .enterCode(let first) = try await reader.prompt().prompt else { throw Unexpected("no code") }
-    let sent = try bench.count("/hawcx/v1/auth")
+    let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     do throws(AuthError) {
       try await flow.resend()
       Issue.record("resending is closed")
     } catch {
       #expect(error.code == .invalidState && error.retryAfter == .seconds(30))
     }
-    #expect(try bench.count("/hawcx/v1/auth") == sent)
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent)
     bench.clock.advance(by: .seconds(30))
     #expect(first.canResend(at: bench.clock.now()))
     try await flow.resend()
@@ -78,7 +78,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    let sent = try bench.count("/hawcx/v1/auth")
+    let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     let url = try #require(URL(string: "app://callback"))
     let answers: [FlowAnswer] = [
       .method(.emailOTP), .account("a"), .email("a@example.com"), .phone("+14155550100"), .fields([:]), .callback(url),
@@ -87,7 +87,7 @@ import Testing
     for answer in answers {
       await #expect(throws: AuthError(.invalidState, "")) { try await flow.answer(answer) }
     }
-    #expect(try bench.count("/hawcx/v1/auth") == sent)
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent)
     await flow.cancel()
     for answer in answers + [.code(Secret("123456")), .resend] {
       await #expect(throws: AuthError(.invalidState, "")) { try await flow.answer(answer) }
@@ -100,10 +100,10 @@ import Testing
       let flow = bench.auth.signIn(identifier: "jane@example.com")
       var reader = FlowReader(flow)
       _ = try await reader.prompt()
-      let sent = try bench.count("/hawcx/v1/auth")
+      let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
       if tells { await flow.cancel() } else { flow.reset() }
       #expect(try await reader.failure().code == .cancelled)
-      #expect(try bench.count("/hawcx/v1/auth") == sent + (tells ? 1 : 0))
+      #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent + (tells ? 1 : 0))
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
     bench.transport.add(Fault(.delay(.seconds(5)), times: 1, path: "/v1/auth"))
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     await bench.clock.waitForSleepers(2)
     flow.reset()
     bench.clock.advance(by: .seconds(10))
@@ -126,7 +126,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    let code = try bench.code(to: "jane@example.com")
+    let code = try bench.sandbox.lastCode(to: "jane@example.com")
     for fault in [Fault.Kind.dropAnswer, .dropRequest, .garbage] {
       bench.transport.add(Fault(fault, times: 1, path: "/v1/auth"))
       try await flow.submit(code: code)
@@ -169,7 +169,7 @@ import Testing
     _ = try await reader.prompt()
     // The exchange is held back beyond the code's minute.
     bench.transport.add(Fault(.delay(.seconds(61)), times: 1, path: "/hawcx/exchange"))
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     // The code is through; what sleeps after that is the exchange.
     while bench.transport.hits == 0 { await Task.yield() }
     await bench.clock.waitForSleepers()
@@ -184,7 +184,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("nothing is said before a code") }
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     #expect(try await reader.failure().code == .userNotFound)
 
     try bench.policy(["createUsers": true])
@@ -193,7 +193,7 @@ import Testing
     var second = FlowReader(again)
     do {
       _ = try await second.prompt()
-      try await again.submit(code: try bench.code(to: "joe@example.com"))
+      try await again.submit(code: try bench.sandbox.lastCode(to: "joe@example.com"))
       #expect(try await second.failure().code == .userExists)
     } catch let error as AuthError {
       #expect(error.code == .userExists)

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthSandbox
 import AuthTesting
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     var reader = FlowReader(flow)
     let prompt = try await reader.prompt().prompt
     bench.transport.add(Fault(.delayAnswer(.seconds(3600)), times: 1, path: "/v1/auth"))
-    let code = try bench.code(to: "jane@example.com")
+    let code = try bench.sandbox.lastCode(to: "jane@example.com")
     try await flow.submit(code: code)
     await bench.clock.waitForSleepers(2)
     bench.clock.advance(by: .seconds(30))

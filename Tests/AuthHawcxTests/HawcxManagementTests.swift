@@ -1,4 +1,5 @@
 import AuthCore
+import AuthSandbox
 import AuthTesting
 import Testing
 
@@ -23,14 +24,14 @@ import Testing
       let flow = manage(bench, try token(bench))
       var reader = FlowReader(flow)
       _ = try await reader.prompt()
-      try await flow.submit(code: try bench.code(to: "jane@example.com"))
+      try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
       guard case .enterPhone(let phone) = try await reader.prompt().prompt else { throw Unexpected("no number") }
       #expect(phone.existing == known)
       try await flow.submit(phone: "12")
       #expect(try await reader.complaint().code == .invalidIdentifier)
       try await flow.submit(phone: number)
       _ = try await reader.prompt()
-      try await flow.submit(code: try bench.code(to: number))
+      try await flow.submit(code: try bench.sandbox.lastCode(to: number))
       // No new session: whoever manages an account has one. The backend may want the code as a proof.
       guard case .authorizationCode = try await reader.result() else { throw Unexpected("no code") }
       known = number
@@ -57,7 +58,7 @@ import Testing
       let flow = manage(bench, withToken ? try token(bench) : nil)
       var reader = FlowReader(flow)
       _ = try await reader.prompt()
-      try await flow.submit(code: try bench.code(to: "jane@example.com"))
+      try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
       let (prompt, context) = try await reader.prompt()
       #expect((prompt.name == "selectMethod" && context.phase == "mfa") == asks, "\(policy) \(withToken)")
       flow.reset()

@@ -32,7 +32,7 @@ import Testing
     bench.transport.add(Fault(.status(401), times: 1, path: "/backend/me"))
     let url = try #require(URL(string: bench.sandbox.baseURL + "/backend/me"))
     #expect(try await bench.auth.send(TransportRequest("GET", url)).status == 200)
-    #expect(try bench.count("/backend/session/refresh") == 1)
+    #expect(try bench.sandbox.requestCount("/backend/session/refresh") == 1)
   }
 
   @Test func aSessionThatTheBackendEndedIsOver() async throws {
@@ -82,7 +82,7 @@ import Testing
     let resumed = bench.auth.resume(ticket)
     var second = FlowReader(resumed)
     #expect(try await second.prompt().prompt == prompt)
-    try await resumed.submit(code: try bench.code(to: "jane@example.com"))
+    try await resumed.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     #expect(try await second.session().identifier == "jane@example.com")
     var third = FlowReader(bench.auth.resume(ticket))
     #expect(try await third.failure().code == .flowExpired)
@@ -106,7 +106,7 @@ import Testing
     var seen: [String] = []
     let first = try await reader.prompt()
     seen.append("\(first)")
-    let code = try bench.code(to: "jane@example.com")
+    let code = try bench.sandbox.lastCode(to: "jane@example.com")
     try await flow.submit(code: bench.wrong(code))
     let second = try await reader.prompt()
     seen.append("\(second)")

@@ -25,7 +25,7 @@ import Testing
     #expect(context.phase == "primary" && context.traceID != nil)
     #expect(context.hawcxSessionExpiresAt == bench.clock.now().addingTimeInterval(900))
 
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     let session = try await reader.session()
     #expect(session.identifier == "jane@example.com")
     #expect(session.providerID == "hawcx")
@@ -76,7 +76,7 @@ import Testing
     guard case .enterEmail = try await reader.prompt().prompt else { throw Unexpected("no address") }
     try await flow.submit(email: "nobody")
     #expect(try await reader.complaint().code == .invalidIdentifier)
-    #expect(try bench.count("/hawcx/v1/auth") == 0, "nothing was sent for a wrong form")
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == 0, "nothing was sent for a wrong form")
     try await flow.submit(email: "jane@example.com")
     guard case .enterCode = try await reader.prompt().prompt else { throw Unexpected("no code") }
   }
@@ -102,7 +102,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     guard case .authorizationCode(let code) = try await reader.result() else { throw Unexpected("no code") }
     #expect(code.verifier?.count == 43)
     #expect(code.identifier == "jane@example.com" && code.flowSession != nil && code.traceID != nil)
@@ -123,9 +123,9 @@ import Testing
     let flow = bench.auth.start(FlowRequest(identifier: "jane@example.com", exchange: false))
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     guard case .authorizationCode = try await reader.result() else { throw Unexpected("no code") }
-    #expect(try bench.count("/backend/hawcx/exchange") == 0)
+    #expect(try bench.sandbox.requestCount("/backend/hawcx/exchange") == 0)
   }
 
   @Test func purposesOfLaterFailBeforeAnythingIsSent() async throws {
@@ -134,6 +134,6 @@ import Testing
       var reader = FlowReader(bench.auth.start(FlowRequest(purpose: purpose, token: Secret("t"))))
       #expect(try await reader.failure().code == .unsupported)
     }
-    #expect(try bench.count("/hawcx/v1/auth") == 0)
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == 0)
   }
 }

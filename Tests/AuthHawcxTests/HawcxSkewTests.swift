@@ -1,4 +1,5 @@
 import AuthCore
+import AuthSandbox
 import AuthTesting
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     try await flow.resend()
     let (_, context) = try await reader.prompt()
     #expect(context.lastError == nil, "the server takes it, too")
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     let session = try await reader.session()
     #expect(try await bench.auth.session() == session, "good for its hour, whatever this clock says")
   }
@@ -41,9 +42,9 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     guard case .awaitApproval = try await reader.prompt().prompt else { throw Unexpected("no approval") }
-    let sent = try bench.count("/hawcx/v1/auth")
+    let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     try await flow.poll()
-    while try bench.count("/hawcx/v1/auth") == sent { await Task.yield() }
+    while try bench.sandbox.requestCount("/hawcx/v1/auth") == sent { await Task.yield() }
     #expect(!flow.current.isTerminal, "not over by another clock")
     await bench.clock.waitForSleepers()
     bench.clock.advance(by: .seconds(125))

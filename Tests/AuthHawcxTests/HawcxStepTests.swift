@@ -17,7 +17,7 @@ import Testing
     let flow = bench.auth.signIn(identifier: "jane@example.com")
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     return (flow, reader)
   }
 
@@ -54,7 +54,7 @@ import Testing
     try await flow.submit(phone: "+14155550100")
     guard case .enterCode(let code) = try await reader.prompt().prompt else { throw Unexpected("no code") }
     #expect(code.channel == .sms)
-    try await flow.submit(code: try bench.code(to: "+14155550100"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "+14155550100"))
     _ = try await reader.session()
   }
 
@@ -69,10 +69,10 @@ import Testing
       #expect(approval.pollInterval == .seconds(2))
       #expect(approval.expiresAt == bench.clock.now().addingTimeInterval(120))
       await bench.clock.waitForSleepers()
-      let sent = try bench.count("/hawcx/v1/auth")
+      let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
       bench.clock.advance(by: .seconds(2))
       await bench.clock.waitForSleepers()
-      #expect(try bench.count("/hawcx/v1/auth") == sent + 1, "one poll, and nothing new to show")
+      #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent + 1, "one poll, and nothing new to show")
       let ticketed = try #require(try flowSession(approval))
       try bench.post(
         "/sandbox/approve", ["session": .string(ticketed), "decision": approves ? "approve" : "deny"])
@@ -95,10 +95,10 @@ import Testing
     #expect(redirect.callbackScheme == "latchkey")
     try await flow.resume(callback: try visit(redirect.url, bench, denying: true))
     #expect(try await reader.complaint().code == .redirectDenied)
-    let sent = try bench.count("/hawcx/v1/auth")
+    let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     try await flow.resume(callback: try #require(URL(string: "latchkey://callback?code=c&state=s")))
     #expect(try await reader.complaint().code == .redirectMismatch)
-    #expect(try bench.count("/hawcx/v1/auth") == sent, "nothing of another flow was sent")
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent, "nothing of another flow was sent")
     try await flow.resume(callback: try visit(redirect.url, bench))
     _ = try await reader.session()
   }
@@ -117,10 +117,10 @@ import Testing
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
     await bench.clock.waitForSleepers()
-    let sent = try bench.count("/hawcx/v1/auth")
+    let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
     bench.clock.advance(by: .seconds(121))
     #expect(try await reader.failure().code == .approvalExpired)
-    #expect(try bench.count("/hawcx/v1/auth") <= sent + 1)
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") <= sent + 1)
   }
 
   /// The session that a QR picture carries (Hawcx protocol notes §7.3).

@@ -13,7 +13,7 @@ import Testing
     let flow = bench.auth.start(request)
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
-    try await flow.submit(code: try bench.code(to: "jane@example.com"))
+    try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
     guard case .authorizationCode(let code) = try await reader.result() else { throw Unexpected("no code") }
     return code
   }
