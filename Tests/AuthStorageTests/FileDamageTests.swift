@@ -155,8 +155,8 @@ import Testing
       if await codeOfReading(records()) != .storeCorrupt { Issue.record("truncated to \(count)") }
     }
     var later = good
-    later[8] = 2
-    later[9] = ~2
+    later[8] = 3
+    later[9] = ~3
     TemporaryDirectory.write(path, later)
     #expect(await codeOfReading(records()) == .storeVersion)
   }

@@ -1,46 +1,137 @@
 import AuthCore
 
+/// A directory's keys as a process knows them, and the key file that they were read from.
+struct LoadedKeys: Sendable {
+  let keys: VaultKeys
+  let file: KeyFile
+  let stamp: POSIXStamp
+}
+
 extension FileStorage {
-  /// The directory's keys; nil when it has none and none are to be made.
+  /// The directory's keys; nil when it has none and none are to be made. What was read once is used from then on.
   func keys(creating: Bool) throws(AuthError) -> VaultKeys? {
-    if let keys = cachedKeys.withLock({ $0 }) { return keys }
+    if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
     guard let root = try POSIXDirectory.open(directory, creating: creating) else { return nil }
-    var keys = try loadKeys(root)
-    if keys == nil, creating { keys = try makeKeys(root) }
-    cachedKeys.withLock { $0 = keys }
+    if let loaded = try loadKeys(in: root) { return loaded.keys }
+    return creating ? try makeKeys(VaultKeys(generatingWith: random), in: root) : nil
+  }
+
+  /// The keys as they are now, for who seals under a write lock: a record that is sealed with a retired key once a
+  /// rotation has been here could never be opened again.
+  func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
+    guard let known = loadedKeys.withLock({ $0 }) else { return try keys(creating: true) }
+    if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
+    guard let loaded = try loadKeys(in: root) else {
+      // The directory was emptied meanwhile. The names that this process has computed stay good.
+      return try makeKeys(known.keys, in: root)
+    }
+    guard loaded.keys.hasSameNames(as: known.keys) else {
+      throw AuthError(
+        .storeCorrupt, "\(keyPath) is another directory's key; restore the file that was there.",
+        underlying: "key file exchanged")
+    }
+    return loaded.keys
+  }
+
+  /// What the key file says now, where that is something else than `old`; nil when it says the same.
+  func newerKeys(than old: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
+    if let known = loadedKeys.withLock({ $0 }), known.keys.stored != old.stored { return known.keys }
+    guard let loaded = try loadKeys(in: root), loaded.keys.stored != old.stored else { return nil }
+    return loaded.keys
+  }
+
+  /// Reads the key file; nil for a directory that has neither keys nor records.
+  func loadKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys? {
+    var found = try keyFileNow(in: root)
+    if found == nil { found = try laterKeyFile(in: root) }
+    guard case (var bytes, let stamp)? = found else { return nil }
+    defer { Wiping.wipe(&bytes) }
+    let file = try KeyFile(decoding: bytes, path: keyPath)
+    let loaded = LoadedKeys(keys: try unwrapped(file), file: file, stamp: stamp)
+    loadedKeys.withLock { $0 = loaded }
+    return loaded
+  }
+
+  /// The bytes of the key file and its stamp, which is never younger: where the file is replaced in between, the next
+  /// look at the stamp sees it.
+  private func keyFileNow(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
+    guard let stamp = try root.stamp(KeyFile.name), let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit)
+    else { return nil }
+    return (bytes, stamp)
+  }
+
+  /// What became of a key file that was not there a moment ago. Another process may have made it and a record since:
+  /// then the second look finds it.
+  private func laterKeyFile(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
+    guard try holdsRecords(root) else { return nil }
+    if let late = try keyFileNow(in: root) { return late }
+    throw AuthError(
+      .storeCorrupt,
+      "\(root.path) holds records but not the file '\(KeyFile.name)' that opens them; restore it, or remove the "
+        + "records.", underlying: "key file missing")
+  }
+
+  private func unwrapped(_ file: KeyFile) throws(AuthError) -> VaultKeys {
+    if file.isVersionOne { return VaultKeys(versionOne: file.keys) }
+    var stored = file.keys
+    if !file.wrapping.isEmpty {
+      guard let wrapping = wrapping(file.wrapping) else {
+        throw AuthError(
+          .invalidConfiguration,
+          "The keys in \(keyPath) are wrapped by '\(file.wrapping)'; set storage.wrappingKey to it, or name it in "
+            + "storage.formerWrappingKeys.")
+      }
+      stored = try wrapping.unwrap(file.keys.revealBytes())
+    }
+    guard let keys = VaultKeys(stored) else {
+      throw AuthError(
+        .storeCorrupt, "\(keyPath) does not hold the keys of a directory; restore it from a backup.",
+        underlying: "no keys")
+    }
     return keys
   }
 
-  private func loadKeys(_ root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
-    guard var bytes = try root.read(WrappingKeyFile.name, limit: 4096) else {
-      // Another process may have made the key and a record since: then the second look finds the key.
-      guard try holdsRecords(root) else { return nil }
-      guard let late = try root.read(WrappingKeyFile.name, limit: 4096) else {
-        throw AuthError(
-          .storeCorrupt,
-          "\(root.path) holds records but not the file '\(WrappingKeyFile.name)' that opens them; restore it, or remove "
-            + "the records.", underlying: "key file missing")
-      }
-      return VaultKeys(wrappingKey: try WrappingKeyFile.decode(late, path: root.path + "/" + WrappingKeyFile.name))
-    }
-    defer { Wiping.wipe(&bytes) }
-    return VaultKeys(wrappingKey: try WrappingKeyFile.decode(bytes, path: root.path + "/" + WrappingKeyFile.name))
+  /// The wrapping of a kind, where this storage has it.
+  func wrapping(_ id: String) -> (any KeyWrapping)? {
+    wrapping?.id == id ? wrapping : formerWrappings.first { $0.id == id }
   }
 
   private func holdsRecords(_ root: POSIXDirectory) throws(AuthError) -> Bool {
-    for name in try root.names() where Self.stores.contains(String(name.prefix { $0 != "-" })) {
+    for name in try rooms(in: root) {
       let names = try root.subdirectory(name, creating: false)?.names() ?? []
       if names.contains(where: { $0.hasSuffix(RecordPlace.suffix) }) { return true }
     }
     return false
   }
 
-  /// Makes the key file; where somebody else was faster, theirs counts.
-  private func makeKeys(_ root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
-    var bytes = WrappingKeyFile.encode(random.bytes(32))
-    defer { Wiping.wipe(&bytes) }
-    let aside = "key-" + Hex.encode(random.bytes(8)) + ".new"
-    _ = try root.create(WrappingKeyFile.name, bytes, aside: aside, probe: probe)
-    return try loadKeys(root)
+  /// The directories of all stores and namespaces.
+  func rooms(in root: POSIXDirectory) throws(AuthError) -> [String] {
+    try root.names().filter { Self.stores.contains(String($0.prefix { $0 != "-" })) }
   }
+
+  /// Makes the key file; where somebody else was faster, theirs counts.
+  private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
+    let file = try keyFile(for: keys, replacing: nil)
+    var bytes = file.encoded
+    defer { Wiping.wipe(&bytes) }
+    let aside = "key-" + Hex.encode(random.bytes(8)) + POSIXDirectory.asideSuffix
+    if try !root.create(KeyFile.name, bytes, aside: aside, probe: probe) {
+      try wrapping?.discard(file.keys.revealBytes())
+    }
+    return try loadKeys(in: root)?.keys
+  }
+
+  /// A key file for `keys`, wrapped as this storage is to; `old` is the one whose place it takes.
+  func keyFile(for keys: VaultKeys, replacing old: KeyFile?) throws(AuthError) -> KeyFile {
+    var replaced = old?.replaced ?? []
+    if let old, !old.wrapping.isEmpty {
+      replaced.append(KeyFile.Replaced(wrapping: old.wrapping, keys: old.keys.revealBytes()))
+    }
+    guard let wrapping else { return KeyFile(wrapping: "", keys: keys.stored, replaced: replaced) }
+    let before = old?.wrapping == wrapping.id ? old?.keys.revealBytes() : nil
+    return KeyFile(
+      wrapping: wrapping.id, keys: Secret(try wrapping.wrap(keys.stored, replacing: before)), replaced: replaced)
+  }
+
+  var keyPath: String { directory + "/" + KeyFile.name }
 }

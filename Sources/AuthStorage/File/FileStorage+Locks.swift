@@ -7,8 +7,11 @@ extension FileStorage {
   func withWriteLock<Result: Sendable>(
     at place: RecordPlace, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
-    try await withLock(file: "write-" + place.file.prefix(2), named: "write", body)
+    try await adoptWrapping()
+    return try await withLock(file: Self.writeLock(place), named: "write", body)
   }
+
+  static func writeLock(_ place: RecordPlace) -> String { "write-" + place.file.prefix(2) }
 
   /// Runs `body` while nobody else, here or in another process, holds the lock of that name in this namespace.
   func withNamedLock<Result: Sendable>(
@@ -20,7 +23,10 @@ extension FileStorage {
     return try await withLock(file: keys.fileName(["lock", store] + namespace + ["", name]), named: name, body)
   }
 
-  private func withLock<Result: Sendable>(
+  /// How the names of lock files end.
+  static let lockSuffix = ".lock"
+
+  func withLock<Result: Sendable>(
     file: String, named name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await locks.withLock(on: file) { () async throws(AuthError) -> Result in
@@ -39,7 +45,7 @@ extension FileStorage {
       guard let root = try POSIXDirectory.open(directory, creating: true),
         let room = try root.subdirectory("locks", creating: true)
       else { throw AuthError(.storePermissions, "\(directory) went away while it was locked.") }
-      if let lock = try room.tryLock(file + ".lock") { return lock }
+      if let lock = try room.tryLock(file + Self.lockSuffix) { return lock }
       let left = deadline - clock.uptime()
       guard left > .zero else { throw NamedLocks.timedOut(name, lockTimeout) }
       do throws(CancellationError) {

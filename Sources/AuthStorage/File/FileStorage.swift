@@ -5,9 +5,9 @@ public import AuthCore
 /// The directory is 0700 and everything in it 0600; what others could reach is refused (`store_permissions`). Nothing
 /// is touched before the first use. Several processes may use one directory.
 ///
-/// What it protects against: copies of single records, records exchanged for one another, damage. It does not protect
-/// against somebody who can read the directory as this user, since the wrapping key lies in it, nor against an old
-/// copy of a record put back in its own place.
+/// What it protects against: copies of single records, records exchanged for one another, damage; with a `wrapping` also
+/// copies of the whole directory. Without one it does not protect against somebody who can read the directory as this
+/// user, since its keys lie in it; nor does it against an old copy of a record put back in its own place.
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String
@@ -15,8 +15,10 @@ public final class FileStorage: Sendable {
   let random: any RandomSource
   let lockTimeout: Duration
   let probe: WriteProbe
+  let wrapping: (any KeyWrapping)?
+  let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
-  let cachedKeys = Locked<VaultKeys?>(nil)
+  let loadedKeys = Locked<LoadedKeys?>(nil)
 
   /// The stores whose rooms are in here; a room's name is its store's, for a namespace with a hash behind it.
   static let stores = ["sessions", "selections", "keys", "records"]
@@ -28,17 +30,24 @@ public final class FileStorage: Sendable {
   /// - Parameters:
   ///   - directory: an absolute path.
   ///   - lockTimeout: how long to wait on `clock` for somebody else's lock before `store_locked`.
+  ///   - wrapping: wraps the directory's keys; nil lets them lie in its file `key`.
+  ///   - formerWrappings: what may have wrapped them before. A directory whose keys lie plain or are wrapped by one of
+  ///     these is given new ones, wrapped by `wrapping`, by the first write.
   public convenience init(
     directory: String, clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
-    lockTimeout: Duration = .seconds(30)
+    lockTimeout: Duration = .seconds(30), wrapping: (any KeyWrapping)? = nil,
+    formerWrappings: [any KeyWrapping] = []
   ) {
-    self.init(directory: directory, clock: clock, random: random, lockTimeout: lockTimeout) { _ in 0 }
+    self.init(
+      directory: directory, clock: clock, random: random, lockTimeout: lockTimeout, wrapping: wrapping,
+      formerWrappings: formerWrappings
+    ) { _ in 0 }
   }
 
   /// The same with a probe that can fail writes.
   package init(
     directory: String, clock: any AuthClock, random: any RandomSource, lockTimeout: Duration,
-    probe: @escaping WriteProbe
+    wrapping: (any KeyWrapping)? = nil, formerWrappings: [any KeyWrapping] = [], probe: @escaping WriteProbe
   ) {
     var path = Substring(directory)
     // A symbolic link with a slash behind it is followed even where links are refused.
@@ -48,6 +57,8 @@ public final class FileStorage: Sendable {
     self.random = random
     self.lockTimeout = lockTimeout
     self.probe = probe
+    self.wrapping = wrapping
+    self.formerWrappings = formerWrappings
     locks = NamedLocks(clock: clock, timeout: lockTimeout)
   }
 
@@ -80,19 +91,31 @@ public final class FileStorage: Sendable {
     guard let root = try POSIXDirectory.open(directory, creating: false),
       let keys = try keys(creating: false), let room = try root.subdirectory(place.room, creating: false)
     else { return nil }
-    return try read(place, in: room, keys)
+    return try read(place, in: room, of: root, keys)
   }
 
-  private func read(_ place: RecordPlace, in room: POSIXDirectory, _ keys: VaultKeys) throws(AuthError) -> SealedRecord?
-  {
+  /// The keys are always older than the bytes that are read: a record that takes a key which they lack was sealed by a
+  /// rotation since, and the key file says so.
+  private func read(
+    _ place: RecordPlace, in room: POSIXDirectory, of root: POSIXDirectory, _ keys: VaultKeys
+  ) throws(AuthError) -> SealedRecord? {
     let name = place.file + RecordPlace.suffix
-    guard let bytes = try room.read(name, limit: Self.sizeLimit) else { return nil }
-    return try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
+    var keys = keys
+    while true {
+      guard let bytes = try room.read(name, limit: Self.sizeLimit) else { return nil }
+      if let identity = SealedRecord.keyIdentity(of: bytes), keys.sealingKey(identity: identity) == nil,
+        let newer = try newerKeys(than: keys, in: root)
+      {
+        keys = newer
+        continue
+      }
+      return try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
+    }
   }
 
   /// Writes the record at a place. The caller holds the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace) throws(AuthError) {
-    guard let root = try POSIXDirectory.open(directory, creating: true), let keys = try keys(creating: true),
+    guard let root = try POSIXDirectory.open(directory, creating: true), let keys = try keysForSealing(in: root),
       let room = try root.subdirectory(place.room, creating: true)
     else { throw AuthError(.storePermissions, "\(directory) went away while it was written to.") }
     let bytes = try record.sealed(with: keys, at: place, random: random)
@@ -120,7 +143,7 @@ public final class FileStorage: Sendable {
     for name in try room.names() where name.hasSuffix(RecordPlace.suffix) {
       let place = RecordPlace(
         room: Self.room(store, namespace, keys), file: String(name.dropLast(RecordPlace.suffix.count)))
-      if let record = try read(place, in: room, keys) { records.append(record) }
+      if let record = try read(place, in: room, of: root, keys) { records.append(record) }
     }
     return records
   }

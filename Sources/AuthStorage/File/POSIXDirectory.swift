@@ -17,6 +17,9 @@ final class POSIXDirectory: Sendable {
   let path: String
   private let descriptor: Int32
 
+  /// How the names of files end that are not finished yet.
+  static let asideSuffix = ".new"
+
   private init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -56,6 +59,14 @@ final class POSIXDirectory: Sendable {
     return directory
   }
 
+  /// Which file lies under a name at the moment; nil for none.
+  func stamp(_ name: String) throws(AuthError) -> POSIXStamp? {
+    var status = stat()
+    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return POSIXStamp(status) }
+    if errno == ENOENT { return nil }
+    throw POSIXFailure.error(errno, "examined", path + "/" + name)
+  }
+
   /// What a file holds, or nil when there is none. `O_NONBLOCK`, so that a named pipe in its place blocks nobody.
   func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
     let full = path + "/" + name
@@ -87,7 +98,7 @@ final class POSIXDirectory: Sendable {
   /// Puts `bytes` in the place of a file: written aside, synchronised, renamed, the directory synchronised. Whoever is
   /// cut off at any point leaves the old content or the new. The caller holds the record's lock.
   func replace(_ name: String, with bytes: [UInt8], probe: WriteProbe) throws(AuthError) {
-    let aside = name + ".new"
+    let aside = name + Self.asideSuffix
     try writeAside(aside, bytes, probe: probe)
     try step(.rename, probe, cleaning: aside) { renameat(descriptor, aside, descriptor, name) }
     try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor) }

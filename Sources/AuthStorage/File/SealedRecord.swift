@@ -34,17 +34,23 @@ struct SealedRecord {
   /// The bytes to store at `place`.
   func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError) -> [UInt8] {
     let header =
-      Self.magic + [Self.version, ~Self.version] + keys.identity + LengthPrefixed.bigEndian(generation)
+      Self.magic + [Self.version, ~Self.version] + keys.primary.identity + LengthPrefixed.bigEndian(generation)
     var plain = value.revealBytes()
     defer { Wiping.wipe(&plain) }
     do {
       let box = try AES.GCM.seal(
-        plain, using: keys.sealing, nonce: AES.GCM.Nonce(data: random.bytes(Self.nonceSize)),
+        plain, using: keys.primary.sealing, nonce: AES.GCM.Nonce(data: random.bytes(Self.nonceSize)),
         authenticating: header + place.associatedData)
       return header + box.nonce + box.ciphertext + box.tag
     } catch {
       throw AuthError(.internalError, "A record could not be sealed.", underlying: "\(error)")
     }
+  }
+
+  /// Which key the record behind `bytes` takes; nil when its header is none of ours.
+  static func keyIdentity(of bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= headerSize, bytes.starts(with: magic), bytes[6] == ~bytes[7] else { return nil }
+    return Array(bytes[8..<16])
   }
 
   /// The record behind `bytes`.
@@ -65,14 +71,14 @@ struct SealedRecord {
     }
     let bodyStart = Self.headerSize + Self.nonceSize
     guard bytes.count >= bodyStart + Self.tagSize else { throw corrupt("truncated") }
-    guard Array(bytes[8..<16]) == keys.identity else { throw corrupt("sealed with another key") }
+    guard let key = keys.sealingKey(identity: bytes[8..<16]) else { throw corrupt("sealed with another key") }
     let header = Array(bytes[..<Self.headerSize])
     let tagStart = bytes.count - Self.tagSize
     do {
       let box = try AES.GCM.SealedBox(
         nonce: AES.GCM.Nonce(data: bytes[Self.headerSize..<bodyStart]), ciphertext: bytes[bodyStart..<tagStart],
         tag: bytes[tagStart...])
-      value = Secret(try AES.GCM.open(box, using: keys.sealing, authenticating: header + place.associatedData))
+      value = Secret(try AES.GCM.open(box, using: key.sealing, authenticating: header + place.associatedData))
     } catch {
       throw corrupt("does not authenticate")
     }

@@ -7,25 +7,68 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What is derived from the key file: one key that seals records, one that names files, and the pair's own name.
+/// What opens a directory: one key that names files, and those that seal records. The first of these seals, the
+/// others are retired: they open what a rotation has not come to yet.
 struct VaultKeys: Sendable {
-  /// Seals records.
-  let sealing: SymmetricKey
-  /// Turns record names into file names, so that a directory listing says nothing about its users.
-  let naming: SymmetricKey
-  /// Eight bytes by which a record tells that it was sealed with another key.
-  let identity: [UInt8]
+  private let namingBytes: Secret
+  /// Turns record names into file names, so that a directory listing says nothing about its users. It stays when the
+  /// sealing keys change: names cannot all change in one step.
+  private let naming: SymmetricKey
+  /// Seals.
+  let primary: SealingKey
+  /// Open only.
+  let retired: [SealingKey]
 
-  init(wrappingKey: Secret) {
-    let key = wrappingKey.withBytes { SymmetricKey(data: $0) }
-    func derived(_ purpose: String, _ count: Int) -> SymmetricKey {
-      HKDF<SHA256>.deriveKey(
-        inputKeyMaterial: key, info: Array("latchkey file store v1 \(purpose)".utf8), outputByteCount: count)
-    }
-    sealing = derived("seal", 32)
-    naming = derived("name", 32)
-    identity = derived("identity", 8).withUnsafeBytes { Array($0) }
+  private init(naming: Secret, primary: SealingKey, retired: [SealingKey]) {
+    namingBytes = naming
+    self.naming = naming.withBytes { SymmetricKey(data: $0) }
+    self.primary = primary
+    self.retired = retired
   }
+
+  /// The keys of a new directory.
+  init(generatingWith random: any RandomSource) {
+    self.init(naming: Secret(random.bytes(32)), primary: SealingKey(Secret(random.bytes(32))), retired: [])
+  }
+
+  /// What version 1 of the key file held: one key, from which that for names is derived, too.
+  init(versionOne key: Secret) {
+    let naming = SealingKey.derive(from: key, "name", 32).withUnsafeBytes { Secret(Array($0)) }
+    self.init(naming: naming, primary: SealingKey(key), retired: [])
+  }
+
+  /// The keys behind their stored form; nil when it is none.
+  init?(_ stored: Secret) {
+    var bytes = stored.revealBytes()
+    defer { Wiping.wipe(&bytes) }
+    guard bytes.count >= 64, bytes.count % 32 == 0 else { return nil }
+    let parts = stride(from: 0, to: bytes.count, by: 32).map { Secret(bytes[$0..<$0 + 32]) }
+    self.init(naming: parts[0], primary: SealingKey(parts[1]), retired: parts[2...].map { SealingKey($0) })
+  }
+
+  /// The stored form: the key for names and the sealing keys, the primary one first, 32 bytes each.
+  var stored: Secret {
+    var bytes: [UInt8] = []
+    defer { Wiping.wipe(&bytes) }
+    for key in [namingBytes, primary.key] + retired.map(\.key) { key.withBytes { bytes += $0 } }
+    return Secret(bytes)
+  }
+
+  /// The same with a new key that seals; the others are retired.
+  func rotated(with random: any RandomSource) -> VaultKeys {
+    VaultKeys(naming: namingBytes, primary: SealingKey(Secret(random.bytes(32))), retired: [primary] + retired)
+  }
+
+  /// The same without the retired keys.
+  var withoutRetired: VaultKeys { VaultKeys(naming: namingBytes, primary: primary, retired: []) }
+
+  /// The key that a record names.
+  func sealingKey(identity: some Collection<UInt8>) -> SealingKey? {
+    ([primary] + retired).first { $0.identity.elementsEqual(identity) }
+  }
+
+  /// Whether both name files alike: whether they are of the same directory.
+  func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
   /// A file name for parts that are people's text: 160 bits, which nobody without the key can guess the parts of.
   func fileName(_ parts: [String]) -> String {
@@ -35,17 +78,24 @@ struct VaultKeys: Sendable {
   }
 }
 
-/// Texts and bytes behind their length, so that no two lists of them read the same.
-enum LengthPrefixed {
-  static func encode(_ text: String) -> [UInt8] { encode(Array(text.utf8)) }
+/// One key of a directory that seals records, with its public name.
+struct SealingKey: Sendable {
+  /// What it is derived from.
+  let key: Secret
+  /// Seals records.
+  let sealing: SymmetricKey
+  /// Eight bytes by which a record tells which key it takes.
+  let identity: [UInt8]
 
-  static func encode(_ bytes: [UInt8]) -> [UInt8] { bigEndian(UInt32(truncatingIfNeeded: bytes.count)) + bytes }
-
-  static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  init(_ key: Secret) {
+    self.key = key
+    sealing = Self.derive(from: key, "seal", 32)
+    identity = Self.derive(from: key, "identity", 8).withUnsafeBytes { Array($0) }
   }
 
-  static func number<Number: FixedWidthInteger>(_ bytes: some Sequence<UInt8>, as type: Number.Type) -> Number {
-    bytes.reduce(0) { $0 << 8 | Number($1) }
+  static func derive(from key: Secret, _ purpose: String, _ count: Int) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: key.withBytes { SymmetricKey(data: $0) },
+      info: Array("latchkey file store v1 \(purpose)".utf8), outputByteCount: count)
   }
 }

@@ -1,0 +1,95 @@
+public import AuthCore
+
+extension FileStorage {
+  /// Gives the directory a new wrapping key and new keys, and seals every record anew, while others read and write.
+  ///
+  /// In this order: the new keys are stored beside the old ones, under a fresh wrapping key; whoever writes uses them
+  /// from then on; the records are sealed anew, one by one, each under its write lock; the old keys go. Whoever is cut
+  /// off on the way leaves a directory that works, and the next rotation ends what it began. The old keys stay as long
+  /// as a record that cannot be opened (a damaged one, one of a later version) takes them.
+  ///
+  /// - Throws: a storage code; `key_unavailable` when the wrapping key is out of reach.
+  public func rotateWrappingKey() async throws(AuthError) {
+    try await withLock(file: "rotate", named: "rotate") { () async throws(AuthError) in
+      guard let root = try POSIXDirectory.open(directory, creating: true), try keys(creating: true) != nil,
+        let old = try loadKeys(in: root)
+      else { throw AuthError(.storePermissions, "\(directory) went away while its key was changed.") }
+      let keys = old.keys.rotated(with: random)
+      let file = try replace(old.file, with: keys, in: root)
+      try await waitForWriters(in: root)
+      guard try await sealAnew(with: keys, in: root) else { return }
+      _ = try replace(file, with: keys.withoutRetired, in: root)
+    }
+  }
+
+  /// Gives the directory new keys where they are not wrapped as this storage is to wrap them.
+  func adoptWrapping() async throws(AuthError) {
+    guard wrapping != nil || !formerWrappings.isEmpty, try keys(creating: false) != nil else { return }
+    guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wrapping?.id ?? "" else { return }
+    try await rotateWrappingKey()
+  }
+
+  private func replace(
+    _ old: KeyFile, with keys: VaultKeys, in root: POSIXDirectory
+  ) throws(AuthError) -> KeyFile {
+    let file = try keyFile(for: keys, replacing: old)
+    var bytes = file.encoded
+    defer { Wiping.wipe(&bytes) }
+    try root.replace(KeyFile.name, with: bytes, probe: probe)
+    guard try loadKeys(in: root) != nil else {
+      throw AuthError(.storePermissions, "\(directory) went away while its key was changed.")
+    }
+    var kept: [KeyFile.Replaced] = []
+    for former in file.replaced where try !discards(former) { kept.append(former) }
+    return KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: kept)
+  }
+
+  /// Whether the wrapping key of keys that are no longer in use is gone. It opens nothing any more: where it is out of
+  /// reach, the next rotation asks again for it to go.
+  private func discards(_ former: KeyFile.Replaced) throws(AuthError) -> Bool {
+    guard let wrapping = wrapping(former.wrapping) else { return false }
+    do throws(AuthError) {
+      try wrapping.discard(former.keys)
+      return true
+    } catch {
+      guard error.code == .keyUnavailable || error.code == .storeLocked else { throw error }
+      return false
+    }
+  }
+
+  /// Returns when everybody who took a write lock before the new keys were stored has let go of it. Who takes one
+  /// later looks at the key file after that.
+  private func waitForWriters(in root: POSIXDirectory) async throws(AuthError) {
+    for name in try root.subdirectory("locks", creating: false)?.names() ?? [] where name.hasPrefix("write-") {
+      try await withLock(file: String(name.dropLast(Self.lockSuffix.count)), named: "write") {}
+    }
+  }
+
+  /// - Returns: whether no record takes an old key any more.
+  private func sealAnew(with keys: VaultKeys, in root: POSIXDirectory) async throws(AuthError) -> Bool {
+    var isDone = true
+    for roomName in try rooms(in: root) {
+      guard let room = try root.subdirectory(roomName, creating: false) else { continue }
+      // Files that are no records are looked at, too: what was put aside is not to lose its key.
+      for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
+        let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
+        let isSealed = try await withLock(file: Self.writeLock(place), named: "write") { () throws(AuthError) -> Bool in
+          guard let bytes = try room.read(name, limit: Self.sizeLimit),
+            let identity = SealedRecord.keyIdentity(of: bytes), identity != keys.primary.identity
+          else { return true }
+          guard name == place.file + RecordPlace.suffix else { return keys.sealingKey(identity: identity) == nil }
+          do throws(AuthError) {
+            let record = try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
+            try write(record, at: place)
+            return true
+          } catch {
+            guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }
+            return keys.sealingKey(identity: identity) == nil
+          }
+        }
+        isDone = isDone && isSealed
+      }
+    }
+    return isDone
+  }
+}

@@ -1,0 +1,95 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The file that holds a directory's keys, plain or wrapped:
+/// magic (8) ‖ version ‖ its complement ‖ kind of wrapping, empty for none ‖ keys ‖ pairs of kind and keys that were in
+/// its place before and whose wrapping keys may still be there ‖ first 8 bytes of the SHA-256 of all that. Kinds and
+/// keys stand behind their lengths.
+///
+/// Version 1 held a single key of 32 bytes behind the complement, and the check was over that key alone.
+struct KeyFile: Sendable {
+  /// Which wrapping they take; empty for none.
+  let wrapping: String
+  /// The keys, wrapped by it.
+  let keys: Secret
+  /// What stood here before.
+  let replaced: [Replaced]
+  /// Whether it is of version 1, whose keys have another form.
+  let isVersionOne: Bool
+
+  /// Keys that stood here before, and may still have a wrapping key somewhere.
+  struct Replaced: Sendable {
+    let wrapping: String
+    let keys: [UInt8]
+  }
+
+  /// Its name in the directory.
+  static let name = "key"
+  /// The version of the form.
+  static let version: UInt8 = 2
+  /// The largest file that can be one.
+  static let sizeLimit = 65_536
+  private static let magic = Array("LATCHKEY".utf8)
+  private static let headerSize = 8 + 2
+  private static let checkSize = 8
+
+  init(wrapping: String, keys: Secret, replaced: [Replaced] = []) {
+    self.wrapping = wrapping
+    self.keys = keys
+    self.replaced = replaced
+    isVersionOne = false
+  }
+
+  var encoded: [UInt8] {
+    var bytes = Self.magic + [Self.version, ~Self.version]
+    bytes += LengthPrefixed.encode(wrapping) + keys.withBytes { LengthPrefixed.encode(Array($0)) }
+    for old in replaced { bytes += LengthPrefixed.encode(old.wrapping) + LengthPrefixed.encode(old.keys) }
+    return bytes + Self.check(bytes)
+  }
+
+  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none; the file stays.
+  init(decoding bytes: [UInt8], path: String) throws(AuthError) {
+    func corrupt(_ reason: String) -> AuthError {
+      AuthError(
+        .storeCorrupt, "\(path) holds no key of this store (\(reason)); restore it from a backup. It is kept as it is.",
+        underlying: reason)
+    }
+    guard bytes.starts(with: Self.magic), bytes.count >= Self.headerSize else { throw corrupt("not a key file") }
+    guard bytes[8] == ~bytes[9], bytes[8] > 0 else { throw corrupt("damaged header") }
+    guard bytes[8] <= Self.version else {
+      throw AuthError(.storeVersion, "\(path) has version \(bytes[8]); this build reads up to \(Self.version).")
+    }
+    guard bytes.count >= Self.headerSize + Self.checkSize else { throw corrupt("truncated") }
+    let body = bytes[Self.headerSize..<bytes.count - Self.checkSize]
+    isVersionOne = bytes[8] == 1
+    let checked = isVersionOne ? Array(body) : Array(bytes.dropLast(Self.checkSize))
+    guard ConstantTime.equal(Self.check(checked), Array(bytes.suffix(Self.checkSize))) else {
+      throw corrupt("damaged or cut off")
+    }
+    if isVersionOne {
+      guard body.count == 32 else { throw corrupt("no 32-byte key") }
+      wrapping = ""
+      keys = Secret(body)
+      replaced = []
+      return
+    }
+    var reader = LengthPrefixedReader(body)
+    guard let wrapping = reader.text(), let keys = reader.bytes() else { throw corrupt("no keys") }
+    var replaced: [Replaced] = []
+    while !reader.rest.isEmpty {
+      guard let wrapping = reader.text(), let keys = reader.bytes() else { throw corrupt("no list of former keys") }
+      replaced.append(Replaced(wrapping: wrapping, keys: keys))
+    }
+    self.wrapping = wrapping
+    self.keys = Secret(keys)
+    self.replaced = replaced
+  }
+
+  private static func check(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Which file lies under a name, and since when: differs after every replacement and every change.
+struct POSIXStamp: Sendable, Equatable {
+  private let device: UInt64
+  private let file: UInt64
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    file = UInt64(truncatingIfNeeded: status.st_ino)
+    size = Int64(truncatingIfNeeded: status.st_size)
+    #if canImport(Darwin)
+      seconds = status.st_ctimespec.tv_sec
+      nanoseconds = status.st_ctimespec.tv_nsec
+    #else
+      seconds = status.st_ctim.tv_sec
+      nanoseconds = status.st_ctim.tv_nsec
+    #endif
+  }
+}

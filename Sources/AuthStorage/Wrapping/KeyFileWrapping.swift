@@ -1,0 +1,106 @@
+public import AuthCore
+
+/// Wraps a directory's keys with one in a key file elsewhere: on another volume, in memory (`/run`), or handed to a
+/// service by the system that starts it.
+///
+/// The file is 0600 and belongs to this user, else it is refused; it is made when it is missing, in a directory that
+/// must be there and be this user's alone. It serves one storage directory.
+public struct KeyFileWrapping: KeyWrapping {
+  /// The kind: `key-file`.
+  public var id: String { "key-file" }
+  private let directory: String
+  private let name: String
+  private let random: any RandomSource
+
+  /// The key file at an absolute path.
+  ///
+  /// - Throws: `invalid_configuration` for a path that is not absolute or names no file.
+  public init(path: String, random: any RandomSource = SystemRandomSource()) throws(AuthError) {
+    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw AuthError(
+        .invalidConfiguration, "The key file '\(path)' needs an absolute path, and a directory of its own.")
+    }
+    directory = String(path[..<slash])
+    name = String(path[path.index(after: slash)...])
+    self.random = random
+    guard !["", ".", ".."].contains(name) else {
+      throw AuthError(.invalidConfiguration, "The path '\(path)' names no key file.")
+    }
+  }
+
+  /// Wraps with the file's key, which is made where there is none; in place of `old`, with a new one.
+  ///
+  /// - Throws: a storage code when the file cannot be read or written.
+  public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
+    guard let root = try POSIXDirectory.open(directory, creating: true) else { throw gone() }
+    var known = try read(root)
+    if known.isEmpty {
+      var bytes = encoded([Secret(random.bytes(32))])
+      defer { Wiping.wipe(&bytes) }
+      let aside = name + "-" + Hex.encode(random.bytes(8)) + POSIXDirectory.asideSuffix
+      _ = try root.create(name, bytes, aside: aside) { _ in 0 }
+      known = try read(root)
+    } else if old != nil {
+      known.insert(Secret(random.bytes(32)), at: 0)
+      try write(known, in: root)
+    }
+    guard let key = known.first else { throw gone() }
+    return try WrappedKey(wrapping: keys, with: key, name: Self.identity(key), random: random).encoded
+  }
+
+  /// Unwraps with the file's key.
+  ///
+  /// - Throws: `key_unavailable` when the file or the key is gone, `store_corrupt` for damage.
+  public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
+    let wrapped = try WrappedKey(decoding: wrapped)
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let key = try read(root).first(where: { Self.identity($0) == wrapped.name })
+    else { throw gone() }
+    return try wrapped.open(with: key)
+  }
+
+  /// Forgets the key, unless it is the one in use.
+  public func discard(_ wrapped: [UInt8]) throws(AuthError) {
+    let wrapped = try WrappedKey(decoding: wrapped)
+    guard let root = try POSIXDirectory.open(directory, creating: false) else { return }
+    let known = try read(root)
+    let kept = known.prefix(1) + known.dropFirst().filter { Self.identity($0) != wrapped.name }
+    if kept.count < known.count { try write(Array(kept), in: root) }
+  }
+
+  /// The file's keys, the one in use first; empty when there is no file.
+  private func read(_ root: POSIXDirectory) throws(AuthError) -> [Secret] {
+    guard var bytes = try root.read(name, limit: KeyFile.sizeLimit) else { return [] }
+    defer { Wiping.wipe(&bytes) }
+    let file = try KeyFile(decoding: bytes, path: path)
+    var stored = file.keys.revealBytes()
+    defer { Wiping.wipe(&stored) }
+    guard file.wrapping.isEmpty, !stored.isEmpty, stored.count % 32 == 0 else {
+      throw AuthError(.storeCorrupt, "\(path) holds no wrapping key; restore it from a backup. It is kept as it is.")
+    }
+    return stride(from: 0, to: stored.count, by: 32).map { Secret(stored[$0..<$0 + 32]) }
+  }
+
+  private func write(_ keys: [Secret], in root: POSIXDirectory) throws(AuthError) {
+    var bytes = encoded(keys)
+    defer { Wiping.wipe(&bytes) }
+    try root.replace(name, with: bytes) { _ in 0 }
+  }
+
+  private func encoded(_ keys: [Secret]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    defer { Wiping.wipe(&bytes) }
+    for key in keys { key.withBytes { bytes += $0 } }
+    return KeyFile(wrapping: "", keys: Secret(bytes)).encoded
+  }
+
+  private static func identity(_ key: Secret) -> String { Hex.encode(SealingKey(key).identity) }
+
+  private var path: String { directory + "/" + name }
+
+  private func gone() -> AuthError {
+    AuthError(
+      .keyUnavailable,
+      "The wrapping key is not in \(path); put the file back. What it opens is kept and works again with it.")
+  }
+}

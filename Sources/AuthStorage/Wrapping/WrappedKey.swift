@@ -1,0 +1,76 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keys wrapped with a 32-byte key in this process, for whatever keeps such keys:
+/// name of the wrapping key (behind its length) ‖ nonce (12) ‖ ciphertext ‖ tag (16), AES-256-GCM, the name
+/// authenticated.
+public struct WrappedKey: Sendable {
+  /// Which wrapping key it takes, by the name that its keeper gave it.
+  public let name: String
+  private let box: [UInt8]
+
+  private static let nonceSize = 12
+  private static let tagSize = 16
+
+  /// Wraps `keys`.
+  public init(
+    wrapping keys: Secret, with wrappingKey: Secret, name: String, random: any RandomSource
+  ) throws(AuthError) {
+    var plain = keys.revealBytes()
+    defer { Wiping.wipe(&plain) }
+    do {
+      let sealed = try AES.GCM.seal(
+        plain, using: wrappingKey.withBytes { SymmetricKey(data: $0) },
+        nonce: AES.GCM.Nonce(data: random.bytes(Self.nonceSize)), authenticating: LengthPrefixed.encode(name))
+      box = sealed.nonce + sealed.ciphertext + sealed.tag
+    } catch {
+      throw AuthError(.internalError, "Keys could not be wrapped.", underlying: "\(error)")
+    }
+    self.name = name
+  }
+
+  /// Reads the stored form.
+  ///
+  /// - Throws: `store_corrupt` for anything that is none.
+  public init(decoding bytes: [UInt8]) throws(AuthError) {
+    var reader = LengthPrefixedReader(bytes)
+    guard let name = reader.text(), reader.rest.count > Self.nonceSize + Self.tagSize else {
+      throw Self.corrupt("wrapped keys: truncated")
+    }
+    self.name = name
+    box = Array(reader.rest)
+  }
+
+  /// The stored form.
+  public var encoded: [UInt8] { LengthPrefixed.encode(name) + box }
+
+  /// What was wrapped.
+  ///
+  /// - Throws: `store_corrupt` when it does not open with this key.
+  public func open(with wrappingKey: Secret) throws(AuthError) -> Secret {
+    let tagStart = box.count - Self.tagSize
+    do {
+      let sealed = try AES.GCM.SealedBox(
+        nonce: AES.GCM.Nonce(data: box[..<Self.nonceSize]), ciphertext: box[Self.nonceSize..<tagStart],
+        tag: box[tagStart...])
+      let plain = try AES.GCM.open(
+        sealed, using: wrappingKey.withBytes { SymmetricKey(data: $0) },
+        authenticating: LengthPrefixed.encode(name))
+      return Secret(plain)
+    } catch {
+      throw Self.corrupt("wrapped keys: do not authenticate")
+    }
+  }
+
+  private static func corrupt(_ reason: String) -> AuthError {
+    AuthError(
+      .storeCorrupt, "The wrapped keys of the storage directory cannot be opened; restore its file 'key'.",
+      underlying: reason)
+  }
+}
