@@ -10,7 +10,8 @@ public import AuthCore
 ///
 /// However many callers wait, there is one fetch. A key id that is not in the set causes a further fetch, at most one
 /// in 30 seconds, so that tokens with invented ids cannot make this a flood. When fetching fails, a set of the last 24
-/// hours still serves; where there is none, the next caller tries again: an error is not sticky.
+/// hours still serves; where there is none, and the server did answer, it is left alone for 5 seconds. What was lost on
+/// the way says nothing about the server: the next caller tries again.
 public final class JWKSCache: Sendable {
   /// Gets the document; the caller decides how: https alone, 5 seconds, no redirects, 64 KiB at most.
   public typealias Fetch = @Sendable () async throws(AuthError) -> [UInt8]
@@ -25,6 +26,7 @@ public final class JWKSCache: Sendable {
   private struct State {
     var held: JWKSCachePolicy.Held?
     var lastRefetch: Duration?
+    var lastFailure: JWKSCachePolicy.Failure?
     var isFetching = false
     var waiters: [CheckedContinuation<Outcome, Never>] = []
   }
@@ -42,11 +44,13 @@ public final class JWKSCache: Sendable {
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKS {
     let now = clock.uptime()
     let decision = state.withLock { state in
-      policy.decide(held: state.held, lastRefetch: state.lastRefetch, keyID: keyID, now: now)
+      policy.decide(
+        held: state.held, lastRefetch: state.lastRefetch, lastFailure: state.lastFailure, keyID: keyID, now: now)
     }
     switch decision {
     case .use(let keys): return keys
     case .fetch: return try await fetched()
+    case .fail(let error): throw error
     }
   }
 
@@ -74,7 +78,13 @@ public final class JWKSCache: Sendable {
     let (waiters, answer) = state.withLock { state in
       // The first fetch does not count: a key that was added right after it can be asked for at once.
       if state.held != nil { state.lastRefetch = now }
-      if case .success(let keys) = outcome { state.held = JWKSCachePolicy.Held(keys: keys, fetchedAt: now) }
+      switch outcome {
+      case .success(let keys):
+        state.held = JWKSCachePolicy.Held(keys: keys, fetchedAt: now)
+        state.lastFailure = nil
+      case .failure(let error):
+        state.lastFailure = JWKSCachePolicy.isAnswer(error) ? JWKSCachePolicy.Failure(error: error, at: now) : nil
+      }
       let answer = policy.answer(outcome, held: state.held, now: now)
       defer {
         state.isFetching = false

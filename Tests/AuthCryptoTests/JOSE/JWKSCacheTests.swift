@@ -71,6 +71,50 @@ import Testing
     await #expect(throws: AuthError(.network, "")) { _ = try await cache.keys(holding: "new") }
   }
 
+  @Test(arguments: [AuthError.Code.serverError, .malformedResponse, .responseTooLarge, .rateLimited, .invalidRequest])
+  func whatTheServerAnsweredAtFirstIsNotAskedForAgainAtOnce(_ code: AuthError.Code) async throws {
+    let source = KeySource(TokenMint().jwk)
+    source.fail(by: code)
+    let cache = source.cache()
+    for _ in 0..<20 {
+      await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
+    }
+    #expect(source.fetches == 1)
+    source.clock.advance(.seconds(5))
+    await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
+    #expect(source.fetches == 2)
+    source.recover()
+    await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
+    source.clock.advance(.seconds(5))
+    #expect(try await cache.keys(holding: "k1").keys.count == 1)
+    #expect(source.fetches == 3)
+  }
+
+  @Test(arguments: [AuthError.Code.network, .timeout, .tls, .cancelled])
+  func whatWasLostOnTheWayIsTriedAgainAtOnce(_ code: AuthError.Code) async throws {
+    let source = KeySource(TokenMint().jwk)
+    source.fail(by: code)
+    let cache = source.cache()
+    for count in 1...3 {
+      await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
+      #expect(source.fetches == count)
+    }
+    source.recover()
+    #expect(try await cache.keys(holding: "k1").keys.count == 1)
+  }
+
+  @Test func aLostRequestForgetsWhatTheServerSaidBefore() async throws {
+    let source = KeySource(TokenMint().jwk)
+    source.fail(by: .serverError)
+    let cache = source.cache()
+    await #expect(throws: AuthError(.serverError, "")) { _ = try await cache.keys(holding: nil) }
+    source.fail()
+    source.clock.advance(.seconds(5))
+    await #expect(throws: AuthError(.network, "")) { _ = try await cache.keys(holding: nil) }
+    source.recover()
+    #expect(try await cache.keys(holding: nil).keys.count == 1)
+  }
+
   @Test func limits() throws {
     #expect(throws: AuthError(.responseTooLarge, "")) { try JWKS(parsing: [UInt8](repeating: 0x20, count: 65537)) }
     for text in ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#] {
@@ -83,22 +127,23 @@ import Testing
 /// Publishes keys, and counts who asks.
 private final class KeySource: Sendable {
   let clock = StepClock()
-  private let state: Locked<(key: JWK, fetches: Int, fails: Bool)>
+  private let state: Locked<(key: JWK, fetches: Int, failure: AuthError.Code?)>
 
-  init(_ key: JWK) { state = Locked((key, 0, false)) }
+  init(_ key: JWK) { state = Locked((key, 0, nil)) }
 
   var fetches: Int { state.withLock { $0.fetches } }
   func publish(_ key: JWK) { state.withLock { $0.key = key } }
-  func fail() { state.withLock { $0.fails = true } }
+  func fail(by code: AuthError.Code = .network) { state.withLock { $0.failure = code } }
+  func recover() { state.withLock { $0.failure = nil } }
 
   func cache() -> JWKSCache {
     JWKSCache(clock: clock) { () async throws(AuthError) in
       await Task.yield()
-      let (key, fails) = self.state.withLock { state in
+      let (key, failure) = self.state.withLock { state in
         state.fetches += 1
-        return (state.key, state.fails)
+        return (state.key, state.failure)
       }
-      if fails { throw AuthError(.network, "") }
+      if let failure { throw AuthError(failure, "") }
       return JSONValue.object(["keys": [key.json]]).serialized
     }
   }
