@@ -1,6 +1,7 @@
 import AuthCore
 import AuthCrypto
 import AuthPasskey
+import AuthSandbox
 import AuthStorage
 import AuthTesting
 import Testing
@@ -18,7 +19,7 @@ import Testing
   private func link(_ address: String, _ app: SandboxedApp) async throws -> Credential {
     let flow = app.client.start(FlowRequest(identifier: address, purpose: .link(.emailOTP)))
     _ = await flow.nextPrompt()
-    try await flow.submit(code: try app.lastCode(to: address))
+    try await flow.submit(code: try app.sandbox.lastCode(to: address))
     guard case .credential(let credential) = try await flow.result() else {
       throw AuthError(.internalError, "no credential")
     }
@@ -36,7 +37,7 @@ import Testing
     // Now the address signs the same user in.
     let flow = app.client.start(FlowRequest(identifier: "jane@example.com", method: .emailOTP))
     _ = await flow.nextPrompt()
-    try await flow.submit(code: try app.lastCode(to: "jane@example.com"))
+    try await flow.submit(code: try app.sandbox.lastCode(to: "jane@example.com"))
     guard case .session(let other, false) = try await flow.result() else {
       Issue.record("not the known user")
       return
@@ -133,7 +134,7 @@ import Testing
     let number = "+14155550100"
     let enrolling = app.client.start(FlowRequest(identifier: number, purpose: .enroll(.smsOTP)))
     _ = await enrolling.nextPrompt()
-    try await enrolling.submit(code: try app.lastCode(to: "%2B14155550100"))
+    try await enrolling.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
     guard case .credential = try await enrolling.result() else {
       Issue.record("no credential")
       return
@@ -146,7 +147,7 @@ import Testing
     }
     #expect(options.map(\.id) == [.totp, .smsOTP])
     _ = try await proving.prompt { try await proving.select(method: .smsOTP) }
-    try await proving.submit(code: try app.lastCode(to: "%2B14155550100"))
+    try await proving.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
     guard case .proof(let proof) = try await proving.result() else {
       Issue.record("no proof")
       return

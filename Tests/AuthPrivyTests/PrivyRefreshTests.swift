@@ -35,7 +35,7 @@ import Testing
     let app = try SandboxedApp()
     let (old, _) = try await app.signIn()
     let same = try await app.client.refresh()
-    #expect(try app.count(path) == 1)
+    #expect(try app.sandbox.requestCount(path) == 1)
     #expect(same.tokens == old.tokens)
     #expect(same.expiresAt == old.expiresAt)
   }
@@ -53,7 +53,7 @@ import Testing
     }
     #expect(tokens.count == 50)
     #expect(tokens.allSatisfy { $0 == tokens[0] })
-    #expect(try app.count(path) == 1)
+    #expect(try app.sandbox.requestCount(path) == 1)
   }
 
   @Test func aReplayedRefreshTokenLeadsToTheAppsToken() async throws {
@@ -86,7 +86,7 @@ import Testing
     app.transport.add(Fault(.dropAnswer, times: 1, path: path))
     #expect(await failure { _ = try await app.client.session() }?.code == .network)
     // Sent once: what was lost on the way back is not sent again by itself.
-    #expect(try app.count(path) == 1)
+    #expect(try app.sandbox.requestCount(path) == 1)
     #expect(try await app.client.storedSession()?.tokens.refresh == old.tokens.refresh)
     // Within the grace the server gives the same pair again; after it, the app's token helps.
     let renewed = try await app.client.session()
@@ -144,7 +144,7 @@ import Testing
     app.identity.change { $0.subject = nil }
     #expect(await failure { _ = try await app.client.session() }?.code == .sessionExpired)
     #expect(try await app.client.storedSession() == nil)
-    #expect(try app.count(path) == 0)
+    #expect(try app.sandbox.requestCount(path) == 0)
   }
 
   @Test func aFailingTokenProviderKeepsTheSession() async throws {
@@ -202,7 +202,7 @@ import Testing
     #expect(error.vendorCode == "user_mismatch")
     #expect(try await app.client.storedSession() == nil)
     // The session that was opened for the other user was ended at the server.
-    #expect(try app.count("/sessions/logout") == 1)
+    #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
   }
 
   @Test func aRefusedRequestIsRenewedOnce() async throws {
@@ -217,6 +217,6 @@ import Testing
     #expect(try await app.store.save(early, replacing: old.generation))
     try await app.client.select(early.id)
     #expect(try await app.me().status == 200)
-    #expect(try app.count(path) == 1)
+    #expect(try app.sandbox.requestCount(path) == 1)
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthSandbox
 import AuthStorage
 import AuthTesting
 import Testing
@@ -25,13 +26,13 @@ import Testing
     }
     #expect(sessions.count == 1)
     #expect(app.identity.requests.count == 1)
-    #expect(try app.count(path) == 1)
+    #expect(try app.sandbox.requestCount(path) == 1)
     #expect(try await app.store.list().count == 1)
     // What is over is not shared: the next sign-in is one of its own.
     app.transport.heal()
     try await app.signIn()
     #expect(app.identity.requests.count == 2)
-    #expect(try app.count(path) == 2)
+    #expect(try app.sandbox.requestCount(path) == 2)
   }
 
   @Test func whoIsCancelledLeavesAlone() async throws {
@@ -55,6 +56,25 @@ import Testing
     for flow in flows { _ = try await flow.result() }
     #expect(app.identity.requests.count == 2)
     #expect(Set(app.identity.requests.compactMap(\.identifier)).count == 2)
+  }
+
+  @Test func aSignInAndAReauthenticationAskOneAfterTheOther() async throws {
+    let app = try SandboxedApp(["reauth": "providerOnly"])
+    let (old, _) = try await app.signIn()
+    app.clock.advance(by: .seconds(3600))
+    app.identity.change { $0.isHeld = true }
+    let client = app.client
+    let renewal = Task { try await client.session() }
+    while app.identity.requests.count < 2 { await Task.yield() }
+    let flow = app.client.signIn()
+    // Nothing tells that the flow waits: it gets every opportunity to ask.
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(app.identity.requests.count == 2)
+    app.identity.change { $0.isHeld = false }
+    #expect(try await renewal.value.subject == old.subject)
+    _ = try await flow.result()
+    #expect(app.identity.requests.count == 3)
+    #expect(app.identity.mostAtOnce == 1)
   }
 
   @Test func aFailureIsSharedAndNotRemembered() async throws {

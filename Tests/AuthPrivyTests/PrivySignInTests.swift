@@ -52,7 +52,7 @@ import Testing
       #expect(error?.code == .invalidToken, "\(text)")
     }
     #expect(app.identity.requests.isEmpty)
-    #expect(try app.count("/custom_jwt_account/authenticate") == 1)
+    #expect(try app.sandbox.requestCount("/custom_jwt_account/authenticate") == 1)
     #expect(try await app.client.session() == session)
   }
 
@@ -66,10 +66,10 @@ import Testing
       #expect(error?.code.exitStatus == 77)
     }
     // What is past its time is not even sent.
-    let sent = try app.count("/custom_jwt_account/authenticate")
+    let sent = try app.sandbox.requestCount("/custom_jwt_account/authenticate")
     let expired = try app.identity.sign("user-1", tamper: "expired")
     #expect(await app.client.start(FlowRequest(token: expired)).failure()?.code == .tokenExpired)
-    #expect(try app.count("/custom_jwt_account/authenticate") == sent)
+    #expect(try app.sandbox.requestCount("/custom_jwt_account/authenticate") == sent)
     #expect(try await app.client.session() == session)
     #expect(try await app.me().status == 200)
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(await app.client.signIn().failure()?.code == .invalidToken)
     app.identity.change { $0.failure = AuthError(.network, "offline") }
     #expect(await app.client.signIn().failure()?.code == .network)
-    #expect(try app.count("/custom_jwt_account/authenticate") == 0)
+    #expect(try app.sandbox.requestCount("/custom_jwt_account/authenticate") == 0)
   }
 
   @Test func unknownUsersAreRefusedWhereNobodySignsUp() async throws {

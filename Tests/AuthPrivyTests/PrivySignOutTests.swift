@@ -18,7 +18,7 @@ import Testing
     let result = try await app.client.signOut()
     #expect(result.unrevoked.isEmpty)
     #expect(try await app.client.storedSession() == nil)
-    #expect(try app.count("/sessions/logout") == 1)
+    #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
     // The server knows: the token no longer renews anything.
     guard case .tokenRequired = try await app.provider().refresh(session, token: nil) else {
       Issue.record("renewed")
@@ -42,18 +42,18 @@ import Testing
     let (session, _) = try await app.signIn()
     app.transport.add(Fault(.dropRequest, path: "/sessions/logout"))
     _ = try await app.client.signOut()
-    #expect(try app.count("/sessions/logout") == 0)
+    #expect(try app.sandbox.requestCount("/sessions/logout") == 0)
     app.transport.heal()
     let next = try app.startedAnew()
     _ = try await next.signIn().result()
-    #expect(try app.count("/sessions/logout") == 1)
+    #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
     guard case .tokenRequired = try await app.provider().refresh(session, token: nil) else {
       Issue.record("the vendor was not told")
       return
     }
     // Once: nothing is left to try.
     _ = try await next.signIn().result()
-    #expect(try app.count("/sessions/logout") == 1)
+    #expect(try app.sandbox.requestCount("/sessions/logout") == 1)
     #expect(try await app.provider().services.records.keys().filter { $0.hasPrefix("sign-out-") }.isEmpty)
   }
 

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthSandbox
 import AuthStorage
 import AuthTesting
 import Testing
@@ -46,7 +47,7 @@ import Testing
     let next = try app.startedAnew()
     #expect(try await next.state() == .signedIn(session))
     #expect(try await next.session() == session)
-    #expect(try app.count(renewal) == 0)
+    #expect(try app.sandbox.requestCount(renewal) == 0)
     #expect(app.identity.requests.count == 1)
   }
 
@@ -90,9 +91,9 @@ import Testing
     #expect(try await next.state() == .signedIn(renewed))
     #expect(renewed.id == session.id)
     // There is nothing to restore any more, and nothing is sent.
-    let sent = try app.count(renewal)
+    let sent = try app.sandbox.requestCount(renewal)
     try await next.onNetworkRestored()
-    #expect(try app.count(renewal) == sent)
+    #expect(try app.sandbox.requestCount(renewal) == sent)
   }
 
   @Test("authenticatedUnverified | getAccessToken ok | authenticated")
@@ -110,7 +111,7 @@ import Testing
     let before = try await app.client.state()
     _ = try await app.client.refresh()
     let after = try await app.client.state()
-    #expect(try app.count(renewal) == 1)
+    #expect(try app.sandbox.requestCount(renewal) == 1)
     #expect(after.session?.tokens == before.session?.tokens)
     #expect(after.session?.privyUser == before.session?.privyUser)
     #expect(after.name == before.name)
@@ -144,7 +145,7 @@ import Testing
     let callers = (0..<50).map { _ in Task { try await next.session() } }
     for caller in callers { #expect(await failure { _ = try await caller.value } != nil) }
     #expect(try await next.state() == .signedOut(.refused(.sessionRevoked)))
-    #expect(try app.count(renewal) == 1)
+    #expect(try app.sandbox.requestCount(renewal) == 1)
     let endings = app.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }
     #expect(endings.count == 1)
     #expect(try await app.store.list().isEmpty)

@@ -49,7 +49,7 @@ import Testing
     #expect(
       prompt.prompt
         == .enterCode(CodePrompt(destination: "+14155550100", channel: .sms, length: 6, format: .numeric)))
-    try await flow.submit(code: try app.lastCode(to: "%2B14155550100"))
+    try await flow.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
     let (session, isNewUser) = try await session(flow)
     #expect(isNewUser)
     #expect(session.privyUser?.linkedAccounts.first?.kind == .phone("+14155550100"))

@@ -96,13 +96,13 @@ import Testing
     try await signIn()
     let wallet = try await wallets.create(.solana)
     for _ in 0..<3 { _ = try await wallets.signMessage([1], with: wallet) }
-    #expect(try count("/wallets/authenticate") == 1)
+    #expect(try sandbox.requestCount("/wallets/authenticate") == 1)
     clock.advance(by: .seconds(3590))
     _ = try await wallets.signMessage([1], with: wallet)
-    #expect(try count("/wallets/authenticate") == 2)
+    #expect(try sandbox.requestCount("/wallets/authenticate") == 2)
     wallets.forgetSigningKey()
     _ = try await wallets.signMessage([1], with: wallet)
-    #expect(try count("/wallets/authenticate") == 3)
+    #expect(try sandbox.requestCount("/wallets/authenticate") == 3)
   }
 
   @Test func anotherUserSignsWithNothingOfThis() async throws {
@@ -142,11 +142,5 @@ import Testing
     }
     wallets.use(proof)
     _ = try await wallets.signMessage([1], with: wallet)
-  }
-
-  private func count(_ path: String) throws -> Int {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
-    let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
-    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
   }
 }

@@ -1,14 +1,16 @@
 /// A token provider in whose place another one can be put: for apps that know theirs only after the client was made.
 /// The last one set wins, from the next call on. `AuthClient.setTokenProvider` sets it.
+///
+/// Every call of the provider that is in its place passes here, and they come one after the other, never at once.
 public final class ReplaceableTokenProvider: TokenProvider {
-  private let provider: Locked<any TokenProvider>
+  private let provider: Locked<SerialTokenProvider>
 
   /// Begins with `provider`.
-  public init(_ provider: any TokenProvider) { self.provider = Locked(provider) }
+  public init(_ provider: any TokenProvider) { self.provider = Locked(SerialTokenProvider(provider)) }
 
   /// Puts `replacement` in the place of what was there.
   public func replace(with replacement: any TokenProvider) {
-    provider.withLock { $0 = replacement }
+    provider.withLock { $0 = SerialTokenProvider(replacement) }
   }
 
   /// Whether the current one has a source.
@@ -17,5 +19,5 @@ public final class ReplaceableTokenProvider: TokenProvider {
   /// What the current one gives.
   public func token(for request: TokenRequest) async throws -> Secret? { try await current.token(for: request) }
 
-  private var current: any TokenProvider { provider.withLock { $0 } }
+  private var current: SerialTokenProvider { provider.withLock { $0 } }
 }

@@ -64,20 +64,6 @@ final class SandboxedApp: Sendable {
     return (session, isNewUser)
   }
 
-  /// The code that was sent last.
-  func lastCode(to address: String) throws -> String {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=\(address)"))
-    let messages = try #require(try JSONValue(parsing: answer.body)["messages"]?.arrayValue)
-    return try #require(messages.last?["code"]?.stringValue)
-  }
-
-  /// How often a path was asked for.
-  func count(_ path: String) throws -> Int {
-    let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/requests"))
-    let requests = try #require(try JSONValue(parsing: answer.body)["requests"]?.arrayValue)
-    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
-  }
-
   @discardableResult
   func control(_ path: String, _ body: JSONValue) throws -> JSONValue {
     try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
@@ -116,6 +102,10 @@ final class FakeIdentity: TokenProvider {
     /// Given instead of signed tokens, first to last.
     var queue: [Secret?] = []
     var requests: [TokenRequest] = []
+    /// Whether it keeps everybody waiting who asks.
+    var isHeld = false
+    var running = 0
+    var mostAtOnce = 0
   }
 
   private let sandbox: Sandbox
@@ -128,10 +118,19 @@ final class FakeIdentity: TokenProvider {
   /// What was asked so far.
   var requests: [TokenRequest] { state.withLock { $0.requests } }
 
+  /// How many have asked at the same time.
+  var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+
   func token(for request: TokenRequest) async throws -> Secret? {
-    let (state, queued) = state.withLock { state -> (State, [Secret?]) in
+    state.withLock { state in
       state.requests.append(request)
-      return (state, state.queue.isEmpty ? [] : [state.queue.removeFirst()])
+      state.running += 1
+      state.mostAtOnce = max(state.mostAtOnce, state.running)
+    }
+    defer { state.withLock { $0.running -= 1 } }
+    while state.withLock({ $0.isHeld }) { await Task.yield() }
+    let (state, queued) = state.withLock { state -> (State, [Secret?]) in
+      (state, state.queue.isEmpty ? [] : [state.queue.removeFirst()])
     }
     if let failure = state.failure { throw failure }
     if let first = queued.first { return first }

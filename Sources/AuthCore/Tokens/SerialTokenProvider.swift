@@ -1,0 +1,81 @@
+/// A token provider that is asked one thing at a time: whoever asks meanwhile waits for his turn, first come, first
+/// served. Sources are not made to be called concurrently: a command, or an identity system that shows its own page
+/// (Privy protocol notes §5.1).
+///
+/// A turn lasts until the source has answered, however long ago its caller gave up.
+final class SerialTokenProvider: TokenProvider {
+  private struct Waiter {
+    let id: UInt64
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var isAsked = false
+    var waiters: [Waiter] = []
+    /// Who has drawn a number and does not stand in the queue yet.
+    var arriving: Set<UInt64> = []
+    var nextID: UInt64 = 0
+  }
+
+  private let provider: any TokenProvider
+  private let state = Locked(State())
+
+  init(_ provider: any TokenProvider) { self.provider = provider }
+
+  var hasSource: Bool { provider.hasSource }
+
+  /// What the source gives.
+  ///
+  /// - Throws: `CancellationError` to whoever is cancelled while he waits; what the source throws.
+  func token(for request: TokenRequest) async throws -> Secret? {
+    guard await takeTurn() else { throw CancellationError() }
+    defer { passTurn() }
+    return try await provider.token(for: request)
+  }
+
+  /// False for a caller that was cancelled before its turn came.
+  private func takeTurn() async -> Bool {
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.arriving.insert(state.nextID)
+      return state.nextID
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { enqueue(Waiter(id: id, continuation: $0)) }
+    } onCancel: {
+      leave(id)
+    }
+  }
+
+  private func enqueue(_ waiter: Waiter) {
+    let hasTurn = state.withLock { state -> Bool? in
+      guard state.arriving.remove(waiter.id) != nil else { return false }
+      guard state.isAsked else {
+        state.isAsked = true
+        return true
+      }
+      state.waiters.append(waiter)
+      return nil
+    }
+    if let hasTurn { waiter.continuation.resume(returning: hasTurn) }
+  }
+
+  private func leave(_ id: UInt64) {
+    let waiter = state.withLock { state -> Waiter? in
+      state.arriving.remove(id)
+      return state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+    }
+    waiter?.continuation.resume(returning: false)
+  }
+
+  private func passTurn() {
+    let next = state.withLock { state -> Waiter? in
+      guard !state.waiters.isEmpty else {
+        state.isAsked = false
+        return nil
+      }
+      return state.waiters.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
+  }
+}
