@@ -114,7 +114,7 @@ import Testing
     try await records().replace(Secret("value"), for: "key")
     let file = try #require(files().first)
     var bytes = TemporaryDirectory.read(file)
-    for version in [2, 3, 127, 255] as [UInt8] {
+    for version in [3, 4, 127, 255] as [UInt8] {
       bytes[6] = version
       bytes[7] = ~version
       TemporaryDirectory.write(file, bytes)

@@ -106,7 +106,7 @@ extension FileStorage {
 
   /// The directories of all stores and namespaces.
   func rooms(in root: POSIXDirectory) throws(AuthError) -> [String] {
-    try root.names().filter { Self.stores.contains(String($0.prefix { $0 != "-" })) }
+    try root.names().filter(Self.isRoom)
   }
 
   /// Makes the key file; where somebody else was faster, theirs counts.

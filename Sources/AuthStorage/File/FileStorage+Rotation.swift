@@ -68,7 +68,7 @@ extension FileStorage {
   /// - Returns: whether no record takes an old key any more.
   private func sealAnew(with keys: VaultKeys, in root: POSIXDirectory) async throws(AuthError) -> Bool {
     var isDone = true
-    for roomName in try rooms(in: root) {
+    for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName, creating: false) else { continue }
       // Files that are no records are looked at, too: what was put aside is not to lose its key.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {

@@ -21,7 +21,7 @@ public final class FileStorage: Sendable {
   let loadedKeys = Locked<LoadedKeys?>(nil)
 
   /// The stores whose rooms are in here; a room's name is its store's, for a namespace with a hash behind it.
-  static let stores = ["sessions", "selections", "keys", "records"]
+  static let stores = ["sessions", "selections", "renewals", "keys", "records"]
   /// The largest file that can be a record.
   static let sizeLimit = 16 << 20
 
@@ -122,10 +122,12 @@ public final class FileStorage: Sendable {
     try room.replace(place.file + RecordPlace.suffix, with: bytes, probe: probe)
   }
 
-  /// Removes the record at a place, readable or not. The caller holds the place's write lock.
+  /// Removes the record at a place; one that cannot be read goes to the quarantine, since nobody can know what is lost
+  /// with it. The caller holds the place's write lock.
   ///
   /// - Returns: whether there was one.
   func remove(_ place: RecordPlace) throws(AuthError) -> Bool {
+    if case .failure = try examine(place) { return try quarantine(place) != nil }
     guard let root = try POSIXDirectory.open(directory, creating: false),
       let room = try root.subdirectory(place.room, creating: false)
     else { return false }

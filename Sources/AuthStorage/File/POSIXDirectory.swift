@@ -143,6 +143,20 @@ final class POSIXDirectory: Sendable {
     return true
   }
 
+  /// Moves a file into another directory of the same disk. The name there must be free, or its file is lost.
+  ///
+  /// - Returns: whether there was one.
+  func move(_ name: String, to directory: POSIXDirectory, as newName: String) throws(AuthError) -> Bool {
+    if renameat(descriptor, name, directory.descriptor, newName) != 0 {
+      if errno == ENOENT { return false }
+      throw POSIXFailure.error(errno, "moved to \(directory.path)", path + "/" + name)
+    }
+    // The new place first: cut off between the two, the file is in both rather than in neither.
+    guard fsync(directory.descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", directory.path) }
+    guard fsync(descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
+    return true
+  }
+
   /// The names of all entries.
   func names() throws(AuthError) -> [String] {
     let copy = Glue.openDirectory(descriptor, ".")

@@ -13,14 +13,20 @@ import AuthCrypto
 /// AES-256-GCM with a fresh random nonce; the associated data is the header up to the nonce, the room (which store, and
 /// the namespace in it) and the file's name, so that a record is good in its own place alone. The complement tells a
 /// flipped bit from a later version.
+///
+/// What is sealed is the value in version 1; since version 2 it stands behind its length (4) and zeros fill the whole up
+/// to a multiple of 256 bytes, so that the sizes in a listing say no more than its names do.
 struct SealedRecord {
   /// What was sealed.
   let value: Secret
   /// Grows with every write.
   let generation: UInt64
+  /// The version of the form that it was read in; what is written has the latest.
+  let version: UInt8
 
-  /// The version of the form.
-  static let version: UInt8 = 1
+  /// The version of the form that is written; all before it are read.
+  static let version: UInt8 = 2
+  private static let padding = 256
   private static let magic = Array("LKSEAL".utf8)
   private static let headerSize = 6 + 2 + 8 + 8
   private static let nonceSize = 12
@@ -29,13 +35,14 @@ struct SealedRecord {
   init(value: Secret, generation: UInt64) {
     self.value = value
     self.generation = generation
+    version = Self.version
   }
 
   /// The bytes to store at `place`.
   func sealed(with keys: VaultKeys, at place: RecordPlace, random: any RandomSource) throws(AuthError) -> [UInt8] {
     let header =
       Self.magic + [Self.version, ~Self.version] + keys.primary.identity + LengthPrefixed.bigEndian(generation)
-    var plain = value.revealBytes()
+    var plain = padded()
     defer { Wiping.wipe(&plain) }
     do {
       let box = try AES.GCM.seal(
@@ -67,22 +74,45 @@ struct SealedRecord {
     guard bytes.starts(with: Self.magic) else { throw corrupt("not a record") }
     guard bytes[6] == ~bytes[7], bytes[6] > 0 else { throw corrupt("damaged header") }
     guard bytes[6] <= Self.version else {
-      throw AuthError(.storeVersion, "\(path) has version \(bytes[6]); this build reads up to \(Self.version).")
+      throw AuthError(
+        .storeVersion,
+        "\(path) has version \(bytes[6]); this build reads up to \(Self.version). It is kept as it is; use the build "
+          + "that wrote it.")
     }
     let bodyStart = Self.headerSize + Self.nonceSize
     guard bytes.count >= bodyStart + Self.tagSize else { throw corrupt("truncated") }
     guard let key = keys.sealingKey(identity: bytes[8..<16]) else { throw corrupt("sealed with another key") }
     let header = Array(bytes[..<Self.headerSize])
     let tagStart = bytes.count - Self.tagSize
+    var plain: [UInt8]
     do {
       let box = try AES.GCM.SealedBox(
         nonce: AES.GCM.Nonce(data: bytes[Self.headerSize..<bodyStart]), ciphertext: bytes[bodyStart..<tagStart],
         tag: bytes[tagStart...])
-      value = Secret(try AES.GCM.open(box, using: key.sealing, authenticating: header + place.associatedData))
+      plain = Array(try AES.GCM.open(box, using: key.sealing, authenticating: header + place.associatedData))
     } catch {
       throw corrupt("does not authenticate")
     }
+    defer { Wiping.wipe(&plain) }
+    guard let content = bytes[6] == 1 ? plain[...] : Self.unpadded(plain) else { throw corrupt("padded wrongly") }
+    value = Secret(content)
     generation = LengthPrefixed.number(header[16..<24], as: UInt64.self)
+    version = bytes[6]
+  }
+
+  private func padded() -> [UInt8] {
+    let size = (4 + value.count + Self.padding - 1) / Self.padding * Self.padding
+    // Of its last size from the start: a buffer that grew would leave a copy behind.
+    var plain = [UInt8](repeating: 0, count: size)
+    plain.replaceSubrange(0..<4, with: LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: value.count)))
+    value.withBytes { bytes in plain.withUnsafeMutableBytes { $0[4...].copyBytes(from: bytes) } }
+    return plain
+  }
+
+  private static func unpadded(_ plain: [UInt8]) -> ArraySlice<UInt8>? {
+    let length = Int(LengthPrefixed.number(plain.prefix(4), as: UInt32.self))
+    guard plain.count >= 4, length <= plain.count - 4 else { return nil }
+    return plain[4..<4 + length]
   }
 }
 

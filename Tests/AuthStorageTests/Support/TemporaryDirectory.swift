@@ -60,6 +60,25 @@ final class TemporaryDirectory: Sendable {
     }
   }
 
+  /// Where test vectors lie.
+  static let vectors: String = {
+    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    parts.removeLast(3)
+    return (parts + ["Vectors"]).joined(separator: "/")
+  }()
+
+  /// Copies a directory with the modes of a store's: 0700 and 0600. What was there is removed.
+  static func copyTree(_ source: String, to target: String) {
+    removeTree(target)
+    precondition(mkdir(target, 0o700) == 0)
+    for name in entries(source) {
+      let (from, to) = (source + "/" + name, target + "/" + name)
+      if isDirectory(from) { copyTree(from, to: to) } else { write(to, read(from)) }
+    }
+  }
+
+  static func remove(_ path: String) { unlink(path) }
+
   static func read(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { return [] }

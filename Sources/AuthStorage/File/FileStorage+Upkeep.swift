@@ -1,0 +1,118 @@
+public import AuthCore
+
+/// What lies in a directory, without a word of what is in it.
+public struct StorageInventory: Sendable {
+  /// How many records can be read.
+  public var readable = 0
+  /// How many of these have the form of an earlier version.
+  public var earlier = 0
+  /// The records that cannot be read, by their paths: `store_corrupt` or `store_version`, with the kind of damage.
+  public var unreadable: [(path: String, error: AuthError)] = []
+  /// The files that were put aside, by their paths.
+  public var quarantined: [String] = []
+}
+
+extension FileStorage {
+  static let quarantineRoom = "quarantine"
+
+  /// Looks at every record of every store.
+  ///
+  /// - Throws: a storage code when the directory or its key cannot be read; records that cannot be are in the result.
+  public func inventory() throws(AuthError) -> StorageInventory {
+    var inventory = StorageInventory()
+    guard let root = try POSIXDirectory.open(directory, creating: false), try keys(creating: false) != nil else {
+      return inventory
+    }
+    for place in try places(root) {
+      switch try examine(place) {
+      case .success(nil): break
+      case .success(let record?):
+        inventory.readable += 1
+        if record.version < SealedRecord.version { inventory.earlier += 1 }
+      case .failure(let error):
+        inventory.unreadable.append((directory + "/" + place.room + "/" + place.file + RecordPlace.suffix, error))
+      }
+    }
+    if let room = try root.subdirectory(Self.quarantineRoom, creating: false) {
+      inventory.quarantined = try room.names().sorted().map { room.path + "/" + $0 }
+    }
+    return inventory
+  }
+
+  /// Writes every record of an earlier version in the form of this one, under its lock, one by one: whoever is cut off
+  /// leaves each in the one form or the other. A record is also written in the new form whenever it changes.
+  ///
+  /// - Returns: how many there were.
+  /// - Throws: a storage code; records that cannot be read are passed by.
+  @discardableResult
+  public func migrate() async throws(AuthError) -> Int {
+    guard let root = try POSIXDirectory.open(directory, creating: false) else { return 0 }
+    var count = 0
+    for place in try places(root) {
+      count += try await withWriteLock(at: place) { () throws(AuthError) -> Int in
+        guard case .success(let record?) = try examine(place), record.version < SealedRecord.version else { return 0 }
+        try write(record, at: place)
+        return 1
+      }
+    }
+    return count
+  }
+
+  /// Puts every record that cannot be read into the directory's `quarantine`, byte for byte: its store goes on as if
+  /// there were none, and whoever mends it can put it back.
+  ///
+  /// - Returns: the paths of the files as they are now.
+  /// - Throws: a storage code; without the key file nothing is moved, since then nothing can be read.
+  @discardableResult
+  public func quarantineUnreadable() async throws(AuthError) -> [String] {
+    guard let root = try POSIXDirectory.open(directory, creating: false), try keys(creating: false) != nil else {
+      return []
+    }
+    var moved: [String] = []
+    for place in try places(root) {
+      let path = try await withWriteLock(at: place) { () throws(AuthError) -> String? in
+        if case .failure = try examine(place) { try quarantine(place) } else { nil }
+      }
+      if let path { moved.append(path) }
+    }
+    return moved
+  }
+
+  /// Puts the record at a place aside. The caller holds the place's write lock.
+  ///
+  /// - Returns: its new path; nil when there was none.
+  func quarantine(_ place: RecordPlace) throws(AuthError) -> String? {
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let room = try root.subdirectory(place.room, creating: false),
+      let quarantine = try root.subdirectory(Self.quarantineRoom, creating: true)
+    else { return nil }
+    let name = place.room + "." + place.file + "." + Hex.encode(random.bytes(4)) + RecordPlace.suffix
+    guard try room.move(place.file + RecordPlace.suffix, to: quarantine, as: name) else { return nil }
+    return quarantine.path + "/" + name
+  }
+
+  /// The record at a place, nil where there is none, or what is wrong with it.
+  func examine(_ place: RecordPlace) throws(AuthError) -> Result<SealedRecord?, AuthError> {
+    do throws(AuthError) {
+      return .success(try read(place))
+    } catch {
+      guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }
+      return .failure(error)
+    }
+  }
+
+  /// Where there are records, in every store and namespace.
+  private func places(_ root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
+    var places: [RecordPlace] = []
+    for room in try rooms(in: root).sorted() {
+      for name in try root.subdirectory(room, creating: false)?.names().sorted() ?? []
+      where name.hasSuffix(RecordPlace.suffix) {
+        places.append(RecordPlace(room: room, file: String(name.dropLast(RecordPlace.suffix.count))))
+      }
+    }
+    return places
+  }
+
+  /// Whether a directory of that name holds a store's records.
+  static func isRoom(_ name: String) -> Bool { stores.contains(String(name.prefix { $0 != "-" })) }
+}
