@@ -136,7 +136,13 @@ extension ProviderSessions {
       if let found = session, found.tenant != provider.tenant { session = nil }
       let stored = session
       let lock = stored.flatMap { self.lock(of: $0) }
-      perform(change { $0.loaded(stored, lock: lock, epoch: epoch, now: $1) })
+      var isUnfinished = false
+      if let stored { isUnfinished = try await store.hasUnfinishedRenewal(of: stored) }
+      let isRenewalUnfinished = isUnfinished
+      perform(
+        change {
+          $0.loaded(stored, lock: lock, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: $1)
+        })
     } catch {
       perform(change { (machine, _) in machine.loadFailed(error.adding(provider: provider.id)) })
     }

@@ -11,12 +11,15 @@ struct SelectedSession: Sendable {
   private(set) var reason: SignOutReason = .never
   /// Why the key of the session cannot be reached, where it cannot.
   private(set) var lock: AuthError?
+  /// Whether somebody began to renew the session and was cut off: its server may have spent the credential already.
+  private(set) var isRenewalUnfinished = false
 
   /// The store was read. A session selected meanwhile wins.
-  mutating func loaded(_ stored: Session?, lock: AuthError?) {
+  mutating func loaded(_ stored: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false) {
     guard !isLoaded else { return }
     isLoaded = true
     session = stored
+    self.isRenewalUnfinished = isRenewalUnfinished && stored != nil
     self.lock = stored == nil ? nil : lock
   }
 
@@ -24,6 +27,7 @@ struct SelectedSession: Sendable {
   mutating func selected(_ chosen: Session, lock: AuthError? = nil) {
     isLoaded = true
     session = chosen
+    isRenewalUnfinished = false
     self.lock = lock
   }
 
@@ -32,6 +36,7 @@ struct SelectedSession: Sendable {
   mutating func renewed(_ session: Session) {
     guard let current = self.session, current.id == session.id, session.generation >= current.generation else { return }
     self.session = session
+    isRenewalUnfinished = false
     lock = nil
   }
 
@@ -45,6 +50,7 @@ struct SelectedSession: Sendable {
   mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
     guard session?.id == id else { return false }
     session = nil
+    isRenewalUnfinished = false
     lock = nil
     self.reason = reason
     return true

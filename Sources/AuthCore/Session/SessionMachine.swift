@@ -47,7 +47,7 @@ struct SessionMachine: Sendable {
   /// The selected session, where it works and nothing is due: what most calls come for.
   func ready(at now: Date) -> Session? {
     guard let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else { return nil }
-    return policy.decide(session, now: now, jitter: jitter, isRenewable: renewsItself(session)) == .use ? session : nil
+    return decision(session, now) == .use ? session : nil
   }
 
   // MARK: Callers
@@ -84,11 +84,15 @@ struct SessionMachine: Sendable {
 
   /// The store was read.
   ///
-  /// - Parameter lock: why the key of `session` cannot be reached, where it cannot.
-  mutating func loaded(_ session: Session?, lock: AuthError?, epoch: UInt64, now: Date) -> [Command] {
+  /// - Parameters:
+  ///   - lock: why the key of `session` cannot be reached, where it cannot.
+  ///   - isRenewalUnfinished: whether somebody began to renew `session` and was cut off.
+  mutating func loaded(
+    _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false, epoch: UInt64, now: Date
+  ) -> [Command] {
     // What was signed out while the store was being read must not come back.
     if epoch != self.epoch, !selected.isLoaded { return [.load(epoch: self.epoch)] }
-    selected.loaded(session, lock: lock)
+    selected.loaded(session, lock: lock, isRenewalUnfinished: isRenewalUnfinished)
     return serveLoading(now) + aftermath(now)
   }
 
@@ -215,11 +219,19 @@ struct SessionMachine: Sendable {
     if demand == .renewed {
       return join(session, waiter, demand, exceeding: session.generation, isForced: true)
     }
-    switch policy.decide(session, now: now, jitter: jitter, isRenewable: renewsItself(session)) {
+    switch decision(session, now) {
     case .use: return [.answer(waiter, .success(session))]
     case .useAndRefresh: return [.answer(waiter, .success(session))] + renewBeside(session, now)
     case .refresh: return join(session, waiter, demand, exceeding: nil, isForced: false)
     }
+  }
+
+  /// What to do with the selected session. One whose renewal was cut off works, and is renewed beside: as long as the
+  /// server remembers what it answered, nothing is lost.
+  private func decision(_ session: Session, _ now: Date) -> RefreshPolicy.Decision {
+    let isRenewable = renewsItself(session)
+    let decision = policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable)
+    return decision == .use && isRenewable && selected.isRenewalUnfinished ? .useAndRefresh : decision
   }
 
   private mutating func join(

@@ -65,6 +65,8 @@ struct SessionRenewal: Sendable {
       // Somebody else was faster, here or in another process: their session serves unless it has run out, too.
       if stored.generation > generation, isFresh(stored) { return .done(.adopted(stored)) }
       if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
+      // Before the credential is spent: whoever is cut off after that, or finds no room for the answer, must know.
+      try await store.noteRenewal(of: stored)
       switch try await provider.refresh(stored, token: token) {
       case .refreshed(var renewed):
         renewed.generation = stored.generation + 1

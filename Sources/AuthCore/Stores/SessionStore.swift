@@ -20,6 +20,15 @@ public protocol SessionStore: Sendable {
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID?
   /// Selects a session for a provider, or none.
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError)
+  /// Notes durably that a session's credential is about to be spent for a new one: whoever finds the note without a
+  /// later generation knows that the answer may have been lost.
+  ///
+  /// A store whose disk can be full keeps the room here that the renewed session will need, so that it is told before
+  /// the credential is spent. Stores that end with the process need no note.
+  func noteRenewal(of session: Session) async throws(AuthError)
+  /// Whether a renewal of this generation was noted a short while ago and its end never stored: to be tried again while
+  /// the server may still give the same answer.
+  func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool
   /// Runs `body` while nobody else, in this process or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` when it is not to be had in time, else what `body` throws.
@@ -33,4 +42,10 @@ extension SessionStore {
   public func save(_ session: Session) async throws(AuthError) {
     try await save(session, replacing: nil)
   }
+
+  /// Nothing.
+  public func noteRenewal(of session: Session) async throws(AuthError) {}
+
+  /// Never.
+  public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool { false }
 }

@@ -1,9 +1,16 @@
 public import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Sessions in sealed files, one each; which of them are selected lies beside them.
 public struct FileSessionStore: SessionStore {
   private static let store = "sessions"
   private static let selections = "selections"
+  private static let renewals = "renewals"
   private let storage: FileStorage
 
   /// The sessions of a directory.
@@ -40,6 +47,16 @@ public struct FileSessionStore: SessionStore {
   /// - Throws: a storage code; one that cannot be read is never written over.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    do throws(AuthError) {
+      return try await write(session, replacing: generation)
+    } catch {
+      // The note of its renewal holds the room that it needs now.
+      guard error.code == .storeFull, try await removeNote(of: session.id) else { throw error }
+      return try await write(session, replacing: generation)
+    }
+  }
+
+  private func write(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     let place = try storage.placeForWriting(Self.store, session.id.rawValue)
     return try await storage.withWriteLock(at: place) { () async throws(AuthError) in
       let stored = try load(session.id, at: place)
@@ -56,6 +73,7 @@ public struct FileSessionStore: SessionStore {
     try await storage.withWriteLock(at: place) { () async throws(AuthError) in
       _ = try storage.remove(place)
     }
+    try await removeNote(of: id)
   }
 
   /// Which session is selected for a provider.
@@ -68,7 +86,8 @@ public struct FileSessionStore: SessionStore {
     return SessionID(record.value.revealText())
   }
 
-  /// Selects a session for a provider, or none.
+  /// Selects a session for a provider, or none. A selection that cannot be read goes to the quarantine: here somebody
+  /// says anew what it said.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.selections, provider.rawValue)
     try await storage.withWriteLock(at: place) { () async throws(AuthError) in
@@ -76,9 +95,43 @@ public struct FileSessionStore: SessionStore {
         _ = try storage.remove(place)
         return
       }
-      let generation = try storage.read(place)?.generation ?? 0
+      var generation: UInt64 = 0
+      switch try storage.examine(place) {
+      case .success(let record): generation = record?.generation ?? 0
+      case .failure: _ = try storage.quarantine(place)
+      }
       try storage.write(SealedRecord(value: Secret(id.rawValue), generation: generation &+ 1), at: place)
     }
+  }
+
+  /// Notes that a session is being renewed, in a record of at least the size that the renewed session will have.
+  ///
+  /// - Throws: `store_full` where there is no room for it, or another storage code.
+  public func noteRenewal(of session: Session) async throws(AuthError) {
+    let place = try storage.placeForWriting(Self.renewals, session.id.rawValue)
+    let time = LengthPrefixed.bigEndian(UInt64(max(0, storage.clock.now().timeIntervalSince1970)))
+    let room = [UInt8](repeating: 0, count: SessionRecord.encode(session).count + 1024)
+    try await storage.withWriteLock(at: place) { () throws(AuthError) in
+      try storage.write(SealedRecord(value: Secret(time + room), generation: session.generation), at: place)
+    }
+  }
+
+  /// Whether a renewal of this generation was begun within the last five minutes and its end never stored.
+  public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool {
+    guard let place = try storage.place(Self.renewals, session.id.rawValue, creating: false),
+      case .success(let note?) = try storage.examine(place), note.generation == session.generation
+    else { return false }
+    let time = note.value.withBytes { LengthPrefixed.number($0.prefix(8), as: UInt64.self) }
+    return abs(storage.clock.now().timeIntervalSince1970 - Double(time)) < Self.graceLimit
+  }
+
+  /// Beyond it no server still gives the same answer to a spent credential.
+  private static let graceLimit: Double = 300
+
+  @discardableResult
+  private func removeNote(of id: SessionID) async throws(AuthError) -> Bool {
+    guard let place = try storage.place(Self.renewals, id.rawValue, creating: false) else { return false }
+    return try await storage.withWriteLock(at: place) { () throws(AuthError) in try storage.remove(place) }
   }
 
   /// Runs `body` while nobody else, in this process or another, holds the lock of that name.

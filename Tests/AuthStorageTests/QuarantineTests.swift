@@ -1,0 +1,106 @@
+import AuthCore
+import AuthStorage
+import AuthTesting
+import Testing
+
+/// What cannot be read is put aside when its place is needed, byte for byte, and never deleted.
+@Suite struct QuarantineTests {
+  let directory = TemporaryDirectory()
+  var state: String { directory.path + "/state" }
+  var quarantine: String { state + "/quarantine" }
+
+  /// Damages the one record of a store in one of the ways that are told apart, and gives its file and bytes.
+  func damage(_ room: String, _ code: AuthError.Code) throws -> (file: String, bytes: [UInt8]) {
+    let file = try #require(TemporaryDirectory.files(below: state + "/" + room).first)
+    var bytes = TemporaryDirectory.read(file)
+    if code == .storeVersion {
+      bytes[6] = 200
+      bytes[7] = ~200
+    } else {
+      bytes[bytes.count - 1] ^= 1
+    }
+    TemporaryDirectory.write(file, bytes)
+    return (file, bytes)
+  }
+
+  /// What lies in the quarantine, by content.
+  func aside() -> [[UInt8]] { TemporaryDirectory.files(below: quarantine).map { TemporaryDirectory.read($0) } }
+
+  static let codes: [AuthError.Code] = [.storeCorrupt, .storeVersion]
+
+  @Test(arguments: codes) func readingMovesNothing(code: AuthError.Code) async throws {
+    let sessions = FileSessionStore(FileStorage(directory: state))
+    try await sessions.save(SessionStoreConformance.example("one"))
+    let (file, bytes) = try damage("sessions", code)
+    for _ in 0..<3 {
+      let error = await #expect(throws: AuthError.self) { try await sessions.load(SessionID("one")) }
+      #expect(error?.code == code)
+    }
+    #expect(TemporaryDirectory.read(file) == bytes)
+    #expect(!TemporaryDirectory.isDirectory(quarantine))
+  }
+
+  @Test(arguments: codes) func deletingPutsAside(code: AuthError.Code) async throws {
+    let sessions = FileSessionStore(FileStorage(directory: state))
+    try await sessions.save(SessionStoreConformance.example("one"))
+    let (file, bytes) = try damage("sessions", code)
+    try await sessions.delete(SessionID("one"))
+    #expect(try await sessions.load(SessionID("one")) == nil)
+    #expect(TemporaryDirectory.read(file).isEmpty)
+    #expect(aside() == [bytes])
+    try await sessions.save(SessionStoreConformance.example("one"))
+    #expect(try await sessions.list().count == 1)
+  }
+
+  /// Who signs in says anew what an unreadable selection said: nobody is locked out by one.
+  @Test(arguments: codes) func selectingPutsAside(code: AuthError.Code) async throws {
+    let sessions = FileSessionStore(FileStorage(directory: state))
+    try await sessions.select(SessionID("one"), for: "privy")
+    let (_, bytes) = try damage("selections", code)
+    await #expect(throws: AuthError(code, "")) { try await sessions.selection(for: "privy") }
+    try await sessions.select(SessionID("two"), for: "privy")
+    #expect(try await sessions.selection(for: "privy") == SessionID("two"))
+    #expect(aside() == [bytes])
+    _ = try damage("selections", code)
+    try await sessions.select(nil, for: "privy")
+    #expect(try await sessions.selection(for: "privy") == nil)
+    #expect(aside().count == 2)
+  }
+
+  @Test(arguments: codes) func allOfItGoesAsideAndComesBack(code: AuthError.Code) async throws {
+    let storage = FileStorage(directory: state)
+    let sessions = FileSessionStore(storage)
+    let session = SessionStoreConformance.example("one")
+    try await sessions.save(session)
+    let file = try #require(TemporaryDirectory.files(below: state + "/sessions").first)
+    let good = TemporaryDirectory.read(file)
+    let (_, bytes) = try damage("sessions", code)
+    try await sessions.save(SessionStoreConformance.example("two"))
+    await #expect(throws: AuthError(code, "")) { try await sessions.list() }
+    let inventory = try storage.inventory()
+    #expect(inventory.readable == 1)
+    #expect(inventory.unreadable.map(\.path) == [file])
+    #expect(inventory.unreadable.map(\.error.code) == [code])
+    let moved = try await storage.quarantineUnreadable()
+    #expect(moved.map { TemporaryDirectory.read($0) } == [bytes])
+    #expect(try storage.inventory().quarantined == moved)
+    #expect(try await sessions.list().map(\.id.rawValue) == ["two"])
+    #expect(try await storage.quarantineUnreadable().isEmpty)
+    // Mended, it goes back to its place by hand.
+    TemporaryDirectory.write(file, good)
+    #expect(try await sessions.load(session.id) == session)
+  }
+
+  /// Without the key file nothing can be told from damage: nothing is moved.
+  @Test func aLostKeyFileMovesNothing() async throws {
+    let storage = FileStorage(directory: state)
+    try await FileSessionStore(storage).save(SessionStoreConformance.example("one"))
+    let key = TemporaryDirectory.read(state + "/key")
+    TemporaryDirectory.remove(state + "/key")
+    let other = FileStorage(directory: state)
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await other.quarantineUnreadable() }
+    #expect(!TemporaryDirectory.isDirectory(quarantine))
+    TemporaryDirectory.write(state + "/key", key)
+    #expect(try await FileSessionStore(other).list().count == 1)
+  }
+}

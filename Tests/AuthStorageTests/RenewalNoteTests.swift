@@ -1,0 +1,81 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Whoever was cut off while a session was renewed is found out, and the room for the answer is there beforehand.
+@Suite struct RenewalNoteTests {
+  let directory = TemporaryDirectory()
+  let clock = ManualClock()
+  var state: String { directory.path + "/state" }
+
+  func store(_ probe: @escaping WriteProbe = { _ in 0 }) -> FileSessionStore {
+    FileSessionStore(
+      FileStorage(
+        directory: state, clock: clock, random: SystemRandomSource(), lockTimeout: .seconds(5), probe: probe))
+  }
+
+  @Test func aNoteHoldsForItsGenerationAndAShortWhile() async throws {
+    var session = SessionStoreConformance.example("one", generation: 3)
+    try await store().save(session)
+    #expect(try await !store().hasUnfinishedRenewal(of: session))
+    try await store().noteRenewal(of: session)
+    #expect(try await store().hasUnfinishedRenewal(of: session))
+    #expect(try await !store().hasUnfinishedRenewal(of: SessionStoreConformance.example("two", generation: 3)))
+    session.generation = 4
+    #expect(try await !store().hasUnfinishedRenewal(of: session))
+    session.generation = 3
+    clock.advance(by: .seconds(299))
+    #expect(try await store().hasUnfinishedRenewal(of: session))
+    clock.advance(by: .seconds(2))
+    #expect(try await !store().hasUnfinishedRenewal(of: session))
+  }
+
+  @Test func aDeletedSessionLeavesNoNote() async throws {
+    let session = SessionStoreConformance.example("one")
+    try await store().save(session)
+    try await store().noteRenewal(of: session)
+    try await store().delete(session.id)
+    #expect(TemporaryDirectory.files(below: state + "/renewals").isEmpty)
+  }
+
+  @Test func aDamagedNoteIsNone() async throws {
+    let session = SessionStoreConformance.example("one")
+    try await store().noteRenewal(of: session)
+    let file = try #require(TemporaryDirectory.files(below: state + "/renewals").first)
+    TemporaryDirectory.write(file, [1, 2, 3])
+    #expect(try await !store().hasUnfinishedRenewal(of: session))
+    try await store().noteRenewal(of: session)
+    #expect(try await store().hasUnfinishedRenewal(of: session))
+  }
+
+  /// The note is larger than the record that it keeps room for, and is given up for it.
+  @Test func theNoteMakesRoomForTheAnswer() async throws {
+    let session = SessionStoreConformance.example("one")
+    try await store().save(session)
+    try await store().noteRenewal(of: session)
+    let note = try #require(TemporaryDirectory.files(below: state + "/renewals").first)
+    let record = try #require(TemporaryDirectory.files(below: state + "/sessions").first)
+    #expect(TemporaryDirectory.read(note).count >= TemporaryDirectory.read(record).count + 256)
+    var renewed = session
+    renewed.generation += 1
+    // A disk that is full for as long as the note is there.
+    let full = store { step in step == .write && access(note, F_OK) == 0 ? ENOSPC : 0 }
+    #expect(try await full.save(renewed, replacing: session.generation))
+    #expect(try await store().load(session.id) == renewed)
+    // Without a note to give up, it is said, and what was stored is unchanged.
+    renewed.generation += 1
+    let stillFull = store { $0 == .write ? ENOSPC : 0 }
+    await #expect(throws: AuthError(.storeFull, "")) {
+      try await stillFull.save(renewed, replacing: renewed.generation - 1)
+    }
+    #expect(try await store().load(session.id)?.generation == renewed.generation - 1)
+  }
+}
