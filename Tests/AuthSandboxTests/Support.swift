@@ -20,7 +20,7 @@ struct FixedClock: AuthClock {
 
 extension Sandbox {
   /// Posts JSON, without faults and log.
-  func post(_ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]) -> SandboxResponse {
+  func post(_ path: String, _ body: JSONValue = [:], headers: HTTPHeaders = [:]) -> SandboxResponse {
     handle(SandboxRequest("POST", path, json: body, headers: headers))
   }
 

@@ -77,6 +77,13 @@ package struct SandboxBackend: Sendable {
     return object
   }
 
+  /// The sessions that have not ended, and when their last access token does.
+  var liveSessions: [(record: SessionRecord, expires: Date?)] {
+    let ends = Dictionary(accessTokens.values.map { ($0.session, $0.expires) }) { max($0, $1) }
+    return sessions.values.map { ($0, ends[$0.id]) }
+      .sorted { ($0.expires ?? .distantPast, $0.record.id) < ($1.expires ?? .distantPast, $1.record.id) }
+  }
+
   /// Ends sessions and says how many.
   mutating func revoke(_ target: SandboxRevocation, provider: String) -> Int {
     let ended = sessions.values.filter { record in

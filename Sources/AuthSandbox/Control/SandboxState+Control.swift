@@ -31,6 +31,15 @@ extension SandboxState {
     case "/approve": return decide(body)
     case "/revoke": return revoke(body)
     case "/policy": return changePolicy(body)
+    case "/associations":
+      guard let changed = passkeys.associations.changed(by: body) else {
+        return .refusal(
+          400, "malformed_request",
+          "Associations are {appleApps: [TEAM.bundle], androidApps: [{package, fingerprint}], relatedOrigins: [origin]}."
+        )
+      }
+      passkeys.associations = changed
+      return .json(["origins": .array((world.relyingPartyOrigins + changed.origins).map { .string($0) })])
     case "/recording":
       guard let isOn = body["enabled"]?.boolValue else {
         return .refusal(400, "malformed_request", "enabled must be true or false.")

@@ -5,10 +5,11 @@ extension SandboxState {
   ///
   /// Control routes are neither logged nor disturbed: a fault on `/` must not shut out who would take it away.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
-    let isControl =
-      request.decodedPath.flatMap { Self.mount(in: ["/sandbox"], of: $0) } != nil
-      && request.decodedPath.flatMap { Self.mount(in: ["/sandbox/idp"], of: $0) } == nil
-    if isControl { return SandboxExchange(response: route(request).response) }
+    let isControl = request.decodedPath.map { path in
+      Self.isPage(path)
+        || Self.mount(in: ["/sandbox"], of: path) != nil && Self.mount(in: ["/sandbox/idp"], of: path) == nil
+    }
+    if isControl == true { return SandboxExchange(response: route(request).response) }
     switch faults.take(request.rawPath) {
     case nil: return SandboxExchange(response: answer(request))
     case .status(let status, let headers):

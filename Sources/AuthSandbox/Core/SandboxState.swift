@@ -10,6 +10,7 @@ struct SandboxState: Sendable {
   var recording: Recording?
   var faults = FaultTable()
   var passkeys = SandboxPasskeys()
+  var pageGuard = PageGuard()
   /// What an HTTPS server of the sandbox shows.
   var certificatePEM: String?
 
@@ -44,6 +45,7 @@ struct SandboxState: Sendable {
     if let mount = Self.mount(in: ["/sandbox/idp"], of: path) {
       return (world.identity.handle(request.mounted(at: mount, path: path), context: world.identityContext), "idp")
     }
+    if let page = page(request, path) { return (page, "sandbox") }
     if let mount = Self.mount(in: ["/sandbox"], of: path) {
       return (control(request.mounted(at: mount, path: path)), "sandbox")
     }
@@ -51,10 +53,15 @@ struct SandboxState: Sendable {
       let response = vendors[index].handle(request.mounted(at: mount, path: path), world: &world)
       return (response, mount.hasPrefix("/backend") ? "backend" : vendors[index].name)
     }
+    if let mount = Self.mount(in: ["/.well-known"], of: path), request.method == "GET",
+      let file = passkeys.associations.file(
+        String(path.dropFirst(mount.count)), relyingPartyOrigins: world.relyingPartyOrigins)
+    {
+      return (file, "sandbox")
+    }
     if let mount = Self.mount(in: ["/backend"], of: path) {
       return (backend(request.mounted(at: mount, path: path)), "backend")
     }
-    if path == "/" { return (WebPage.response(descriptor: descriptor), "sandbox") }
     return (.notFound(request), "sandbox")
   }
 

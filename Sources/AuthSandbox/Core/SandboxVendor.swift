@@ -26,6 +26,8 @@ package protocol SandboxVendor: Sendable {
   mutating func deleteUser(_ subject: String) -> Bool
   /// `POST /sandbox/approve`: decides a waiting challenge; false when it is not this vendor's.
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool
+  /// Users, live sessions and what waits for a decision, for the sandbox's pages.
+  func overview(_ world: SandboxWorld) -> SandboxOverview
   /// `POST /sandbox/policy`: the new policy already stands in `world.policy(name)`.
   mutating func policyDidChange(world: inout SandboxWorld)
   /// `POST /sandbox/reset`: forgets users and sessions, keeps keys and ids, so that a descriptor stays valid.
@@ -37,6 +39,7 @@ extension SandboxVendor {
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }
   package mutating func deleteUser(_ subject: String) -> Bool { false }
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
+  package func overview(_ world: SandboxWorld) -> SandboxOverview { SandboxOverview() }
   package mutating func policyDidChange(world: inout SandboxWorld) {}
 }
 

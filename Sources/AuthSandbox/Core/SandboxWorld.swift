@@ -40,6 +40,9 @@ package struct SandboxWorld: Sendable {
   /// The origins that a relying party of the sandbox accepts: its web page's, and `https://localhost`.
   package var relyingPartyOrigins: [String] { [webOrigin, "https://localhost"] }
 
+  /// The origins that the sandbox's own pages have.
+  var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
+
   /// The web page's origin: the base URL with `localhost` in the address's place.
   package var webOrigin: String {
     guard let origin = Origin(baseURL) else { return baseURL }

@@ -19,13 +19,32 @@ struct SandboxPasskeys: Sendable {
   private static let ceremonySeconds: Int64 = 300
   private static let algorithms = [-7, -8]
 
+  /// Which apps and sites may use them besides this one.
+  var associations = AppAssociations()
   private var ceremonies: [String: Ceremony] = [:]
   private var owned: [[UInt8]: Owned] = [:]
   private var names: [[UInt8]: String] = [:]
 
-  /// `GET /sandbox/passkey` and what its page posts.
+  /// A registered passkey as its page lists it.
+  struct Listed: Sendable {
+    let name: String
+    let credentialID: [UInt8]
+    let signCount: UInt32
+    let isBackedUp: Bool
+  }
+
+  /// Every registered passkey, by the account's name.
+  var list: [Listed] {
+    owned.values.map {
+      Listed(
+        name: names[$0.userHandle] ?? "", credentialID: $0.passkey.credentialID, signCount: $0.passkey.signCount,
+        isBackedUp: $0.passkey.isBackedUp)
+    }.sorted { ($0.name, Hex.encode($0.credentialID)) < ($1.name, Hex.encode($1.credentialID)) }
+  }
+
+  /// What the passkey page loads and posts.
   mutating func handle(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
-    if request.method == "GET", request.route == "/passkey" { return PasskeyPage.response }
+    if request.method == "GET", "/sandbox" + request.route == PasskeyScript.path { return PasskeyScript.response }
     guard request.method == "POST" else { return .notFound(request) }
     guard let body = request.jsonObject else {
       return .refusal(400, "malformed_request", "The body must be a JSON object.")
@@ -127,6 +146,7 @@ struct SandboxPasskeys: Sendable {
     .flowExpired, "The challenge is unknown, used, too old or another ceremony's; begin again.")
 
   private func party(_ world: SandboxWorld) -> RelyingParty {
-    RelyingParty(id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms)
+    RelyingParty(
+      id: "localhost", origins: Set(world.relyingPartyOrigins + associations.origins), algorithms: Self.algorithms)
   }
 }

@@ -51,6 +51,9 @@ struct PrivySessions: Sendable {
   /// A session that has not ended.
   func live(_ id: String) -> Session? { sessions[id].flatMap { $0.end == nil ? $0 : nil } }
 
+  /// Every session that has not ended, by id.
+  var live: [Session] { sessions.values.filter { $0.end == nil }.sorted { $0.id < $1.id } }
+
   /// The session that a refresh token belongs to, spent or not, ended or not.
   func owner(of token: String) -> Session? { refreshTokens[token].flatMap { sessions[$0.session] } }
 

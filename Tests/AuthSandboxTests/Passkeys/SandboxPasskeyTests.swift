@@ -73,10 +73,4 @@ import Testing
     #expect(sandbox.post("/sandbox/reset", [:]).status == 200)
     #expect(post("authenticate/finish", try await use().json).json["error"] == "no_credential")
   }
-
-  @Test func thePageIsServed() throws {
-    let page = sandbox.handle(SandboxRequest("GET", "/sandbox/passkey"))
-    #expect(page.status == 200 && page.headers["Content-Type"] == "text/html; charset=utf-8")
-    #expect(String(decoding: page.body, as: UTF8.self).contains("navigator.credentials.create"))
-  }
 }

@@ -1,0 +1,63 @@
+/// What waits for a second device or person, each with a form that decides it.
+enum ApprovalsPage {
+  /// What became of a decision.
+  enum Outcome: String, Sendable {
+    case approved, denied
+    case gone
+
+    fileprivate var text: String {
+      switch self {
+      case .approved: "Approved."
+      case .denied: "Denied."
+      case .gone: "That is no longer waiting: it was decided elsewhere, or took too long."
+      }
+    }
+  }
+
+  static func page(
+    _ approvals: [(vendor: String, approvals: [SandboxOverview.Approval])], token: String, outcome: Outcome?,
+    isWatched: Bool
+  ) -> Page {
+    let all = approvals.flatMap { vendor, approvals in approvals.map { (vendor, $0) } }
+    let table = PageTable(
+      caption: "What waits for a decision", columns: ["For", "Asks for", "Number", "Vendor", "Until", "Decision"],
+      empty: "Nothing waits for a decision.",
+      rows: all.map { vendor, approval in
+        [
+          approval.identifier.map { "\($0)" } ?? "<span class=\"soft\">not known yet</span>", "\(approval.request)",
+          approval.number.map { "<code class=\"code\">\($0)</code>" } ?? "<span class=\"soft\">none</span>",
+          "\(PageParts.title(vendor))", PageParts.time(approval.expires, else: "no end"),
+          form(approval, vendor, token),
+        ]
+      })
+    return Page(
+      name: .approvals,
+      content: """
+        <p class="lead">Sign-ins and actions that wait for a second device, or for another person. Here you are
+        both.</p>
+        \(outcome.map { "<p class=\"notice\" role=\"status\">\($0.text)</p>" as Markup } ?? "")
+        \(table.markup)\(PageParts.watchLink(.approvals, isWatched: isWatched))
+        """, isWatched: isWatched)
+  }
+
+  /// A form that no page of ours sent.
+  static let refused = Page(
+    name: .approvals,
+    content: """
+      <p class="notice" role="alert">This form did not come from a page of this sandbox, or from one of its last run.
+      Nothing was decided.</p>
+      <p><a href="\(Page.Name.approvals.rawValue)">Back to what waits</a></p>
+
+      """, status: 403)
+
+  private static func form(_ approval: SandboxOverview.Approval, _ vendor: String, _ token: String) -> Markup {
+    let what = "\(approval.request) for \(approval.identifier ?? "somebody") at \(PageParts.title(vendor))"
+    return """
+      <form method="post" action="\(Page.Name.approvals.rawValue)">
+      <input type="hidden" name="token" value="\(token)"><input type="hidden" name="id" value="\(approval.id)">
+      <button class="main" name="decision" value="approve" aria-label="Approve \(what)">Approve</button>
+      <button name="decision" value="deny" aria-label="Deny \(what)">Deny</button>
+      </form>
+      """
+  }
+}

@@ -1,0 +1,41 @@
+/// HTML in which everything that is interpolated was escaped, unless it is markup itself: what a vendor's client sent
+/// can stand on a page, and is never part of it.
+struct Markup: Sendable, ExpressibleByStringInterpolation {
+  /// The HTML.
+  private(set) var text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  /// The parts in their order.
+  init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+    mutating func appendInterpolation(_ value: String) { text += Markup.escaped(value) }
+    mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
+    mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+    mutating func appendInterpolation(_ parts: [Markup]) { text += Markup(parts).text }
+  }
+
+  /// Right for text and for attributes in either sort of quotes.
+  private static func escaped(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): result += Array("&lt;".utf8)
+      case UInt8(ascii: ">"): result += Array("&gt;".utf8)
+      case UInt8(ascii: "\""): result += Array("&quot;".utf8)
+      case UInt8(ascii: "'"): result += Array("&#39;".utf8)
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+import AuthCore
+
+/// What was sent to people, newest first, with its codes: nowhere else can they be read.
+enum OutboxPage {
+  static func page(_ outbox: Outbox, to address: String?, isWatched: Bool) -> Page {
+    let wanted = address.flatMap { $0.isEmpty ? nil : $0 }
+    let messages = outbox.messages.filter { wanted == nil || $0.address == wanted }
+    let table = PageTable(
+      caption: "Messages, newest first", columns: ["Sent", "To", "Code", "Vendor", "By"],
+      empty: wanted == nil ? "Nothing was sent yet." : "Nothing was sent to this address.",
+      rows: messages.suffix(PageParts.limit).reversed().map { message in
+        [
+          PageParts.time(message.at), "\(message.address)", code(of: message), "\(PageParts.title(message.provider))",
+          PageParts.tags([message.channel.rawValue]),
+        ]
+      })
+    return Page(
+      name: .outbox,
+      content: """
+        <p class="lead">What the vendors would have sent to people. No code stands anywhere else.</p>
+        <form method="get" action="\(Page.Name.outbox.rawValue)" class="panel" role="search">
+        <label>Address <input name="to" value="\(wanted ?? "")" autocomplete="off"></label>
+        <button>Show</button>
+        </form>
+        \(table.markup)\(PageParts.rest(messages.count))\
+        \(PageParts.watchLink(.outbox, isWatched: isWatched))
+        """, isWatched: isWatched)
+  }
+
+  private static func code(of message: Outbox.Message) -> Markup {
+    if let code = message.code { return "<code class=\"code\">\(code)</code>" }
+    return message.channel == .push
+      ? "<a href=\"\(Page.Name.approvals.rawValue)\">asks for approval</a>" : "<span class=\"soft\">none</span>"
+  }
+}

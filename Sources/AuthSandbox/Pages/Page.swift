@@ -1,0 +1,95 @@
+import AuthCore
+
+/// One page for people: what stands between the heading and the end, in the frame that all pages have.
+struct Page: Sendable {
+  /// The pages, in the order in which the navigation has them.
+  enum Name: String, Sendable, CaseIterable {
+    case overview = "/"
+    case outbox = "/outbox"
+    case approvals = "/approvals"
+    case users = "/users"
+    case sessions = "/sessions"
+    case requests = "/requests"
+    case passkeys = "/sandbox/passkey"
+
+    var title: String {
+      switch self {
+      case .overview: "Overview"
+      case .outbox: "Outbox"
+      case .approvals: "Approvals"
+      case .users: "Users"
+      case .sessions: "Sessions"
+      case .requests: "Requests"
+      case .passkeys: "Passkeys"
+      }
+    }
+  }
+
+  static let watchSeconds = 5
+
+  let name: Name
+  let content: Markup
+  var status = 200
+  /// Whether it loads itself again from time to time, as somebody asked it to.
+  var isWatched = false
+  /// The page's own script, by its path; no other page runs any.
+  var script: String?
+
+  var response: SandboxResponse {
+    let scripts = script == nil ? "" : "; script-src 'self'; connect-src 'self'"
+    var response = SandboxResponse(
+      status: status,
+      headers: [
+        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+        "Content-Security-Policy":
+          "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
+          + "frame-ancestors 'none'" + scripts,
+        // Not `no-referrer`: browsers would then call the origin of the page's own forms `null`.
+        "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
+      ], body: Array(html.text.utf8))
+    if isWatched { response.headers["Refresh"] = String(Self.watchSeconds) }
+    return response
+  }
+
+  private var html: Markup {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(name.title) · Latchkey sandbox</title>
+    <link rel="icon" href="\(Self.icon)">
+    <link rel="stylesheet" href="\(PageStyle.path)">
+    \(script.map { "<script src=\"\($0)\" defer></script>" as Markup } ?? "")
+    </head>
+    <body>
+    <a class="skip" href="#content">Skip to the content</a>
+    <header>
+    <p class="name"><a href="/">Latchkey sandbox</a></p>
+    <nav aria-label="Pages"><ul>
+    \(Name.allCases.map(link))
+    </ul></nav>
+    </header>
+    <main id="content">
+    <h1>\(name.title)</h1>
+    \(content)
+    </main>
+    <footer><p>Stand-ins for four sign-in vendors, on this machine alone. Nothing here is secret.</p></footer>
+    </body>
+    </html>
+
+    """
+  }
+
+  private func link(to other: Name) -> Markup {
+    let current: Markup = other == name ? " aria-current=\"page\"" : ""
+    return "<li><a href=\"\(other.rawValue)\"\(current)>\(other.title)</a></li>\n"
+  }
+
+  /// A key, so that browsers ask for no icon.
+  private static let icon =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%233056d3' "
+    + "stroke-width='2'%3E%3Ccircle cx='5' cy='8' r='3'/%3E%3Cpath d='M8 8h7M12 8v3'/%3E%3C/svg%3E"
+}

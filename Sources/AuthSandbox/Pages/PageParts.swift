@@ -1,0 +1,49 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What several pages show in the same way.
+enum PageParts {
+  /// An instant in UTC, to the second.
+  static func time(_ date: Date) -> Markup {
+    let text = ISO8601.encode(date)
+    return "<time datetime=\"\(text)\">\(String(text.prefix(19)).replacing("T", with: " "))</time>"
+  }
+
+  /// An instant, or what its absence means.
+  static func time(_ date: Date?, else absence: String) -> Markup {
+    date.map(time) ?? "<span class=\"soft\">\(absence)</span>"
+  }
+
+  /// An identity that programs give.
+  static func code(_ text: String) -> Markup { "<code>\(text)</code>" }
+
+  /// Somebody by what people call them; by their id where nobody said.
+  static func person(_ identifier: String?, _ subject: String) -> Markup {
+    identifier.map { "\($0)" } ?? code(subject)
+  }
+
+  static func tags(_ texts: [String]) -> Markup { Markup(texts.map { "<span class=\"tag\">\($0)</span>" }) }
+
+  /// How many rows a page shows at most.
+  static let limit = 200
+
+  /// Says that a list was cut.
+  static func rest(_ count: Int) -> Markup {
+    count > limit ? "<p class=\"soft\">The last \(limit) of \(count).</p>\n" : ""
+  }
+
+  /// A vendor's name at the beginning of a line.
+  static func title(_ vendor: String) -> String { vendor.prefix(1).uppercased() + vendor.dropFirst() }
+
+  /// The link that makes a page load itself again every few seconds, or stops that.
+  static func watchLink(_ name: Page.Name, isWatched: Bool) -> Markup {
+    isWatched
+      ? "<p class=\"soft\">Loads again every \(Page.watchSeconds) seconds. <a href=\"\(name.rawValue)\">Stop</a></p>\n"
+      : "<p class=\"soft\"><a href=\"\(name.rawValue)?watch=1\">Load again every \(Page.watchSeconds) seconds</a></p>\n"
+  }
+}

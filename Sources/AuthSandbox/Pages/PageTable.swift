@@ -1,0 +1,29 @@
+/// A table that can be read on a phone: there each row is a card, and each cell has its column's name before it.
+struct PageTable: Sendable {
+  /// What the table shows, for those who cannot see it.
+  let caption: String
+  let columns: [String]
+  /// What stands in the place of an empty table.
+  let empty: String
+  let rows: [[Markup]]
+  /// Whether it is one of several tables that stand below each other, with their columns in the same places.
+  var isAligned = false
+
+  var markup: Markup {
+    if rows.isEmpty { return "<p class=\"empty\">\(empty)</p>\n" }
+    let style: Markup = isAligned ? " class=\"list\"" : ""
+    return """
+      <table\(style)>
+      <caption>\(caption)</caption>
+      <thead><tr>\(columns.map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+      <tbody>
+      \(rows.map(row))</tbody>
+      </table>
+
+      """
+  }
+
+  private func row(_ cells: [Markup]) -> Markup {
+    "<tr>\(zip(columns, cells).map { "<td data-label=\"\($0)\">\($1)</td>" as Markup })</tr>\n"
+  }
+}

@@ -1,0 +1,20 @@
+/// Who is signed in where.
+enum SessionsPage {
+  static func page(_ sessions: [(vendor: String, sessions: [SandboxOverview.Session])]) -> Page {
+    let sections = sessions.map { vendor, sessions -> Markup in
+      let table = PageTable(
+        caption: "Sessions at the \(vendor)-style vendor", columns: ["User", "Session", "Kind", "Ends"],
+        empty: "Nobody is signed in.",
+        rows: sessions.suffix(PageParts.limit).reversed().map { session in
+          [
+            PageParts.person(session.identifier, session.subject), PageParts.code(session.id),
+            PageParts.tags([session.kind]), PageParts.time(session.expires, else: "when signed out"),
+          ]
+        }, isAligned: true)
+      return "<h2>\(PageParts.title(vendor))</h2>\n\(table.markup)\(PageParts.rest(sessions.count))"
+    }
+    return Page(
+      name: .sessions,
+      content: "<p class=\"lead\">Who is signed in where. Tokens and keys are not shown.</p>\n\(sections)")
+  }
+}

@@ -1,0 +1,19 @@
+/// Whom the vendors know.
+enum UsersPage {
+  static func page(_ users: [(vendor: String, users: [SandboxOverview.User])]) -> Page {
+    let sections = users.map { vendor, users -> Markup in
+      let table = PageTable(
+        caption: "Users of the \(vendor)-style vendor", columns: ["User", "Id", "Can sign in with", "Since"],
+        empty: "Nobody yet.",
+        rows: users.suffix(PageParts.limit).reversed().map { user in
+          [
+            user.identifier.map { "\($0)" } ?? "<span class=\"soft\">no address</span>", PageParts.code(user.subject),
+            user.methods.isEmpty ? "<span class=\"soft\">nothing yet</span>" : PageParts.tags(user.methods),
+            PageParts.time(user.createdAt, else: "not kept"),
+          ]
+        }, isAligned: true)
+      return "<h2>\(PageParts.title(vendor))</h2>\n\(table.markup)\(PageParts.rest(users.count))"
+    }
+    return Page(name: .users, content: "<p class=\"lead\">Whom the vendors know.</p>\n\(sections)")
+  }
+}

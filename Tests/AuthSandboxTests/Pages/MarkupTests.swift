@@ -1,0 +1,25 @@
+import Testing
+
+@testable import AuthSandbox
+
+/// Whatever a client sent stands on a page as text.
+@Suite struct MarkupTests {
+  @Test func whatIsInterpolatedIsEscaped() {
+    let hostile = "<script>alert('1')</script>\"&amp;"
+    let markup: Markup = "<p title=\"\(hostile)\">\(hostile)</p>"
+    let escaped = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;amp;"
+    #expect(markup.text == "<p title=\"\(escaped)\">\(escaped)</p>")
+  }
+
+  @Test func markupStaysMarkup() {
+    let inner: Markup = "<b>\("<")</b>"
+    #expect(("<p>\(inner)\([inner, "x"])\(-7)</p>" as Markup).text == "<p><b>&lt;</b><b>&lt;</b>x-7</p>")
+  }
+
+  @Test func tablesEscapeTheirCellsAndNames() {
+    let table = PageTable(caption: "<c>", columns: ["<k>"], empty: "<e>", rows: [["\("<v>")"]])
+    #expect(table.markup.text.contains("<caption>&lt;c&gt;</caption>"))
+    #expect(table.markup.text.contains("<td data-label=\"&lt;k&gt;\">&lt;v&gt;</td>"))
+    #expect(PageTable(caption: "", columns: [], empty: "<e>", rows: []).markup.text.contains("&lt;e&gt;"))
+  }
+}
