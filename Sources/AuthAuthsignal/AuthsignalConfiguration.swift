@@ -33,15 +33,19 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try Self.baseURL(&reader)
-    tenantID = try reader.string("tenantId")
-    relyingPartyID = try reader.optionalString("rpId")
-    signInAction = try Self.action("signInAction", default: "signIn", &reader)
-    manageAction = try Self.action("manageAction", default: "manage", &reader)
-    signsUp = try reader.bool("signUp", default: true)
+    tenantID = try reader.string("tenantId", "the tenant")
+    relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
+    signInAction = try Self.action("signInAction", "the action that a sign-in proves", default: "signIn", &reader)
+    manageAction = try Self.action(
+      "manageAction", "the action that enrolling and listing credentials are tracked as", default: "manage", &reader)
+    signsUp = try reader.bool("signUp", "whether signing in enrols an unknown user", default: true)
     // 2 to 10 is what a tenant can set, 6 the example of the vendor's documents (Authsignal protocol notes §4.4).
-    codeLength = try reader.integer("verificationCodeLength", default: 6, in: 2...10)
-    if var backend = try reader.object("backend") {
-      backendURL = try backend.baseURL("baseURL")
+    codeLength = try reader.integer(
+      "verificationCodeLength", "how many digits the tenant's codes have", default: 6, in: 2...10)
+    if var backend = try reader.object(
+      "backend", "the app's own backend: makes action tokens, and turns proofs into the app's session")
+    {
+      backendURL = try backend.baseURL("baseURL", "where it is")
       try backend.finish()
     }
     // The session's token is the app's own: it goes to the app's backend and, unless the configuration says so, not
@@ -49,19 +53,22 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     origins = try reader.origins(default: [backendURL ?? baseURL])
   }
 
+  private static let baseURLSummary = "the API with its version, as `https://api.authsignal.com/v1`; or `region`"
+  private static let regionSummary = "the region whose API it is, in place of `baseURL`"
+
   /// There is no default: a tenant lives in one region, and the others refuse its keys.
   private static func baseURL(_ reader: inout ConfigurationReader) throws(AuthError) -> URL {
     guard reader.has("region") else {
       // Reads the key so that it counts as known; it is absent.
-      _ = try reader.optionalString("region")
-      return try checked(try reader.baseURL("baseURL"), reader)
+      _ = try reader.choice("region", Self.regionSummary, default: AuthsignalRegion.us)
+      return try checked(try reader.baseURL("baseURL", Self.baseURLSummary), reader)
     }
-    let region = try reader.choice("region", default: AuthsignalRegion.us)
-    guard try reader.optionalBaseURL("baseURL") == nil else {
-      throw reader.wrong("region", "left out where baseURL is given: they say the same thing")
-    }
+    let region = try reader.choice("region", Self.regionSummary, default: AuthsignalRegion.us)
     guard let url = URL(string: region.baseURL) else {
       throw AuthError(.internalError, "The address of the region '\(region.rawValue)' is no URL.")
+    }
+    guard try reader.optionalBaseURL("baseURL", Self.baseURLSummary) == nil else {
+      return try reader.refused("region", "left out where baseURL is given: they say the same thing", url)
     }
     return url
   }
@@ -70,16 +77,17 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   private static func checked(_ url: URL, _ reader: ConfigurationReader) throws(AuthError) -> URL {
     let host = Origin(url)?.host ?? ""
     if host == "authsignal.com" || host.hasSuffix(".authsignal.com"), !url.path.hasSuffix("/v1") {
-      throw reader.wrong("baseURL", "the API's address with its version, such as \(AuthsignalRegion.us.baseURL)")
+      return try reader.refused(
+        "baseURL", "the API's address with its version, such as \(AuthsignalRegion.us.baseURL)", url)
     }
     return url
   }
 
   private static func action(
-    _ key: String, default standard: String, _ reader: inout ConfigurationReader
+    _ key: String, _ summary: String, default standard: String, _ reader: inout ConfigurationReader
   ) throws(AuthError) -> String {
-    let name = try reader.optionalString(key) ?? standard
-    guard ActionName.isValid(name) else { throw reader.wrong(key, ActionName.rule) }
+    let name = try reader.optionalString(key, summary) ?? standard
+    guard ActionName.isValid(name) else { return try reader.refused(key, ActionName.rule, standard) }
     return name
   }
 }

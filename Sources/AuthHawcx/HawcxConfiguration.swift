@@ -40,25 +40,37 @@ public struct HawcxConfiguration: ProviderConfiguration {
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    baseURL = try HawcxBaseURL(try reader.string("baseURL"), at: "\(reader.path).baseURL")
-    configID = try reader.string("configId")
-    clientID = try reader.optionalString("clientId")
-    issuer = try reader.optionalBaseURL("issuer") ?? baseURL.root
-    relyingParty = try reader.optionalString("relyingParty")
-    methodSelection = try reader.choice("methodSelection", default: MethodSelection.manual)
+    baseURL = try HawcxBaseURL(
+      try reader.string("baseURL", "the tenant's host", example: "https://example.hawcx.com"),
+      at: "\(reader.path).baseURL")
+    configID = try reader.string("configId", "the tenant's public routing key; not the client id")
+    clientID = try reader.optionalString("clientId", "the project's id, which identity tokens are made for")
+    issuer =
+      try reader.optionalBaseURL("issuer", "who issues identity tokens; the tenant's host by default") ?? baseURL.root
+    relyingParty = try reader.optionalString(
+      "relyingParty", "the value of X-Relying-Party, where the project has several")
+    methodSelection = try reader.choice(
+      "methodSelection",
+      "who chooses the first method: the user always, or the provider where the identifier makes it obvious",
+      default: MethodSelection.manual)
     deviceAppID = configID
-    if var device = try reader.object("device") {
-      deviceAppID = try device.optionalString("appId") ?? configID
+    if var device = try reader.object("device", "trusted devices") {
+      deviceAppID =
+        try device.optionalString(
+          "appId", "the app's name in what its trusted devices prove; the configuration id by default") ?? configID
       try device.finish()
     }
-    if var backend = try reader.object("backend") {
-      backendURL = try backend.baseURL("baseURL")
+    if var backend = try reader.object("backend", "the app's own backend, which turns a code into the app's session") {
+      backendURL = try backend.baseURL("baseURL", "where it is")
       try backend.finish()
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))
     for (key, value) in [("configId", configID), ("relyingParty", relyingParty ?? "x")] {
       // Both travel as header values (§7.7).
-      guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw reader.wrong(key, "printable ASCII") }
+      guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        _ = try reader.refused(key, "printable ASCII", ())
+        continue
+      }
     }
   }
 }

@@ -59,23 +59,32 @@ public struct PrivyConfiguration: ProviderConfiguration {
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    appID = try reader.string("appId")
-    appClientID = try reader.string("appClientId")
-    authBaseURL = try reader.baseURL("authBaseURL", default: "https://auth.privy.io")
-    apiBaseURL = try reader.baseURL("apiBaseURL", default: "https://api.privy.io")
-    mode = try reader.choice("mode", default: .loginOrSignUp)
-    reauthentication = try reader.choice("reauth", default: .refreshThenProvider)
-    nativeAppIdentifier = try reader.optionalString("nativeAppIdentifier")
-    oauthServices = try reader.strings("oauth")
-    if let text = try reader.optionalString("redirectURL") {
-      guard let url = URL(string: text), url.scheme != nil else { throw reader.wrong("redirectURL", "a URL") }
-      redirectURL = url
+    appID = try reader.string("appId", "the app's id: the tenant of every session")
+    appClientID = try reader.string("appClientId", "the app client's id")
+    authBaseURL = try reader.baseURL("authBaseURL", "where users sign in", default: "https://auth.privy.io")
+    apiBaseURL = try reader.baseURL(
+      "apiBaseURL", "where the vendor's other services are", default: "https://api.privy.io")
+    mode = try reader.choice(
+      "mode", "whether signing in makes a user of somebody who is not known yet", default: .loginOrSignUp)
+    reauthentication = try reader.choice(
+      "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
+      default: .refreshThenProvider)
+    nativeAppIdentifier = try reader.optionalString(
+      "nativeAppIdentifier", "the bundle or application id, for clients that the vendor restricts to some")
+    oauthServices = try reader.strings(
+      "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")
+    if let text = try reader.optionalString("redirectURL", "where the pages of those services come back to") {
+      let url = URL(string: text)
+      redirectURL = url?.scheme != nil ? url : try reader.refused("redirectURL", "a URL", nil)
     }
-    wallet = try PrivyWalletConfiguration(reading: reader.object("wallet"), host: authBaseURL.host() ?? "localhost")
-    relyingParty = try reader.optionalString("relyingParty")
-    offersGuests = try reader.bool("guests", default: false)
-    if var backend = try reader.object("backend") {
-      backendURL = try backend.baseURL("baseURL")
+    wallet = try PrivyWalletConfiguration(
+      reading: reader.object("wallet", "what wallets are asked to sign; the block offers signing in by wallet"),
+      host: authBaseURL.host() ?? "localhost")
+    relyingParty = try reader.optionalString(
+      "relyingParty", "the passkeys' relying party, where the vendor serves more than one for the app")
+    offersGuests = try reader.bool("guests", "whether one can sign in as a guest", default: false)
+    if var backend = try reader.object("backend", "the app's own backend") {
+      backendURL = try backend.baseURL("baseURL", "where it is")
       try backend.finish()
     }
     origins = try reader.origins(default: [authBaseURL, apiBaseURL] + (backendURL.map { [$0] } ?? []))

@@ -17,10 +17,13 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   init(reading block: ConfigurationReader?, host: String) throws(AuthError) {
     isOffered = block != nil
     var reader = block ?? ConfigurationReader([:], path: "wallet", sources: ConfigurationSources())
-    domain = try reader.optionalString("domain") ?? host
-    uri = try reader.optionalString("uri") ?? "https://" + domain
-    statement = try reader.optionalString("statement")
-    ethereumChainID = try reader.integer("chainId", default: 1, in: 1...Int(Int32.max))
+    domain =
+      try reader.optionalString("domain", "the site that asks, which wallets show; the vendor's host by default")
+      ?? host
+    uri = try reader.optionalString("uri", "what the signing is for: a URI of the site") ?? "https://" + domain
+    statement = try reader.optionalString("statement", "what the user agrees to")
+    ethereumChainID = try reader.integer(
+      "chainId", "the number of the Ethereum-style chain", default: 1, in: 1...Int(Int32.max))
     try reader.finish()
   }
 }

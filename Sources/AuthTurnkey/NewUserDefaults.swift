@@ -5,6 +5,10 @@ import AuthCore
 /// Each of its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` takes `userName`, `organizationName`,
 /// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).
 public struct NewUserDefaults: Sendable, Hashable {
+  private static let texts: KeyValuePairs = [
+    "userName": "their name", "organizationName": "their organisation's name", "userTag": "a tag of theirs",
+  ]
+
   private let byMethod: [String: JSONObject]
 
   /// No defaults.
@@ -15,12 +19,12 @@ public struct NewUserDefaults: Sendable, Hashable {
     var byMethod: [String: JSONObject] = [:]
     if var reader = block {
       for name in ["emailOtpAuth", "smsOtpAuth", "passkeyAuth", "oauth"] {
-        guard var parameters = try reader.object(name) else { continue }
+        guard var parameters = try reader.object(name, "new users that come by this method") else { continue }
         var object = JSONObject()
-        for text in ["userName", "organizationName", "userTag"] {
-          object[text] = try parameters.optionalString(text).map { .string($0) }
+        for (text, summary) in Self.texts {
+          object[text] = try parameters.optionalString(text, summary).map { .string($0) }
         }
-        object["wallet"] = parameters.value("wallet")
+        object["wallet"] = parameters.value("wallet", "the wallet that is made with them, as the vendor's API takes it")
         try parameters.finish()
         byMethod[name] = object
       }

@@ -55,30 +55,45 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    organizationID = try reader.string("organizationId")
-    apiBaseURL = try reader.baseURL("apiBaseURL", default: "https://api.turnkey.com")
-    authProxyURL = try reader.baseURL("authProxyURL", default: "https://authproxy.turnkey.com")
-    authProxyConfigID = try reader.optionalString("authProxyConfigId")
-    relyingPartyID = try reader.optionalString("rpId")
-    signsUp = try reader.bool("signUp", default: true)
+    organizationID = try reader.string("organizationId", "the parent organisation: the tenant of every session")
+    apiBaseURL = try reader.baseURL(
+      "apiBaseURL", "the API that takes stamped requests", default: "https://api.turnkey.com")
+    authProxyURL = try reader.baseURL(
+      "authProxyURL", "the vendor's own backend for apps that have none", default: "https://authproxy.turnkey.com")
+    authProxyConfigID = try reader.optionalString(
+      "authProxyConfigId", "the app's name at the auth proxy; left out where sign-ins go through the app's own backend")
+    relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
+    signsUp = try reader.bool("signUp", "whether signing in signs an unknown user up", default: true)
     // 900 is every SDK's default (Turnkey protocol notes §2.2); the bounds are ours.
-    sessionExpirationSeconds = try reader.integer("sessionExpirationSeconds", default: 900, in: 60...2_592_000)
-    invalidatesExisting = try reader.bool("invalidateExisting", default: false)
-    sessionProfileID = try reader.optionalString("sessionProfileId")
-    refreshesSessions = try reader.bool("autoRefreshSession", default: true)
-    let version = try reader.integer("otpVersion", default: OTPVersion.second.rawValue, in: 1...2)
+    sessionExpirationSeconds = try reader.integer(
+      "sessionExpirationSeconds", "how long a renewed session lasts", default: 900, in: 60...2_592_000)
+    invalidatesExisting = try reader.bool(
+      "invalidateExisting", "whether every new session ends the user's other ones", default: false)
+    sessionProfileID = try reader.optionalString(
+      "sessionProfileId", "the session profile that sessions are opened with")
+    refreshesSessions = try reader.bool(
+      "autoRefreshSession", "whether sessions are renewed before they run out", default: true)
+    let version = try reader.integer(
+      "otpVersion", "the version of the one-time code calls that the organisation is set to",
+      default: OTPVersion.second.rawValue, in: 1...2)
     otpVersion = OTPVersion(rawValue: version) ?? .second
-    needsCaptcha = try reader.bool("captcha", default: false)
-    passkeyName = try reader.optionalString("passkeyName")
-    relyingPartyName = try reader.optionalString("rpName")
-    oauth = try TurnkeyOAuthConfiguration(reading: try reader.object("oauth"))
-    newUsers = try NewUserDefaults(reading: try reader.object("createSubOrgParams"))
-    if var backend = try reader.object("backend") {
-      backendURL = try backend.baseURL("baseURL")
-      accountLookupPath = try backend.optionalString("accountLookupPath")
+    needsCaptcha = try reader.bool(
+      "captcha", "whether the auth proxy asks for captcha tokens; the token provider is asked for them", default: false)
+    passkeyName = try reader.optionalString("passkeyName", "what passkeys are called where the request does not say it")
+    relyingPartyName = try reader.optionalString("rpName", "the relying party's name for people")
+    oauth = try TurnkeyOAuthConfiguration(
+      reading: try reader.object("oauth", "the identity providers that users can come from"))
+    newUsers = try NewUserDefaults(
+      reading: try reader.object("createSubOrgParams", "what new users get, by the method that they come by"))
+    if var backend = try reader.object("backend", "the app's own backend") {
+      backendURL = try backend.baseURL("baseURL", "where it is")
+      accountLookupPath = try backend.optionalString(
+        "accountLookupPath", "its route that finds the organisations of a contact")
       try backend.finish()
     }
-    keys = try TurnkeyKeys(reading: try reader.object("keys"))
+    keys = try TurnkeyKeys(
+      reading: try reader.object(
+        "keys", "public keys of the vendor's enclaves, where they are not the vendor's own: a sandbox's"))
     origins = try reader.origins(default: [apiBaseURL] + (backendURL.map { [$0] } ?? []))
   }
 }

@@ -41,17 +41,24 @@ public struct TurnkeyKeys: Sendable, Hashable {
   init(reading block: ConfigurationReader?) throws(AuthError) {
     self = .production
     guard var reader = block else { return }
-    notarizer = try Self.key("notarizer", &reader) ?? notarizer
-    tlsFetcher = try Self.key("tlsFetcher", &reader) ?? tlsFetcher
-    signer = try Self.key("signer", &reader) ?? signer
-    legacyVerification = try Self.key("legacyVerification", &reader) ?? legacyVerification
+    notarizer = try Self.key("notarizer", "whose signatures session tokens bear", &reader) ?? notarizer
+    tlsFetcher =
+      try Self.key("tlsFetcher", "whose signatures verification tokens and the keys for one-time codes bear", &reader)
+      ?? tlsFetcher
+    signer = try Self.key("signer", "whose signatures export and import bundles bear", &reader) ?? signer
+    legacyVerification =
+      try Self.key("legacyVerification", "whose signatures the first version's verification tokens bear", &reader)
+      ?? legacyVerification
     try reader.finish()
   }
 
-  private static func key(_ name: String, _ reader: inout ConfigurationReader) throws(AuthError) -> String? {
-    guard let text = try reader.optionalString(name) else { return nil }
+  private static func key(
+    _ name: String, _ summary: String, _ reader: inout ConfigurationReader
+  ) throws(AuthError) -> String? {
+    guard let text = try reader.optionalString(name, summary) else { return nil }
     guard let bytes = Hex.decode(text), bytes.count == 65, point(text) != nil else {
-      throw reader.wrong(name, "an uncompressed P-256 public key: 130 hexadecimal digits beginning with 04")
+      return try reader.refused(
+        name, "an uncompressed P-256 public key: 130 hexadecimal digits beginning with 04", nil)
     }
     return Hex.encode(bytes)
   }

@@ -46,6 +46,7 @@ struct Command: Sendable {
   static let common: [Option] = [
     Option("config", "FILE", "the configuration (default: $AUTH_CONFIG, else auth.json)"),
     Option("provider", "ID", "the provider instance to use, over the configuration's"),
+    Option("profile", "NAME", "the configuration's profile to use (default: $AUTH_PROFILE, else its own)"),
     Option("json", nil, "one JSON object a line on standard output, nothing else there"),
     Option("verbose", nil, "show every step and request, redacted, on standard error"),
     Option("help", nil, "show this page"),

@@ -25,11 +25,11 @@ struct Invocation: Sendable {
     arguments.value("config") ?? environment["AUTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 } ?? "auth.json"
   }
 
-  /// The configuration, with `--provider` over it.
+  /// The configuration, with `--provider` and `--profile` over it.
   func configuration() throws(AuthError) -> AuthConfiguration {
     try .load(
       contentsOf: configurationPath, provider: arguments.value("provider").map { ProviderID($0) },
-      environment: environment)
+      profile: arguments.value("profile"), environment: environment)
   }
 
   /// A client for the configuration, with every provider that this program links.

@@ -10,20 +10,16 @@ extension AuthConfiguration {
   /// - Parameters:
   ///   - path: where it is.
   ///   - provider: wins over `AUTH_PROVIDER`, which wins over the file.
+  ///   - profile: wins over `AUTH_PROFILE`, which wins over the file's own `profile`.
   ///   - environment: the environment variables; the process's own by default.
   /// - Throws: `invalid_configuration`, also when the file cannot be read.
   public static func load(
-    contentsOf path: String, provider: ProviderID? = nil,
+    contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(AuthError) -> AuthConfiguration {
-    guard let bytes = fileBytes(path) else {
-      throw AuthError(.invalidConfiguration, "The configuration file \(path) cannot be read; is the path right?")
-    }
-    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let directory = path.hasPrefix("/") && parent.isEmpty ? "/" : parent.isEmpty ? "." : parent
-    let sources = ConfigurationSources(environment: environment, directory: directory, read: fileBytes)
+    let (bytes, sources) = try file(path, environment)
     do throws(AuthError) {
-      return try AuthConfiguration(parsing: bytes, provider: provider, sources: sources)
+      return try AuthConfiguration(parsing: bytes, provider: provider, profile: profile, sources: sources)
     } catch {
       var located = error
       located.message = "\(path): \(error.message)"
@@ -33,11 +29,38 @@ extension AuthConfiguration {
 
   /// The configuration in a file.
   public static func load(
-    contentsOf url: URL, provider: ProviderID? = nil,
+    contentsOf url: URL, provider: ProviderID? = nil, profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(AuthError) -> AuthConfiguration {
     guard url.isFileURL else { throw AuthError(.invalidConfiguration, "\(url) is no file.") }
-    return try load(contentsOf: url.path, provider: provider, environment: environment)
+    return try load(contentsOf: url.path, provider: provider, profile: profile, environment: environment)
+  }
+
+  /// Everything that is wrong with the configuration in a file.
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - plugins: the providers whose blocks can be read.
+  ///   - profile: one profile alone; nil for every one that can be chosen.
+  ///   - environment: the environment variables; the process's own by default.
+  /// - Throws: `invalid_configuration` when the file cannot be read.
+  public static func check(
+    contentsOf path: String, plugins: [ProviderPlugin], profile: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(AuthError) -> ConfigurationCheck {
+    let (bytes, sources) = try file(path, environment)
+    return ConfigurationCheck(parsing: bytes, plugins: plugins, profile: profile, sources: sources)
+  }
+
+  private static func file(
+    _ path: String, _ environment: [String: String]
+  ) throws(AuthError) -> ([UInt8], ConfigurationSources) {
+    guard let bytes = fileBytes(path) else {
+      throw AuthError(.invalidConfiguration, "The configuration file \(path) cannot be read; is the path right?")
+    }
+    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let directory = path.hasPrefix("/") && parent.isEmpty ? "/" : parent.isEmpty ? "." : parent
+    return (bytes, ConfigurationSources(environment: environment, directory: directory, read: fileBytes))
   }
 
   @Sendable private static func fileBytes(_ path: String) -> [UInt8]? {

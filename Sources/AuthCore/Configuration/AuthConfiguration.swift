@@ -23,12 +23,54 @@ public struct AuthConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - provider: wins over `AUTH_PROVIDER`, which wins over the text.
+  ///   - profile: wins over `AUTH_PROFILE`, which wins over the text's own `profile`.
   ///   - sources: environment, files, and what relative paths are relative to.
-  /// - Throws: `invalid_configuration` with a path and a remedy.
+  /// - Throws: `invalid_configuration` with the path and the remedy of every fault in `fieldErrors`.
   public init(
-    parsing json: some Sequence<UInt8>, provider: ProviderID? = nil,
+    parsing json: some Sequence<UInt8>, provider: ProviderID? = nil, profile: String? = nil,
     sources: ConfigurationSources = ConfigurationSources()
   ) throws(AuthError) {
+    try self.init(Self.object(parsing: json), provider: provider, profile: profile, sources: sources)
+  }
+
+  /// A configuration from a JSON object.
+  ///
+  /// - Throws: what `init(parsing:provider:profile:sources:)` throws.
+  public init(
+    _ object: JSONObject, provider: ProviderID? = nil, profile: String? = nil,
+    sources: ConfigurationSources = ConfigurationSources()
+  ) throws(AuthError) {
+    let profile = try ConfigurationProfile(profile, of: object, sources: sources)
+    let log = ConfigurationLog(.checking)
+    try self.init(profile, provider: provider, sources: sources, log: log)
+    if let error = ConfigurationFault.error(log.faults.map { profile.located($0) }) { throw error }
+  }
+
+  /// A configuration whose faults are in `log`, the faulty places filled by what would have been right.
+  init(
+    _ profile: ConfigurationProfile, provider: ProviderID?, sources: ConfigurationSources, log: ConfigurationLog
+  ) throws(AuthError) {
+    var reader = ConfigurationReader(profile.object, path: "$", sources: sources, log: log)
+    let named = try reader.optionalString("provider", "the provider that signs users in")
+    fallback = try reader.strings(
+      "fallback", "providers whose sessions stay usable until their user signs in with the selected one"
+    ).map { ProviderID($0) }
+    providers = try ProviderBlock.read(&reader)
+    storage = try StorageConfiguration(try reader.object("storage", "where sessions and keys are kept"), sources, log)
+    transport = try TransportConfiguration(try reader.object("transport", "how requests are sent"), sources, log)
+    self.sources = sources
+    try reader.finish()
+    let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
+    self.provider = ProviderID(chosen ?? "")
+    guard let chosen else {
+      log.note(ConfigurationFault("$.provider", "is missing; name one of the blocks under $.providers"))
+      return
+    }
+    for id in [ProviderID(chosen)] + fallback where block(id) == nil && !providers.isEmpty { log.note(unknown(id)) }
+  }
+
+  /// The JSON object that a text is.
+  static func object(parsing json: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
     let root: JSONValue
     do throws(JSONError) {
       root = try JSONValue(parsing: json)
@@ -38,30 +80,7 @@ public struct AuthConfiguration: Sendable {
     guard let object = root.objectValue else {
       throw AuthError(.invalidConfiguration, "The configuration must be a JSON object.")
     }
-    try self.init(object, provider: provider, sources: sources)
-  }
-
-  /// A configuration from a JSON object.
-  public init(
-    _ object: JSONObject, provider: ProviderID? = nil, sources: ConfigurationSources = ConfigurationSources()
-  ) throws(AuthError) {
-    var reader = ConfigurationReader(object, path: "$", sources: sources)
-    let named = try reader.optionalString("provider")
-    fallback = try reader.strings("fallback").map { ProviderID($0) }
-    providers = try ProviderBlock.read(&reader)
-    storage = try StorageConfiguration(try reader.object("storage"), sources: sources)
-    transport = try TransportConfiguration(try reader.object("transport"), sources: sources)
-    self.sources = sources
-    try reader.finish()
-    let override = sources.environment["AUTH_PROVIDER"].flatMap { $0.isEmpty ? nil : $0 }
-    if let chosen = provider?.rawValue ?? override ?? named {
-      self.provider = ProviderID(chosen)
-    } else if providers.count == 1 {
-      self.provider = providers[0].id
-    } else {
-      throw AuthError(.invalidConfiguration, "$.provider is missing; name one of the blocks under $.providers.")
-    }
-    for id in [self.provider] + fallback where block(id) == nil { throw unknownProvider(id) }
+    return object
   }
 
   /// The block of an instance.
@@ -69,19 +88,19 @@ public struct AuthConfiguration: Sendable {
 
   /// The same configuration with another provider selected.
   public func selecting(_ id: ProviderID) throws(AuthError) -> AuthConfiguration {
-    guard block(id) != nil else { throw unknownProvider(id) }
+    guard block(id) != nil else {
+      throw ConfigurationFault.error([unknown(id)]) ?? AuthError(.invalidConfiguration, unknown(id).message)
+    }
     var configuration = self
     configuration.provider = id
     return configuration
   }
 
-  private func unknownProvider(_ id: ProviderID) -> AuthError {
+  private func unknown(_ id: ProviderID) -> ConfigurationFault {
     let names = providers.map(\.id.rawValue)
     let nearest = NearestName.find(id.rawValue, in: names)
-    return AuthError(
-      .invalidConfiguration,
-      "$.providers has no block '\(id)'"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? "; there are \(names.joined(separator: ", "))."))
+    let others = nearest == nil ? "; there are \(names.joined(separator: ", "))" : ""
+    return ConfigurationFault("$.providers", "has no block '\(id)'" + others, nearest: nearest)
   }
 }
 
@@ -97,22 +116,23 @@ public struct ProviderBlock: Sendable, Equatable {
   let settings: JSONObject
 
   static func read(_ reader: inout ConfigurationReader) throws(AuthError) -> [ProviderBlock] {
-    guard let blocks = reader.value("providers")?.objectValue, !blocks.isEmpty else {
-      throw reader.wrong("providers", "an object with a block for each provider")
-    }
+    guard let blocks = reader.value("providers", "a block for each provider, by its id")?.objectValue, !blocks.isEmpty
+    else { return try reader.refused("providers", "an object with a block for each provider", []) }
     var result: [ProviderBlock] = []
     for member in blocks.members {
-      let path = "\(reader.path).providers.\(member.name)"
+      let key = "providers.\(member.name)"
+      let path = "\(reader.path).\(key)"
       guard var settings = member.value.objectValue else {
-        throw AuthError(.invalidConfiguration, "\(path) must be an object.")
+        _ = try reader.refused(key, "an object", ())
+        continue
       }
-      let type = settings["type"] ?? .string(member.name)
-      guard let name = type.stringValue else {
-        throw AuthError(.invalidConfiguration, "\(path).type must be a text.")
+      guard let name = (settings["type"] ?? .string(member.name)).stringValue else {
+        _ = try reader.refused("\(key).type", "a text", ())
+        continue
       }
       var source: TokenSource?
       if let value = settings["tokenProvider"] {
-        source = try TokenSource(value, path: "\(path).tokenProvider", sources: reader.sources)
+        source = try TokenSource(value, path: "\(path).tokenProvider", sources: reader.sources, log: reader.log)
       }
       settings["type"] = nil
       settings["tokenProvider"] = nil
@@ -123,7 +143,11 @@ public struct ProviderBlock: Sendable, Equatable {
 
   /// A reader of the plug-in's keys.
   public func reader(sources: ConfigurationSources) -> ConfigurationReader {
-    ConfigurationReader(settings, path: "$.providers.\(id)", sources: sources)
+    reader(sources: sources, log: nil)
+  }
+
+  func reader(sources: ConfigurationSources, log: ConfigurationLog?) -> ConfigurationReader {
+    ConfigurationReader(settings, path: "$.providers.\(id)", sources: sources, log: log)
   }
 }
 
@@ -136,13 +160,17 @@ public struct StorageConfiguration: Sendable, Hashable {
   /// The directory of file stores; nil for the system's default.
   public var directory: String?
 
-  init(_ block: ConfigurationReader?, sources: ConfigurationSources) throws(AuthError) {
-    var reader = block ?? ConfigurationReader([:], path: "$.storage", sources: sources)
-    sessions = try reader.optionalString("sessions") ?? "file"
-    keys = try reader.optionalString("keys") ?? "automatic"
-    let named = sources.environment["AUTH_STORAGE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
-    let written = try reader.optionalString("directory")
-    directory = (named ?? written).map { sources.absolute($0) }
+  init(
+    _ block: ConfigurationReader?, _ sources: ConfigurationSources, _ log: ConfigurationLog
+  ) throws(AuthError) {
+    var reader = block ?? ConfigurationReader([:], path: "$.storage", sources: sources, log: log)
+    sessions = try reader.optionalString("sessions", "`file` (the default) or `memory`") ?? "file"
+    keys =
+      try reader.optionalString("keys", "`automatic` (the best there is; the default), `file`, `memory`")
+      ?? "automatic"
+    directory = try reader.optionalString(
+      "directory", "the directory of file stores; the system's place for state by default"
+    ).map { sources.absolute($0) }
     try reader.finish()
   }
 }
@@ -160,14 +188,21 @@ public struct TransportConfiguration: Sendable, Hashable {
   /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
   public var proxy: String?
 
-  init(_ block: ConfigurationReader?, sources: ConfigurationSources) throws(AuthError) {
-    var reader = block ?? ConfigurationReader([:], path: "$.transport", sources: sources)
-    timeoutSeconds = try reader.integer("timeoutSeconds", default: 20, in: 1...600)
-    attempts = try reader.integer("attempts", default: 3, in: 1...10)
-    additionalRoots = try reader.optionalString("additionalRoots").map { sources.absolute($0) }
-    proxy = try reader.optionalString("proxy")
+  init(
+    _ block: ConfigurationReader?, _ sources: ConfigurationSources, _ log: ConfigurationLog
+  ) throws(AuthError) {
+    var reader = block ?? ConfigurationReader([:], path: "$.transport", sources: sources, log: log)
+    timeoutSeconds = try reader.integer(
+      "timeoutSeconds", "how long one exchange may take, in seconds", default: 20, in: 1...600)
+    attempts = try reader.integer(
+      "attempts", "how often a request that may be repeated is tried in all", default: 3, in: 1...10)
+    additionalRoots = try reader.optionalString(
+      "additionalRoots", "a PEM file with certificates to trust besides the system's"
+    ).map { sources.absolute($0) }
+    proxy = try reader.optionalString("proxy", "`http://host:port` of a proxy for everything but loopback")
     pinnedPublicKeys = [:]
-    if var pins = try reader.object("pinnedPublicKeys") {
+    let summary = "by host, the public keys that its certificate may have, as `sha256//…`; one is the backup"
+    if var pins = try reader.object("pinnedPublicKeys", summary) {
       for host in pins.names { pinnedPublicKeys[host] = try pins.strings(host) }
     }
     try reader.finish()

@@ -23,6 +23,13 @@ public struct ConfigurationSources: Sendable {
     return directory + "/" + path
   }
 
+  /// A variable that is set and not blank.
+  func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  func hasVariables(beginningWith prefix: String) -> Bool {
+    environment.contains { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
+  }
+
   /// The secret behind a reference.
   ///
   /// - Throws: `invalid_configuration` naming the variable or the file that is not there.

@@ -28,38 +28,67 @@ public indirect enum TokenSource: Sendable, Hashable {
   }
 
   /// `{"command": […]}`, `{"file": …}`, `{"env": …}`, `{"url": …}`, `{"session": …, "token": …}`, or a list of them.
+  ///
+  /// - Throws: `invalid_configuration` with the path of what is wrong.
   public init(_ value: JSONValue, path: String, sources: ConfigurationSources) throws(AuthError) {
+    try self.init(value, path: path, sources: sources, log: nil)
+  }
+
+  init(
+    _ value: JSONValue, path: String, sources: ConfigurationSources, log: ConfigurationLog?
+  ) throws(AuthError) {
     if let elements = value.arrayValue {
       var chain: [TokenSource] = []
       for (index, element) in elements.enumerated() {
-        chain.append(try TokenSource(element, path: "\(path)[\(index)]", sources: sources))
+        chain.append(try TokenSource(element, path: "\(path)[\(index)]", sources: sources, log: log))
       }
       self = .chain(chain)
       return
     }
-    guard let object = value.objectValue else {
-      throw AuthError(.invalidConfiguration, "\(path) must be an object or a list of objects.")
-    }
-    var reader = ConfigurationReader(object, path: path, sources: sources)
-    if reader.has("command") {
-      let command = try reader.strings("command")
-      guard !command.isEmpty else { throw reader.wrong("command", "a list: a program and its arguments") }
-      self = .command(command)
-    } else if reader.has("file") {
-      self = .file(sources.absolute(try reader.string("file")))
-    } else if reader.has("env") {
-      self = .environment(try reader.string("env"))
-    } else if reader.has("url") {
-      self = .url(try reader.baseURL("url"))
-    } else if reader.has("session") {
-      let id = ProviderID(try reader.string("session"))
-      self = .session(id, try reader.choice("token", default: SessionTokenKind.identity))
+    let object = value.objectValue ?? [:]
+    var reader = ConfigurationReader(object, path: path, sources: sources, log: log)
+    if let form = Self.forms.first(where: { reader.has($0.key) }) {
+      self = try form.read(&reader)
     } else {
-      throw AuthError(
-        .invalidConfiguration, "\(path) must name one of 'command', 'file', 'env', 'url' or 'session'.")
+      self = .chain([])
+      let names = Self.forms.map { "'\($0.key)'" }.joined(separator: ", ")
+      let fault = ConfigurationFault(
+        path, "must be an object that names one of \(names), or a list of such objects",
+        nearest: object.names.first.flatMap { NearestName.find($0, in: Self.forms.map(\.key)) })
+      guard let log else { throw ConfigurationFault.error([fault]) ?? AuthError(.invalidConfiguration, fault.message) }
+      log.note(fault)
+      return
     }
     try reader.finish()
   }
+
+  /// One form that a source can have, by the key that tells it.
+  struct Form: Sendable {
+    let key: String
+    let read: @Sendable (inout ConfigurationReader) throws(AuthError) -> TokenSource
+  }
+
+  static let forms: [Form] = [
+    Form(key: "command") { (reader) throws(AuthError) in
+      let command = try reader.strings("command", "a program and its arguments; its output is the token")
+      guard command.isEmpty else { return .command(command) }
+      return try reader.refused("command", "a list: a program and its arguments", .command([]))
+    },
+    Form(key: "file") { (reader) throws(AuthError) in
+      .file(reader.sources.absolute(try reader.string("file", "a file whose content is the token")))
+    },
+    Form(key: "env") { (reader) throws(AuthError) in
+      .environment(try reader.string("env", "an environment variable that holds the token"))
+    },
+    Form(key: "url") { (reader) throws(AuthError) in
+      .url(try reader.baseURL("url", "a URL of the app's backend that answers `{\"token\": …}`"))
+    },
+    Form(key: "session") { (reader) throws(AuthError) in
+      .session(
+        ProviderID(try reader.string("session", "a provider whose session has the token")),
+        try reader.choice("token", "which token of that session", default: SessionTokenKind.identity))
+    },
+  ]
 
   /// The providers whose sessions it draws on.
   var referredProviders: [ProviderID] {

@@ -42,4 +42,34 @@ public struct ProviderPlugin: Sendable {
     var reader = reader
     try readConfiguration(&reader)
   }
+
+  /// Reads a block strictly and notes every fault.
+  func check(_ block: ProviderBlock, sources: ConfigurationSources, log: ConfigurationLog) {
+    let reader = block.reader(sources: sources, log: log)
+    do throws(AuthError) {
+      try check(reader)
+    } catch {
+      log.note(ConfigurationFault(error, in: reader.path))
+      // The reading stopped there: what it never came to is compared with what it would have read.
+      let known = keys().map(\.name)
+      for name in reader.names where !known.contains(name) {
+        log.note(
+          ConfigurationFault(
+            "\(reader.path).\(name)", "is no key of this block", nearest: NearestName.find(name, in: known)))
+      }
+    }
+  }
+
+  /// The keys of this type's blocks, learnt by reading one in which nothing stands and one in which every optional
+  /// object stands.
+  package func keys() -> [ConfigurationKey] {
+    func keys(everything: Bool) -> [ConfigurationKey] {
+      let log = ConfigurationLog(.describing(everything: everything))
+      let reader = ConfigurationReader([:], path: "$", sources: ConfigurationSources(), log: log)
+      // What throws here throws because of a placeholder; what was read until then was described.
+      do throws(AuthError) { try check(reader) } catch {}
+      return log.keys(of: "$")
+    }
+    return ConfigurationKey.merged(keys(everything: false), keys(everything: true))
+  }
 }

@@ -23,7 +23,9 @@ public struct HawcxBaseURL: Sendable, Hashable {
   ///   or hold an encoded slash.
   public init(_ text: String, at place: String = "baseURL") throws(AuthError) {
     func wrong(_ expected: String) -> AuthError {
-      AuthError(.invalidConfiguration, "\(place) must be \(expected).")
+      AuthError(
+        .invalidConfiguration, "\(place) must be \(expected).",
+        fieldErrors: [AuthError.FieldError(field: place, message: "must be \(expected)")])
     }
     guard let origin = Origin(text) else { throw wrong("an absolute URL such as https://tenant.example.com") }
     guard origin.scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(origin.host) else {

@@ -37,18 +37,23 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
-    redirectURL = try reader.optionalString("redirectUri")
-    appScheme = try reader.optionalString("appScheme")
-    originURL = try reader.baseURL("originURL", default: "https://oauth-origin.turnkey.com")
-    redirectPageURL = try reader.baseURL("redirectPageURL", default: "https://oauth-redirect.turnkey.com")
+    redirectURL = try reader.optionalString("redirectUri", "where users are sent back to")
+    appScheme = try reader.optionalString("appScheme", "the app's URL scheme, for callbacks")
+    originURL = try reader.baseURL(
+      "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
+    redirectPageURL = try reader.baseURL(
+      "redirectPageURL", "the vendor's page that leads back to apps with a scheme of their own",
+      default: "https://oauth-redirect.turnkey.com")
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {
-      guard var settings = try reader.object(provider.rawValue) else { continue }
-      var client = Client(clientID: try settings.string("clientId"))
-      client.secondaryClientIDs = try settings.strings("secondaryClientIds")
-      client.redirectURL = try settings.optionalString("redirectUri")
-      client.authorizeURL = try settings.optionalBaseURL("authorizeURL")?.absoluteString
-      client.tokenURL = try settings.optionalBaseURL("tokenURL")?.absoluteString
+      guard var settings = try reader.object(provider.rawValue, "users that come from there") else { continue }
+      var client = Client(clientID: try settings.string("clientId", "the app's name there"))
+      client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's names on other platforms")
+      client.redirectURL = try settings.optionalString("redirectUri", "where users are sent back to")
+      client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "another page than the provider's own")?
+        .absoluteString
+      client.tokenURL = try settings.optionalBaseURL("tokenURL", "another exchange than the provider's own")?
+        .absoluteString
       try settings.finish()
       clients[provider.rawValue] = client
     }

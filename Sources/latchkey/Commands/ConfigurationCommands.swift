@@ -24,37 +24,6 @@ extension Command {
     return 0
   }
 
-  static let configCheck = Command("config check", summary: "Read the configuration strictly, and say what is wrong") {
-    (invocation) throws(AuthError) in
-    let configuration = try invocation.configuration()
-    var failure: AuthError?
-    for block in configuration.providers {
-      let path = "$.providers.\(block.id)"
-      guard let plugin = LinkedProviders.plugins.first(where: { $0.type == block.type }) else {
-        invocation.report(
-          ["path": .string(path), "type": .string(block.type), "linked": false],
-          Style.output.dim("–  \(path): type '\(block.type)' is not linked here; left unread"))
-        continue
-      }
-      do throws(AuthError) {
-        try plugin.check(block.reader(sources: configuration.sources))
-        invocation.report(
-          ["path": .string(path), "type": .string(block.type), "linked": true, "ok": true],
-          "\(Style.output.green("✓"))  \(path)")
-      } catch {
-        invocation.report(
-          ["path": .string(path), "ok": false, "error": .object(Failure.json(error))],
-          "\(Style.output.red("✗"))  \(error.message)")
-        failure = failure ?? error
-      }
-    }
-    if failure != nil { return 78 }
-    // The selected provider and those it refers to must be linked: the client itself says so.
-    _ = try invocation.client()
-    invocation.report(["ok": true], "\(Style.output.green("✓"))  \(invocation.configurationPath)")
-    return 0
-  }
-
   /// The configuration, where there is one at the place where it is looked for by default.
   private static func configurationIfThere(_ invocation: Invocation) throws(AuthError) -> AuthConfiguration? {
     do throws(AuthError) {

@@ -97,10 +97,10 @@ class App:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("AUTH_")}
         return {**kept, "NO_COLOR": "1"}
 
-    def run(self, *words, stdin="", timeout=60):
+    def run(self, *words, stdin="", timeout=60, environment=None):
         result = subprocess.run(
             [self.latchkey, *words], cwd=self.directory, input=stdin, text=True, capture_output=True,
-            timeout=timeout, env=self.environment())
+            timeout=timeout, env=environment or self.environment())
         self.heard.append(result.stdout + result.stderr)
         return result
 

@@ -1,0 +1,71 @@
+/// What a strict reading of a whole configuration finds: every fault at once, in every profile.
+public struct ConfigurationCheck: Sendable {
+  /// A provider's block and whether it could be read.
+  public struct Block: Sendable, Hashable {
+    /// The instance.
+    public let id: ProviderID
+    /// Its type.
+    public let type: String
+    /// Whether a plug-in of that type is among those given; the others are left unread.
+    public let isLinked: Bool
+  }
+
+  /// Everything that is wrong; empty for a good configuration.
+  public let faults: [ConfigurationFault]
+  /// The blocks, in the file's order.
+  public let blocks: [Block]
+
+  /// Reads a configuration strictly, with each of its profiles, and makes nothing of it.
+  ///
+  /// - Parameters:
+  ///   - json: the file's text.
+  ///   - plugins: the providers whose blocks can be read.
+  ///   - profile: one profile alone; nil for every one that can be chosen.
+  ///   - sources: environment, files, and what relative paths are relative to.
+  public init(
+    parsing json: some Sequence<UInt8>, plugins: [ProviderPlugin], profile: String? = nil,
+    sources: ConfigurationSources = ConfigurationSources()
+  ) {
+    var faults: [ConfigurationFault] = []
+    var blocks: [Block] = []
+    func add(_ found: [ConfigurationFault]) {
+      for fault in found where !faults.contains(fault) { faults.append(fault) }
+    }
+    do throws(AuthError) {
+      let root = try AuthConfiguration.object(parsing: json)
+      let chosen = profile ?? sources.variable("AUTH_PROFILE")
+      for name in chosen.map({ [$0] }) ?? ConfigurationProfile.names(in: root) {
+        do throws(AuthError) {
+          let profile = try ConfigurationProfile(name, of: root, sources: sources)
+          let read = Self.read(profile, plugins, sources)
+          add(read.faults.map { profile.located($0) })
+          for block in read.blocks where !blocks.contains(block) { blocks.append(block) }
+        } catch {
+          add([ConfigurationFault(error, in: "$.profiles")])
+        }
+      }
+    } catch {
+      add([ConfigurationFault(error, in: "$")])
+    }
+    self.faults = faults
+    self.blocks = blocks
+  }
+
+  private static func read(
+    _ profile: ConfigurationProfile, _ plugins: [ProviderPlugin], _ sources: ConfigurationSources
+  ) -> (faults: [ConfigurationFault], blocks: [Block]) {
+    let log = ConfigurationLog(.checking)
+    var blocks: [Block] = []
+    do throws(AuthError) {
+      let configuration = try AuthConfiguration(profile, provider: nil, sources: sources, log: log)
+      for block in configuration.providers {
+        let plugin = plugins.first { $0.type == block.type }
+        blocks.append(Block(id: block.id, type: block.type, isLinked: plugin != nil))
+        plugin?.check(block, sources: sources, log: log)
+      }
+    } catch {
+      log.note(ConfigurationFault(error, in: "$"))
+    }
+    return (log.faults, blocks)
+  }
+}

@@ -1,0 +1,44 @@
+/// One thing that is wrong with a configuration: where, why, and what was probably meant.
+public struct ConfigurationFault: Sendable, Hashable {
+  /// Where it stands: `$.providers.turnkey.organizationId`.
+  public let path: String
+  /// What is wrong there, and the remedy.
+  public let reason: String
+  /// The key or name that was probably meant.
+  public let nearest: String?
+
+  init(_ path: String, _ reason: String, nearest: String? = nil) {
+    self.path = path
+    self.reason = reason
+    self.nearest = nearest
+  }
+
+  /// A fault out of an error; `path` is where it was thrown, unless it says itself where it belongs.
+  public init(_ error: AuthError, in path: String) {
+    if let field = error.fieldErrors.first {
+      self.init(field.field, field.message)
+    } else if error.message.hasPrefix("$."), let end = error.message.firstIndex(of: " ") {
+      // Messages about configurations begin with the path.
+      let reason = String(error.message[end...].dropFirst())
+      self.init(String(error.message[..<end]), reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+    } else {
+      self.init(path, error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
+    }
+  }
+
+  /// For people: path, reason and what was probably meant.
+  public var message: String {
+    "\(path) \(reason)" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
+  }
+
+  /// One error for several faults: its message is the first one's, `fieldErrors` has them all.
+  static func error(_ faults: [ConfigurationFault]) -> AuthError? {
+    guard let first = faults.first else { return nil }
+    let rest = faults.count == 1 ? "" : " (and \(faults.count - 1) more: 'latchkey config check' lists them)"
+    return AuthError(
+      .invalidConfiguration, first.message + rest,
+      fieldErrors: faults.map { AuthError.FieldError(field: $0.path, message: $0.reasonAndNearest) })
+  }
+
+  private var reasonAndNearest: String { reason + (nearest.map { "; did you mean '\($0)'?" } ?? "") }
+}

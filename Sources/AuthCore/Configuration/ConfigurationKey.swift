@@ -1,0 +1,61 @@
+/// A key that a configuration may have, as the code that reads it describes it.
+package struct ConfigurationKey: Sendable, Hashable {
+  /// What its value may be.
+  package indirect enum Kind: Sendable, Hashable {
+    case text
+    case choice([String])
+    case texts
+    case flag
+    case integer(ClosedRange<Int>)
+    case url
+    case origins
+    case secret
+    case object([ConfigurationKey])
+    case any
+  }
+
+  package let name: String
+  package let kind: Kind
+  /// One line for people.
+  package let summary: String
+  package var isRequired: Bool
+  /// What holds where it is left out, if that is always the same.
+  package let standard: JSONValue?
+  /// A value that would do.
+  package let example: String?
+
+  init(
+    _ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false, standard: JSONValue? = nil,
+    example: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.isRequired = isRequired
+    self.standard = standard
+    self.example = example
+  }
+
+  /// The keys of two readings of one block, one with nothing in it; required is what both required. What stands in
+  /// an object that only one of them entered is as that one saw it.
+  static func merged(_ first: [ConfigurationKey], _ second: [ConfigurationKey]) -> [ConfigurationKey] {
+    guard !first.isEmpty else { return second }
+    let keys = first.map { key in
+      guard let other = second.first(where: { $0.name == key.name }) else { return key.optional }
+      var kind = key.kind
+      if case .object(let inner) = key.kind, case .object(let others) = other.kind {
+        kind = .object(merged(inner, others))
+      }
+      return ConfigurationKey(
+        key.name, kind, key.summary, isRequired: key.isRequired && other.isRequired, standard: key.standard,
+        example: key.example)
+    }
+    return keys + second.filter { key in !first.contains { $0.name == key.name } }.map(\.optional)
+  }
+
+  private var optional: ConfigurationKey {
+    var key = self
+    key.isRequired = false
+    return key
+  }
+}

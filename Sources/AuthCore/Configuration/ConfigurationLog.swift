@@ -1,0 +1,49 @@
+/// What readers of one configuration note when they are not to stop at the first fault.
+///
+/// A class, because the readers of nested objects are values that share it.
+package final class ConfigurationLog: Sendable {
+  /// Why there is reading at all.
+  enum Purpose: Sendable {
+    /// To find every fault.
+    case checking
+    /// To learn which keys there are: as if nothing were given, or as if every optional object were.
+    case describing(everything: Bool)
+  }
+
+  private struct Notes {
+    var faults: [ConfigurationFault] = []
+    var keys: [String: [ConfigurationKey]] = [:]
+  }
+
+  let purpose: Purpose
+  private let notes = Locked(Notes())
+
+  init(_ purpose: Purpose) { self.purpose = purpose }
+
+  /// Every fault, in the order of reading.
+  var faults: [ConfigurationFault] { notes.withLock { $0.faults } }
+
+  func note(_ fault: ConfigurationFault) {
+    notes.withLock { if !$0.faults.contains(fault) { $0.faults.append(fault) } }
+  }
+
+  func note(_ key: ConfigurationKey, in path: String) {
+    notes.withLock { notes in
+      guard notes.keys[path]?.contains(where: { $0.name == key.name }) != true else { return }
+      notes.keys[path, default: []].append(key)
+    }
+  }
+
+  /// The keys that were read of the object at a path, with those of the objects inside it.
+  func keys(of path: String) -> [ConfigurationKey] {
+    let all = notes.withLock { $0.keys }
+    func keys(_ path: String) -> [ConfigurationKey] {
+      (all[path] ?? []).map { key in
+        guard case .object = key.kind else { return key }
+        return ConfigurationKey(
+          key.name, .object(keys("\(path).\(key.name)")), key.summary, isRequired: key.isRequired)
+      }
+    }
+    return keys(path)
+  }
+}

@@ -1,0 +1,27 @@
+/// The environment variable that stands over a key of the configuration: `$.transport.timeoutSeconds` is
+/// `AUTH_TRANSPORT_TIMEOUT_SECONDS`.
+enum EnvironmentName {
+  /// The variable for a path.
+  static func name(of path: String) -> String {
+    let words = path.split(separator: ".").drop { $0 == "$" }.map { snakeCase(String($0)) }
+    return (["AUTH"] + words).joined(separator: "_")
+  }
+
+  /// `apiBaseURL` is `API_BASE_URL`; what is neither letter nor digit becomes an underscore.
+  private static func snakeCase(_ word: String) -> String {
+    let letters = Array(word)
+    var result = ""
+    for (index, letter) in letters.enumerated() {
+      guard letter.isLetter || letter.isNumber else {
+        result += "_"
+        continue
+      }
+      let followsSmall = index > 0 && !letters[index - 1].isUppercase && letters[index - 1].isLetter
+      let beginsWord =
+        index > 0 && index + 1 < letters.count && letters[index - 1].isUppercase && letters[index + 1].isLowercase
+      if letter.isUppercase && (followsSmall || beginsWord) { result += "_" }
+      result += letter.uppercased()
+    }
+    return result
+  }
+}

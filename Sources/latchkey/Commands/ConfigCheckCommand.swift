@@ -1,0 +1,57 @@
+import AuthCore
+import AuthRuntime
+
+extension Command {
+  static let configCheck = Command(
+    "config check", summary: "Read the configuration strictly, and say everything that is wrong",
+    discussion: """
+      Every fault is named at once, with its path, the reason and the nearest key that there is; with each profile of
+      the file unless --profile names one. Blocks of providers that are not linked here are left unread.
+      """
+  ) { (invocation) throws(AuthError) in
+    let check = try AuthConfiguration.check(
+      contentsOf: invocation.configurationPath, plugins: LinkedProviders.plugins,
+      profile: invocation.arguments.value("profile"), environment: invocation.environment)
+    var faults = check.faults
+    if faults.isEmpty {
+      // The selected provider and those it refers to must be linked, and the stores known: the client itself says so.
+      do throws(AuthError) { _ = try invocation.client() } catch { faults = [ConfigurationFault(error, in: "$")] }
+    }
+    let style = Style.output
+    for block in check.blocks {
+      let path = "$.providers.\(block.id)"
+      let isFaulty = faults.contains { $0.path.contains("providers.\(block.id)") }
+      let mark = !block.isLinked ? style.dim("–") : isFaulty ? style.red("✗") : style.green("✓")
+      var json: JSONObject = [
+        "path": .string(path), "type": .string(block.type), "linked": .bool(block.isLinked),
+      ]
+      if block.isLinked { json["ok"] = .bool(!isFaulty) }
+      let note = block.isLinked ? "" : style.dim("  type '\(block.type)' is not linked here; left unread")
+      invocation.report(json, "\(mark)  \(path)\(note)")
+    }
+    for fault in faults {
+      invocation.report(
+        [
+          "ok": false, "path": .string(fault.path), "reason": .string(fault.reason),
+          "nearest": fault.nearest.map { .string($0) } ?? .null,
+        ], "\(style.red("✗"))  \(fault.message)")
+    }
+    guard faults.isEmpty else { return 78 }
+    invocation.report(["ok": true], "\(style.green("✓"))  \(invocation.configurationPath)")
+    return 0
+  }
+
+  static let configSchema = Command(
+    "config schema", summary: "The JSON Schema of configurations, for editors",
+    discussion: "Made by reading: what the linked providers read is what the schema has.",
+    options: [Command.Option("markdown", nil, "the keys as tables instead, as the documentation has them")]
+  ) { (invocation) throws(AuthError) in
+    if invocation.arguments.has("markdown") {
+      Output.line(ConfigurationTable(plugins: LinkedProviders.plugins).markdown)
+    } else {
+      let schema = JSONValue.object(ConfigurationSchema(plugins: LinkedProviders.plugins).json)
+      Output.line(invocation.isJSON ? schema.serializedText : schema.prettyText)
+    }
+    return 0
+  }
+}

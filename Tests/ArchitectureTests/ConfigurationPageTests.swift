@@ -1,0 +1,32 @@
+import AuthAuthsignal
+import AuthCore
+import AuthHawcx
+import AuthPrivy
+import AuthTurnkey
+import Testing
+
+/// The page on configuration has the tables that the code makes of itself, and no key is without its line of prose.
+@Suite struct ConfigurationPageTests {
+  private static let plugins: [ProviderPlugin] = [.turnkey, .privy, .hawcx, .authsignal]
+
+  @Test func thePageHasTheTablesOfTheCode() throws {
+    let page = try SourceTree.text("Documentation/Configuration.md")
+    let table = ConfigurationTable(plugins: Self.plugins).markdown
+    #expect(
+      page.contains(table),
+      "put the output of 'latchkey config schema --markdown' between the marks of Documentation/Configuration.md")
+  }
+
+  @Test func everyKeySaysWhatItIsFor() {
+    for plugin in Self.plugins {
+      func check(_ keys: [ConfigurationKey], _ path: String) {
+        for key in keys {
+          #expect(!key.summary.isEmpty, "\(path).\(key.name) has no summary")
+          if case .object(let inner) = key.kind { check(inner, "\(path).\(key.name)") }
+        }
+      }
+      #expect(plugin.keys().count > 3)
+      check(plugin.keys(), plugin.type)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+"""`config check` and `config schema`: every fault by its path, and a schema that an independent validator agrees with."""
+
+import copy
+import json
+
+import jsonschema
+import pytest
+
+GONE = object()  # the key is removed
+
+# What is changed in a good file, where the fault must be found, and the nearest name where there is one. The last
+# column says whether a JSON Schema can know: that two places agree, or that a file is there, it cannot.
+BROKEN = [
+    ({"provider": "turnky"}, "$.providers", "turnkey", False),
+    ({"provider": 7}, "$.provider", None, True),
+    ({"provider": ""}, "$.provider", None, True),
+    ({"provider": GONE}, "$.provider", None, False),
+    ({"providers": GONE}, "$.providers", None, True),
+    ({"providers": {}}, "$.providers", None, True),
+    ({"providers": []}, "$.providers", None, True),
+    ({"providers.turnkey": "on"}, "$.providers.turnkey", None, True),
+    ({"providers.turnkey.type": 1}, "$.providers.turnkey.type", None, False),
+    ({"fallback": "privy"}, "$.fallback", None, True),
+    ({"fallback": [1]}, "$.fallback[0]", None, True),
+    ({"fallback": ["privi"]}, "$.providers", "privy", False),
+    ({"storrage": {}}, "$.storrage", "storage", True),
+    ({"storage": []}, "$.storage", None, True),
+    ({"storage.sesions": "file"}, "$.storage.sesions", "sessions", True),
+    ({"storage.sessions": "cloud"}, "$.storage.sessions", None, False),
+    ({"storage.keys": 1}, "$.storage.keys", None, True),
+    ({"transport.timeoutSeconds": 0}, "$.transport.timeoutSeconds", None, True),
+    ({"transport.timeoutSeconds": "20"}, "$.transport.timeoutSeconds", None, True),
+    ({"transport.atempts": 2}, "$.transport.atempts", "attempts", True),
+    ({"transport.pinnedPublicKeys": ["x"]}, "$.transport.pinnedPublicKeys", None, True),
+    ({"providers.turnkey.organizationId": GONE}, "$.providers.turnkey.organizationId", None, True),
+    ({"providers.turnkey.organisationId": "o"}, "$.providers.turnkey.organisationId", "organizationId", True),
+    ({"providers.turnkey.apiBaseURL": "http://api.example.com"}, "$.providers.turnkey.apiBaseURL", None, False),
+    ({"providers.turnkey.apiBaseURL": "api.turnkey.com"}, "$.providers.turnkey.apiBaseURL", None, True),
+    ({"providers.turnkey.keys.signer": "04ab"}, "$.providers.turnkey.keys.signer", None, False),
+    ({"providers.turnkey.oauth": {"gogle": {}}}, "$.providers.turnkey.oauth.gogle", "google", True),
+    ({"providers.turnkey.oauth": {"google": {}}}, "$.providers.turnkey.oauth.google.clientId", None, True),
+    ({"providers.turnkey.otpVersion": 3}, "$.providers.turnkey.otpVersion", None, True),
+    ({"providers.turnkey.origins": ["ftp://x"]}, "$.providers.turnkey.origins[0]", None, True),
+    ({"providers.privy.mode": "no_signup"}, "$.providers.privy.mode", "no-signup", True),
+    ({"providers.privy.reauth": True}, "$.providers.privy.reauth", None, True),
+    ({"providers.privy.redirectURL": "no url"}, "$.providers.privy.redirectURL", None, False),
+    ({"providers.privy.tokenProvider": {"comand": ["x"]}}, "$.providers.privy.tokenProvider", "command", True),
+    ({"providers.privy.tokenProvider": {"command": []}}, "$.providers.privy.tokenProvider.command", None, False),
+    ({"providers.privy.tokenProvider": [{"url": "x"}]}, "$.providers.privy.tokenProvider[0].url", None, True),
+    ({"providers.privy.tokenProvider": {"session": "turnkey", "token": "acess"}},
+     "$.providers.privy.tokenProvider.token", "access", True),
+    ({"providers.hawcx.baseURL": "http://tenant.example.com"}, "$.providers.hawcx.baseURL", None, False),
+    ({"providers.hawcx.methodSelection": "automatc"}, "$.providers.hawcx.methodSelection", "automatic", True),
+    ({"providers.hawcx.configId": "ä"}, "$.providers.hawcx.configId", None, False),
+    ({"providers.hawcx.device": {"appID": "x"}}, "$.providers.hawcx.device.appID", "appId", True),
+    ({"providers.authsignal.region": "us"}, "$.providers.authsignal.region", None, False),
+    ({"providers.authsignal.baseURL": GONE, "providers.authsignal.region": "mars"},
+     "$.providers.authsignal.region", None, True),
+    ({"providers.authsignal.signInAction": "sign in"}, "$.providers.authsignal.signInAction", None, False),
+    ({"profile": "staging"}, "$.profiles", None, False),
+    ({"profiles": {"staging": {"transport": {"attempts": 0}}}}, "$.profiles.staging.transport.attempts", None, False),
+    ({"profiles": {"staging": {"profile": "x"}}}, "$.profiles.staging.profile", None, False),
+]
+
+
+def change(configuration, changes):
+    changed = copy.deepcopy(configuration)
+    for path, value in changes.items():
+        *parents, key = path.split(".")
+        place = changed
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        if value is GONE:
+            place.pop(key, None)
+        else:
+            place[key] = value
+    return changed
+
+
+@pytest.fixture
+def schema(app):
+    result = app.run("config", "schema", "--json")
+    assert result.returncode == 0, result.stderr
+    schema = json.loads(result.stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def check(app, configuration, *words):
+    (app.directory / "checked.json").write_text(json.dumps(configuration))
+    result = app.run("config", "check", "--config", "checked.json", "--json", *words)
+    return result.returncode, [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_broken_files_are_refused_with_the_faults_path(app, schema):
+    assert len(BROKEN) >= 40
+    good = app.configuration
+    assert check(app, good)[0] == 0
+    assert list(schema.iter_errors(good)) == []
+    for changes, path, nearest, by_schema in BROKEN:
+        broken = change(good, changes)
+        status, lines = check(app, broken)
+        faults = {line["path"]: line for line in lines if "reason" in line}
+        assert status == 78, (changes, lines)
+        assert path in faults, (changes, lines)
+        assert faults[path]["nearest"] == nearest, (changes, lines)
+        assert bool(list(schema.iter_errors(broken))) == by_schema, (changes, list(schema.iter_errors(broken)))
+        # And nothing can be done with it.
+        assert app.run("whoami", "--config", "checked.json").returncode in (77, 78), changes
+
+
+def test_every_fault_is_named_at_once(app):
+    changes, paths = {}, set()
+    for change_, path, _, _ in [BROKEN[12], BROKEN[17], BROKEN[22], BROKEN[28], BROKEN[30], BROKEN[38], BROKEN[43]]:
+        changes.update(change_)
+        paths.add(path)
+    status, lines = check(app, change(app.configuration, changes))
+    assert status == 78
+    assert {line["path"] for line in lines if "reason" in line} == paths
+
+
+def test_what_is_no_json(app):
+    for text in ["", "{", "[]", '{"provider":"a","provider":"b"}', "nul"]:
+        (app.directory / "checked.json").write_text(text)
+        result = app.run("config", "check", "--config", "checked.json", "--json")
+        assert result.returncode == 78 and "JSON" in result.stdout, (text, result.stdout)
+
+
+def test_profiles_and_the_environment_stand_over_the_file(app):
+    other = app.configuration["providers"]["privy"]["appId"] + "-other"
+    app.write(profiles={"other": {"provider": "privy", "providers": {"privy": {"appId": other}}}})
+    assert check(app, app.configuration)[0] == 0
+
+    def selected(*words, **variables):
+        environment = {**app.environment(), **variables}
+        result = app.run("providers", "--json", *words, environment=environment)
+        assert result.returncode == 0, result.stderr
+        return next(
+            line["id"] for line in map(json.loads, result.stdout.splitlines()) if line.get("selected"))
+
+    assert selected() == "turnkey"
+    assert selected("--profile", "other") == "privy"
+    assert selected(AUTH_PROFILE="other") == "privy"
+    assert selected(AUTH_PROFILE="other", AUTH_PROVIDER="hawcx") == "hawcx"
+    assert selected("--provider", "authsignal", AUTH_PROVIDER="hawcx") == "authsignal"
+    refused = app.run("whoami", environment={**app.environment(), "AUTH_TRANSPORT_ATTEMPTS": "many"})
+    assert refused.returncode == 78 and "$.transport.attempts" in refused.stderr
+    moved = app.run(
+        "sign-in", "jane@example.org", "--provider", "turnkey", "--outbox", app.sandbox.descriptor["outbox"],
+        environment={**app.environment(), "AUTH_STORAGE_DIRECTORY": "elsewhere"})
+    assert moved.returncode == 0, moved.stderr
+    assert (app.directory / "elsewhere").is_dir() and not (app.directory / "state").exists()
