@@ -8,5 +8,10 @@
     public static func make(options: TransportOptions = TransportOptions()) throws(AuthError) -> any HTTPTransport {
       try URLSessionTransport(options: options)
     }
+
+    /// What sends requests here.
+    public static func libraryVersion() throws(AuthError) -> String {
+      "URLSession"
+    }
   }
 #endif

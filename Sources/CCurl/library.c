@@ -22,6 +22,7 @@ static int resolve(void *handle, lk_library *library, const char **missing) {
     void **slot;
   } functions[] = {
     {"curl_global_init", (void **)&library->global_init},
+    {"curl_version", (void **)&library->version},
     {"curl_easy_init", (void **)&library->easy_init},
     {"curl_easy_reset", (void **)&library->easy_reset},
     {"curl_easy_cleanup", (void **)&library->easy_cleanup},
@@ -77,5 +78,7 @@ int lk_curl_load(const char *name, char *message, size_t size) {
   pthread_mutex_unlock(&lock);
   return failure;
 }
+
+const char *lk_curl_version(void) { return lk_curl.version(); }
 
 #endif

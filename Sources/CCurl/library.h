@@ -23,6 +23,7 @@ typedef struct lk_wait {
 
 typedef struct lk_library {
   int (*global_init)(long);
+  const char *(*version)(void);
   void *(*easy_init)(void);
   void (*easy_reset)(void *);
   void (*easy_cleanup)(void *);

@@ -4,7 +4,7 @@ import AuthCore
 enum CommandTable {
   static let commands: [Command] = [
     .demo, .sandbox, .signIn, .whoami, .token, .refresh, .signOut, .sessions, .send, .stamp, .enroll, .credentials,
-    .stepUp, .approve, .jwtVerify, .providers, .configCheck, .configSchema, .newAdapter, .bench,
+    .stepUp, .approve, .jwtVerify, .providers, .configCheck, .configSchema, .doctor, .newAdapter, .bench, .completion,
   ]
 
   /// The command that `words` begin with, and the rest.

@@ -124,6 +124,9 @@ typedef struct lk_finished {
  */
 int lk_curl_load(const char *name, char *message, size_t size);
 
+/* The versions of the loaded library and of its own libraries, in one line: "libcurl/8.5.0 OpenSSL/3.0.13 ...". */
+const char *lk_curl_version(void);
+
 /* Transfers (curl_easy_*): one typed function for each kind of argument of the variadic ones. */
 void *_Nullable lk_easy_init(void);
 void lk_easy_reset(void *easy);

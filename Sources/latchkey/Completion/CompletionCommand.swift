@@ -1,0 +1,23 @@
+import AuthCore
+
+extension Command {
+  static let completion = Command(
+    "completion", operands: "SHELL", operandCount: 1...1,
+    summary: "A completion script for bash, zsh or fish",
+    discussion: """
+      Made from the table of commands. For bash, in ~/.bashrc:   source <(latchkey completion bash)
+      For zsh, in ~/.zshrc after compinit:                      source <(latchkey completion zsh)
+      For fish: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
+      """
+  ) { (invocation) throws(AuthError) in
+    let name = invocation.arguments.operand(0) ?? ""
+    guard let shell = CompletionScript(rawValue: name) else {
+      let nearest = NearestName.find(name, in: CompletionScript.allCases.map(\.rawValue))
+      throw AuthError(
+        .invalidRequest,
+        "There is no completion for '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; bash, zsh and fish."))
+    }
+    Output.out(shell.text(for: CommandTable.commands))
+    return 0
+  }
+}

@@ -1,0 +1,27 @@
+import AuthCore
+
+/// The file, and what it selects.
+enum ConfigurationExamination {
+  static func findings(_ invocation: Invocation) -> (findings: [Finding], configuration: AuthConfiguration?) {
+    let area = "configuration"
+    let path = invocation.configurationPath
+    do throws(AuthError) {
+      let check = try AuthConfiguration.check(
+        contentsOf: path, plugins: LinkedProviders.plugins, profile: invocation.arguments.value("profile"),
+        environment: invocation.environment)
+      var findings = check.faults.map { Finding(area, .bad, $0.message) }
+      for block in check.blocks where !block.isLinked {
+        findings.append(Finding(area, .skipped, "$.providers.\(block.id): type '\(block.type)' is not linked here"))
+      }
+      guard check.faults.isEmpty else { return (findings, nil) }
+      let configuration = try invocation.configuration()
+      _ = try invocation.client()
+      findings.insert(
+        Finding(area, .good, "\(path): '\(configuration.provider)' signs users in, \(check.blocks.count) blocks read"),
+        at: 0)
+      return (findings, configuration)
+    } catch {
+      return ([Finding(area, error, remedy: "name one with --config, or write one with 'latchkey sandbox'")], nil)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import AuthCore
+import AuthRuntime
+
+extension Command {
+  static let doctor = Command(
+    "doctor", summary: "Look at the whole set-up, and say what to mend",
+    discussion: """
+      Configuration, libraries, the state directory, every endpoint (reachable, TLS, this clock beside the server's),
+      the association files of passkeys' relying parties, the TPM. Nothing is changed and nobody is signed in.
+      """
+  ) { (invocation) throws(AuthError) in
+    var report = DoctorReport(invocation)
+    let examined = ConfigurationExamination.findings(invocation)
+    report.add(examined.findings)
+    report.add(SystemExamination.findings(storage: examined.configuration?.storage))
+    if let configuration = examined.configuration {
+      report.add(await StorageExamination(configuration).findings(invocation))
+      let spinner = Spinner("asking the endpoints")
+      let services = try? ClientServices.standard(for: configuration)
+      let network = await NetworkExamination(configuration, services?.provider.transport).findings()
+      await spinner.stop()
+      report.add(network)
+    }
+    return report.end()
+  }
+}
+
+/// What is printed as it is found, an area at a time.
+private struct DoctorReport {
+  private let invocation: Invocation
+  private let style = Style.output
+  private var area = ""
+  private var worst: Int32 = 0
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+
+  mutating func add(_ findings: [Finding]) {
+    for finding in findings {
+      if finding.area != area, !invocation.isJSON {
+        Output.line((area.isEmpty ? "" : "\n") + style.bold(finding.area))
+      }
+      area = finding.area
+      invocation.report(finding.json, finding.text(style))
+      if finding.verdict == .bad, worst == 0 { worst = finding.exitStatus }
+    }
+  }
+
+  /// The exit status: of the first thing that is bad.
+  func end() -> Int32 {
+    let summary = worst == 0 ? style.green("Nothing to mend.") : style.red("Something is to be mended.")
+    if !invocation.isJSON { Output.line("\n" + summary) }
+    return worst
+  }
+}

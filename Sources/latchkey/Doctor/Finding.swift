@@ -1,0 +1,56 @@
+import AuthCore
+
+/// One thing that `doctor` looked at.
+struct Finding: Sendable {
+  enum Verdict: String, Sendable {
+    case good
+    /// Works, and will not for long or not for everybody.
+    case warning
+    case bad
+    /// Could not be looked at, or does not concern this set-up.
+    case skipped
+  }
+
+  /// What it belongs to: `configuration`, `storage`, ….
+  let area: String
+  let verdict: Verdict
+  /// What was seen.
+  let text: String
+  /// What to mend; nil where there is nothing to.
+  let remedy: String?
+  /// The exit status that it stands for, where it is bad.
+  let exitStatus: Int32
+
+  init(_ area: String, _ verdict: Verdict, _ text: String, remedy: String? = nil, exitStatus: Int32 = 78) {
+    self.area = area
+    self.verdict = verdict
+    self.text = text
+    self.remedy = remedy
+    self.exitStatus = exitStatus
+  }
+
+  /// An error that something threw.
+  init(_ area: String, _ error: AuthError, remedy: String? = nil) {
+    self.init(area, .bad, error.message, remedy: remedy, exitStatus: error.code.exitStatus)
+  }
+
+  var json: JSONObject {
+    var object: JSONObject = [
+      "area": .string(area), "verdict": .string(verdict.rawValue), "finding": .string(text),
+    ]
+    object["remedy"] = remedy.map { .string($0) }
+    return object
+  }
+
+  func text(_ style: Style) -> String {
+    let mark =
+      switch verdict {
+      case .good: style.green("✓")
+      case .warning: style.yellow("!")
+      case .bad: style.red("✗")
+      case .skipped: style.dim("–")
+      }
+    let line = "  \(mark)  " + (verdict == .skipped ? style.dim(text) : text)
+    return line + (remedy.map { "\n     \(style.cyan("→")) \($0)" } ?? "")
+  }
+}

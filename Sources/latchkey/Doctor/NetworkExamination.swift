@@ -1,0 +1,115 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Every address that the configuration names: whether it answers, by TLS, and what its clock says.
+struct NetworkExamination: Sendable {
+  private struct Endpoint: Sendable {
+    let name: String
+    let url: URL
+  }
+
+  private let endpoints: [Endpoint]
+  private let relyingParties: [RelyingPartyExamination]
+  private let transport: (any HTTPTransport)?
+
+  init(_ configuration: AuthConfiguration, _ transport: (any HTTPTransport)?) {
+    self.transport = transport
+    var endpoints: [Endpoint] = []
+    var relyingParties: [RelyingPartyExamination] = []
+    for block in configuration.providers {
+      guard let plugin = LinkedProviders.plugins.first(where: { $0.type == block.type }) else { continue }
+      let found = Self.urls(plugin.keys(), block.reader(sources: configuration.sources), "$.providers.\(block.id)")
+      endpoints += found.filter { new in !endpoints.contains { $0.url == new.url } }
+      if let party = RelyingPartyExamination(block, configuration.sources, loopback: found.first?.url),
+        !relyingParties.contains(party)
+      {
+        relyingParties.append(party)
+      }
+    }
+    self.endpoints = endpoints
+    self.relyingParties = relyingParties
+  }
+
+  /// The values of all keys that are addresses: the file's, else what the provider takes by default.
+  private static func urls(_ keys: [ConfigurationKey], _ block: ConfigurationReader, _ path: String) -> [Endpoint] {
+    var reader = block
+    return keys.flatMap { key -> [Endpoint] in
+      let name = "\(path).\(key.name)"
+      if case .object(let inner) = key.kind, key.name == "backend" {
+        guard let object = try? reader.object(key.name) else { return [] }
+        return urls(inner, object, name)
+      }
+      guard key.kind == .url || key.name == "baseURL" else { return [] }
+      let given = try? reader.optionalBaseURL(key.name)
+      let standard = key.standard?.stringValue.flatMap { URL(string: $0) }
+      return (given ?? standard).map { [Endpoint(name: name, url: $0)] } ?? []
+    }
+  }
+
+  func findings() async -> [Finding] {
+    guard let transport else { return [Finding("network", .skipped, "nothing can be asked without a transport")] }
+    let reached = await withTaskGroup(of: (Int, [Finding]).self) { group in
+      for (index, endpoint) in endpoints.enumerated() {
+        group.addTask { (index, await Self.examine(endpoint, transport)) }
+      }
+      for (index, party) in relyingParties.enumerated() {
+        group.addTask { (endpoints.count + index, await party.findings(transport)) }
+      }
+      var found: [(Int, [Finding])] = []
+      for await result in group { found.append(result) }
+      return found
+    }
+    return reached.sorted { $0.0 < $1.0 }.flatMap(\.1)
+  }
+
+  private static func examine(_ endpoint: Endpoint, _ transport: any HTTPTransport) async -> [Finding] {
+    let before = Date()
+    var request = TransportRequest("GET", endpoint.url, retry: .never)
+    request.timeout = .seconds(10)
+    do throws(AuthError) {
+      let response = try await transport.send(request)
+      let after = Date()
+      let milliseconds = Int((after.timeIntervalSince(before) * 1000).rounded())
+      let origin = Origin(endpoint.url)?.description ?? endpoint.url.absoluteString
+      let isEncrypted = endpoint.url.scheme == "https"
+      // Any answer shows that it is there: without credentials most routes refuse, and roots are often not found.
+      let isWell = response.status < 500
+      return [
+        Finding(
+          "network", isWell ? .good : .warning,
+          "\(endpoint.name): \(origin) answers in \(milliseconds) ms"
+            + (isEncrypted ? ", certificate verified" : ", loopback without TLS")
+            + (isWell ? "" : ", with status \(response.status)"))
+      ] + clock(of: response, between: before, and: after, origin)
+    } catch {
+      return [
+        Finding(
+          "network", .bad, "\(endpoint.name): \(error.message)",
+          remedy: "check the address, the proxy (transport.proxy) and the trusted roots (transport.additionalRoots)",
+          exitStatus: error.code.exitStatus)
+      ]
+    }
+  }
+
+  /// The server's `Date` has whole seconds (RFC 9110 §6.6.1), so that less than two are no difference.
+  private static func clock(
+    of response: TransportResponse, between before: Date, and after: Date, _ origin: String
+  ) -> [Finding] {
+    guard let date = response.headers["Date"].flatMap({ HTTPDate.decode($0, now: after) }) else { return [] }
+    let middle = before.addingTimeInterval(after.timeIntervalSince(before) / 2)
+    let ahead = Int(middle.timeIntervalSince(date).rounded())
+    guard abs(ahead) >= 2 else { return [] }
+    let text = "this clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
+    // Proofs and tokens are usually taken within a minute; sessions are corrected by the server's date.
+    return [
+      Finding(
+        "network", abs(ahead) > 60 ? .bad : .warning, text,
+        remedy: "set the clock by the network: timedatectl set-ntp true", exitStatus: 75)
+    ]
+  }
+}

@@ -1,0 +1,70 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The files by which a relying party says which apps may use its passkeys: Apple's and Android's. Without them the
+/// system offers no passkey in an app, and does not say why.
+struct RelyingPartyExamination: Sendable, Hashable {
+  let domain: String
+  let origin: String
+
+  /// - Parameter loopback: where a relying party is served that is `localhost`.
+  init?(_ block: ProviderBlock, _ sources: ConfigurationSources, loopback: URL?) {
+    var reader = block.reader(sources: sources)
+    guard let domain = (try? reader.optionalString("rpId")) ?? nil else { return nil }
+    self.domain = domain
+    if domain == "localhost" {
+      guard let loopback, let origin = Origin(loopback), origin.scheme == "http" else { return nil }
+      self.origin = origin.description
+    } else {
+      origin = "https://" + domain
+    }
+  }
+
+  func findings(_ transport: any HTTPTransport) async -> [Finding] {
+    [
+      await file("apple-app-site-association", "Apple systems", transport) { json in
+        let apps = json["webcredentials"]?["apps"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        return apps.isEmpty ? nil : "\(apps.count) app\(apps.count == 1 ? "" : "s")"
+      },
+      await file("assetlinks.json", "Android", transport) { json in
+        let statements = (json.arrayValue ?? []).filter { statement in
+          statement["relation"]?.arrayValue?.contains("delegate_permission/common.get_login_creds") == true
+        }
+        return statements.isEmpty ? nil : "\(statements.count) statement\(statements.count == 1 ? "" : "s")"
+      },
+    ]
+  }
+
+  private func file(
+    _ name: String, _ system: String, _ transport: any HTTPTransport, _ read: (JSONValue) -> String?
+  ) async -> Finding {
+    let area = "passkeys"
+    let address = "\(origin)/.well-known/\(name)"
+    func missing(_ what: String) -> Finding {
+      Finding(
+        area, .warning, "\(address) \(what): apps on \(system) get no passkeys of \(domain)",
+        remedy: "serve it there as application/json, without a redirect")
+    }
+    do throws(AuthError) {
+      var request = try TransportRequest("GET", address, retry: .never)
+      request.timeout = .seconds(10)
+      let response = try await transport.send(request)
+      guard response.status == 200 else { return missing("answers \(response.status)") }
+      let json: JSONValue
+      do throws(JSONError) {
+        json = try JSONValue(parsing: response.body)
+      } catch {
+        return missing("is no JSON")
+      }
+      guard let names = read(json) else { return missing("names no app") }
+      return Finding(area, .good, "\(address) names \(names)")
+    } catch {
+      return missing("cannot be had (\(error.code.rawValue))")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import AuthCore
+import AuthRuntime
+import AuthStorage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The state directory, and whether what is in it can be read.
+struct StorageExamination {
+  private let area = "storage"
+  private let configuration: AuthConfiguration
+
+  init(_ configuration: AuthConfiguration) { self.configuration = configuration }
+
+  func findings(_ invocation: Invocation) async -> [Finding] {
+    guard configuration.storage.sessions != "memory" else {
+      return [Finding(area, .skipped, "sessions are kept in memory and end with the process")]
+    }
+    var directory = configuration.storage.directory
+    do throws(AuthError) {
+      if directory == nil { directory = try StorageDirectory.standard(in: configuration.sources.environment) }
+    } catch {
+      return [Finding(area, error)]
+    }
+    guard let directory else { return [] }
+    guard FileManager.default.fileExists(atPath: directory) else {
+      return [Finding(area, .good, "\(directory) is not there yet: the first sign-in makes it")]
+    }
+    return permissions(directory) + (await sessions(invocation))
+  }
+
+  private func permissions(_ directory: String) -> [Finding] {
+    var findings: [Finding] = []
+    let files = FileManager.default
+    let names = ((try? files.subpathsOfDirectory(atPath: directory)) ?? []).sorted()
+    var open: [String] = []
+    for path in [directory] + names.map({ directory + "/" + $0 }) {
+      let attributes = try? files.attributesOfItem(atPath: path)
+      // Which integer it is differs between Foundation and FoundationEssentials.
+      let mode = (attributes?[.posixPermissions] as? any BinaryInteger).map { Int($0) }
+      if let mode, mode & 0o077 != 0 { open.append(path) }
+    }
+    if let first = open.first {
+      findings.append(
+        Finding(
+          area, .bad, "\(first) can be read by others" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
+          remedy: "chmod -R go= '\(directory)'", exitStatus: 74))
+    } else {
+      findings.append(Finding(area, .good, "\(directory) is this user's alone, \(names.count) files"))
+    }
+    if !files.isWritableFile(atPath: directory) {
+      findings.append(
+        Finding(
+          area, .bad, "\(directory) cannot be written: renewed sessions would be lost",
+          remedy: "mount it writable, or set storage.directory to another place", exitStatus: 74))
+    }
+    return findings
+  }
+
+  /// Reads what is stored as the app would, and sends nothing.
+  private func sessions(_ invocation: Invocation) async -> [Finding] {
+    do throws(AuthError) {
+      let sessions = try await invocation.client().sessions()
+      return [Finding(area, .good, "\(sessions.count) stored session\(sessions.count == 1 ? "" : "s"), all readable")]
+    } catch {
+      return [Finding(area, error)]
+    }
+  }
+}

@@ -1,0 +1,114 @@
+"""`doctor`: what is well, and each thing that is not with its remedy."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+
+def doctor(app, *words):
+    result = app.run("doctor", "--json", *words)
+    return result.returncode, [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def found(lines, text, verdict):
+    matching = [line for line in lines if text in line["finding"] and line["verdict"] == verdict]
+    assert matching, (text, verdict, lines)
+    return matching[0]
+
+
+def test_a_good_set_up(app):
+    app.sign_in("turnkey", "jane@example.org")
+    status, lines = doctor(app)
+    assert status == 0 and not [line for line in lines if line["verdict"] == "bad"], lines
+    assert [line["area"] for line in lines] == sorted(
+        (line["area"] for line in lines), key=["configuration", "system", "storage", "network", "passkeys"].index)
+    found(lines, "libcurl/", "good")
+    found(lines, "1 stored session", "good")
+    for key in ["turnkey.apiBaseURL", "privy.authBaseURL", "hawcx.baseURL", "authsignal.baseURL", "backend.baseURL"]:
+        found(lines, key, "good")
+    # Nothing was changed: the one session is there, and no credential was spent on the asking.
+    assert app.json("whoami")["state"] == "signedIn"
+
+
+def test_a_fault_of_the_configuration(app):
+    app.write(fallbak=[])
+    status, lines = doctor(app)
+    assert status == 78
+    assert "did you mean 'fallback'" in found(lines, "$.fallbak", "bad")["finding"]
+
+
+def test_files_that_others_can_read(app):
+    app.sign_in("turnkey", "jane@example.org")
+    (app.directory / "state").chmod(0o755)
+    status, lines = doctor(app)
+    assert status == 74
+    assert "chmod" in found(lines, "can be read by others", "bad")["remedy"]
+
+
+def test_a_server_that_is_not_there(app):
+    app.configuration["providers"]["authsignal"]["baseURL"] = "http://127.0.0.1:9/v1"
+    app.write()
+    status, lines = doctor(app)
+    assert status == 75
+    assert found(lines, "authsignal.baseURL", "bad")["remedy"]
+    found(lines, "turnkey.apiBaseURL", "good")
+
+
+def test_a_certificate_that_nobody_signed(app, latchkey, tmp_path):
+    process = subprocess.Popen(
+        [latchkey, "sandbox", "--port", "0", "--json", "--tls", "--write-config", str(tmp_path / "tls.json")],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        json.loads(process.stdout.readline())
+        configuration = json.loads((tmp_path / "tls.json").read_text())
+        roots = configuration.get("transport", {}).pop("additionalRoots", None)
+        (app.directory / "auth.json").write_text(json.dumps(configuration))
+        status, lines = doctor(app)
+        assert status != 0
+        found(lines, "turnkey.apiBaseURL", "bad")
+        configuration.setdefault("transport", {})["additionalRoots"] = str(tmp_path / roots)
+        (app.directory / "auth.json").write_text(json.dumps(configuration))
+        status, lines = doctor(app)
+        assert status == 0, lines
+        assert "certificate verified" in found(lines, "turnkey.apiBaseURL", "good")["finding"]
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def test_people_read_it_by_areas(app):
+    result = app.run("doctor")
+    assert result.returncode == 0
+    headings = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
+    assert headings == ["configuration", "system", "storage", "network", "passkeys", "Nothing to mend."]
+    assert "\x1b" not in result.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_command(app, shell):
+    script = app.run("completion", shell)
+    assert script.returncode == 0
+    overview = app.run("--help").stdout
+    commands = [line.split()[0] for line in overview.split("Commands:")[1].split("Everywhere:")[0].splitlines() if line]
+    assert len(commands) > 20
+    for command in commands:
+        assert command in script.stdout, command
+
+
+def test_bash_completes(app):
+    script = app.run("completion", "bash").stdout
+    (app.directory / "completion.bash").write_text(script)
+
+    def complete(*words):
+        quoted = " ".join(f"'{word}'" for word in words)
+        line = f"source completion.bash; COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _latchkey; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        done = subprocess.run(["bash", "-c", line], cwd=app.directory, capture_output=True, text=True, env=os.environ)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    assert complete("latchkey", "si") == ["sign-in", "sign-out"]
+    assert complete("latchkey", "config", "s") == ["schema"]
+    assert complete("latchkey", "--verbose", "sign-in", "--me") == ["--method"]
+    assert complete("latchkey", "whoami", "--config", "aut") == ["auth.json"]
