@@ -1,0 +1,109 @@
+public import AuthCore
+public import Observation
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A client as an app's first view sees it: who is signed in, the flow that is open, and the providers to choose from.
+@MainActor @Observable
+public final class AuthModel {
+  /// The provider that is shown.
+  public private(set) var provider: ProviderID
+  /// Who is signed in with it.
+  public private(set) var session: SessionModel
+  /// The flow that is open; nil while none is.
+  public private(set) var flow: FlowModel?
+
+  /// The client.
+  public let client: AuthClient
+  @ObservationIgnored private let clock: any AuthClock
+
+  /// A model that shows the configured provider.
+  public init(_ client: AuthClient, clock: any AuthClock = SystemClock()) {
+    self.client = client
+    self.clock = clock
+    provider = client.configuration.provider
+    session = SessionModel(client, provider: client.configuration.provider)
+  }
+
+  /// The configured providers that this app links, in the configuration's order.
+  public var providers: [ProviderID] {
+    let linked = Set(client.linkedTypes)
+    return client.configuration.providers.filter { linked.contains($0.type) }.map(\.id)
+  }
+
+  /// The methods to sign in with, the preferred first.
+  public var methods: [MethodID] { instance?.methods ?? [] }
+  /// The methods that the signed-in user can add.
+  public var enrollableMethods: [MethodID] { (instance as? any CredentialEnrolling)?.enrollableMethods ?? [] }
+  /// The accounts that the signed-in user can join.
+  public var linkableMethods: [MethodID] { (instance as? any AccountLinking)?.linkableMethods ?? [] }
+  /// Whether the signed-in user can be asked to prove presence for an action.
+  public var canStepUp: Bool { instance is any StepUp }
+
+  /// Shows another provider; a flow that is open is given up.
+  public func show(_ provider: ProviderID) async {
+    guard provider != self.provider else { return }
+    await close()
+    self.provider = provider
+    session = SessionModel(client, provider: provider)
+  }
+
+  /// Signs a user in.
+  ///
+  /// - Parameters:
+  ///   - identifier: what the user typed; nil where the provider asks for it, or needs none.
+  ///   - method: nil leaves the choice to the provider.
+  public func signIn(identifier: String? = nil, method: MethodID? = nil, redirectURL: URL? = nil) async {
+    await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
+  }
+
+  /// Asks the signed-in user to prove presence for `action`; the flow ends in a proof for the app's backend.
+  public func stepUp(action: String) async { await open(FlowRequest(purpose: .stepUp(action: action))) }
+
+  /// Adds a method to the signed-in user.
+  public func enroll(_ method: MethodID) async { await open(FlowRequest(purpose: .enroll(method))) }
+
+  /// Opens a flow for any request; one that is open already is given up.
+  public func open(_ request: FlowRequest) async {
+    await close()
+    let (client, provider) = (client, provider)
+    flow = FlowModel(request, clock: clock) { client.start($0, provider: provider) }
+  }
+
+  /// Closes the flow, and gives it up where it has not ended.
+  public func close() async {
+    guard let open = flow else { return }
+    flow = nil
+    if !open.isFinished { await open.cancel() }
+  }
+
+  /// Hands an address that the system opened the app with to the flow that waits for it.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func handle(_ callback: URL) async -> Bool {
+    guard let flow, case .redirect(let page) = flow.prompt,
+      page.callbackScheme.map({ $0.lowercased() == callback.scheme?.lowercased() }) ?? true
+    else { return false }
+    await flow.resume(callback: callback)
+    return true
+  }
+
+  /// Where this device can say yes to sign-ins elsewhere; nil where the provider has no such thing.
+  public func approvals() -> ApprovalsModel? {
+    (instance as? any ChallengeApproving).map { ApprovalsModel($0, clock: clock) }
+  }
+
+  /// nil for a provider that cannot be made; starting a flow says why.
+  private var instance: (any AuthProvider)? {
+    do throws(AuthError) {
+      return try client.provider(provider)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+public import AuthCore
+
+/// What the user has typed under a prompt, and whether it can be sent: a value, checked before anything is.
+///
+/// Views bind to `text` or `fields`. It prints without what was typed, which can be a code.
+public struct PromptInput: Sendable, Equatable {
+  /// What is asked; nil while nothing is.
+  public let prompt: Prompt?
+  /// The text of a prompt that asks for one: an address, a number, a code.
+  public var text: String
+  /// The fields of an `input` prompt, by name.
+  public var fields: [String: String]
+
+  /// Fresh input. What is known already stands in it, unless it is masked.
+  public init(_ prompt: Prompt? = nil) {
+    self.prompt = prompt
+    fields = [:]
+    switch prompt {
+    case .enterEmail(let email): text = email.existing.flatMap { Contact(email: $0)?.value } ?? ""
+    case .enterPhone(let phone): text = phone.existing.flatMap { Contact(phone: $0)?.value } ?? ""
+    default: text = ""
+    }
+  }
+
+  /// Why it cannot be sent; nil when it can.
+  public var fault: InputFault? {
+    switch checked {
+    case .success: nil
+    case .failure(let refusal): refusal.fault
+    }
+  }
+
+  /// The answer it makes; nil while it cannot be sent.
+  public var answer: FlowAnswer? {
+    switch checked {
+    case .success(let answer): answer
+    case .failure: nil
+    }
+  }
+
+  /// The input under the prompt that follows: an address that was refused stays, to be mended; a code does not, nor
+  /// does anything under another prompt.
+  func following(_ next: Prompt, after error: AuthError?) -> PromptInput {
+    var input = PromptInput(next)
+    guard error != nil, let prompt, prompt.name == next.name else { return input }
+    switch next {
+    case .enterEmail, .enterPhone: input.text = text
+    case .input(let asked):
+      let kept = Set(asked.filter { $0.kind == .text || $0.kind == .inviteCode }.map(\.name))
+      input.fields = fields.filter { kept.contains($0.key) }
+    default: break
+    }
+    return input
+  }
+
+  private struct Refusal: Error { let fault: InputFault }
+
+  private var checked: Result<FlowAnswer, Refusal> {
+    switch prompt {
+    case .enterEmail: checkedAddress
+    case .enterPhone: checkedNumber
+    case .enterCode(let code): checkedCode(length: code.length) { code.accepts($0) }
+    // Authenticator apps show six to eight digits (RFC 4226 §5.3).
+    case .setupTOTP: checkedCode(length: nil) { Self.isNumeric($0) && (6...8).contains($0.count) }
+    case .enterTOTP(let code): checkedCode(length: code.length, Self.isNumeric)
+    case .input(let asked): checkedFields(asked)
+    case .awaitApproval: .success(.poll)
+    case .selectMethod, .selectAccount: refused(.noChoice)
+    case .redirect: refused(.noCallback)
+    case .unknown, nil: refused(.unanswerable)
+    }
+  }
+
+  private func refused(_ fault: InputFault) -> Result<FlowAnswer, Refusal> { .failure(Refusal(fault: fault)) }
+
+  private var checkedAddress: Result<FlowAnswer, Refusal> {
+    if text.trimmingBlanks.isEmpty { return refused(.empty) }
+    return Contact(email: text).map { .success(.email($0.value)) } ?? refused(.notAnEmailAddress)
+  }
+
+  private var checkedNumber: Result<FlowAnswer, Refusal> {
+    if text.trimmingBlanks.isEmpty { return refused(.empty) }
+    return Contact(phone: text).map { .success(.phone($0.value)) } ?? refused(.notAPhoneNumber)
+  }
+
+  /// Blanks count nowhere: messages show codes in groups, and people copy them so.
+  private func checkedCode(length: Int?, _ accepts: (Secret) -> Bool) -> Result<FlowAnswer, Refusal> {
+    let code = Secret(text.filter { !$0.isWhitespace })
+    if code.isEmpty { return refused(.empty) }
+    if let length, code.count != length { return refused(.wrongLength(expected: length)) }
+    return accepts(code) ? .success(.code(code)) : refused(.wrongCharacters)
+  }
+
+  private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
+    var answer: [String: String] = [:]
+    for field in asked {
+      let value = fields[field.name, default: ""].trimmingBlanks
+      if !value.isEmpty {
+        answer[field.name] = value
+      } else if !field.isOptional {
+        return refused(.missing(field: field.name))
+      }
+    }
+    return .success(.fields(answer))
+  }
+
+  private static func isNumeric(_ code: Secret) -> Bool {
+    code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+}
+
+extension PromptInput: CustomStringConvertible, CustomReflectable {
+  /// `PromptInput(enterCode)`.
+  public var description: String { "PromptInput(\(prompt?.name ?? "nothing"))" }
+  /// A mirror without what was typed.
+  public var customMirror: Mirror { Mirror(self, children: ["prompt": prompt?.name as Any]) }
+}

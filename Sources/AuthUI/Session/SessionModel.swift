@@ -1,0 +1,105 @@
+public import AuthCore
+public import Observation
+
+/// Who is signed in, as a view sees it, and what a user can do about that: switch, sign out, renew.
+///
+/// What goes wrong is kept in `problem`, so that a button's action needs no error handling of its own.
+@MainActor @Observable
+public final class SessionModel {
+  /// How things stand.
+  public private(set) var state: SessionState = .loading
+  /// Every stored session, those of other providers included, in the manager's order.
+  public private(set) var sessions: [Session] = []
+  /// Whether something is under way.
+  public private(set) var isBusy = false
+  /// Why the last thing could not be done.
+  public private(set) var problem: AuthError?
+  /// What the last sign-out left to do: pages to open, servers that could not be told.
+  public private(set) var signOutResult: SignOutResult?
+
+  @ObservationIgnored private let manager: any SessionManaging
+  @ObservationIgnored private let provider: ProviderID?
+  @ObservationIgnored private var following: Task<Void, Never>?
+
+  /// Follows the states of `manager`'s session.
+  ///
+  /// - Parameter provider: whose; nil for the configured provider.
+  public init(_ manager: some SessionManaging, provider: ProviderID? = nil) {
+    self.manager = manager
+    self.provider = provider
+    let states = manager.states(provider: provider)
+    following = Task { [weak self] in
+      for await state in states {
+        guard let self else { return }
+        self.state = state
+        await self.reload()
+      }
+    }
+  }
+
+  deinit { following?.cancel() }
+
+  /// The session, whatever its state.
+  public var session: Session? { state.session }
+
+  /// Whether somebody is signed in, with a credential that works or one that is to be renewed.
+  public var isSignedIn: Bool {
+    switch state {
+    case .signedIn, .unverified: true
+    case .loading, .signedOut, .expired, .locked: false
+    }
+  }
+
+  /// The stored sessions that are not the selected one.
+  public var others: [Session] { sessions.filter { $0.id != session?.id } }
+
+  /// Reads the list of sessions again.
+  public func reload() async {
+    do throws(AuthError) {
+      sessions = try await manager.sessions()
+    } catch {
+      problem = error
+    }
+  }
+
+  /// Makes a stored session the selected one of its provider.
+  public func select(_ id: SessionID) async {
+    await attempt { [manager] () throws(AuthError) in try await manager.select(id) }
+  }
+
+  /// Removes a stored session here, without telling its server.
+  public func remove(_ id: SessionID) async {
+    await attempt { [manager] () throws(AuthError) in try await manager.remove(id) }
+  }
+
+  /// Renews the selected session now.
+  public func refresh() async {
+    await attempt { [manager, provider] () throws(AuthError) in _ = try await manager.refresh(provider: provider) }
+  }
+
+  /// Signs out; see `signOutResult` for what that leaves to do.
+  public func signOut(_ options: SignOutOptions = SignOutOptions()) async {
+    signOutResult = nil
+    await attempt { [self, manager, provider] () throws(AuthError) in
+      signOutResult = try await manager.signOut(options, provider: provider)
+    }
+  }
+
+  /// Notes that the page of a sign-out has been opened, or is not going to be.
+  public func finished(_ redirect: SignOutRedirect) {
+    signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
+  }
+
+  private func attempt(_ body: @MainActor () async throws(AuthError) -> Void) async {
+    guard !isBusy else { return }
+    isBusy = true
+    problem = nil
+    do throws(AuthError) {
+      try await body()
+    } catch {
+      problem = error
+    }
+    await reload()
+    isBusy = false
+  }
+}

@@ -1,0 +1,78 @@
+import AuthCore
+import AuthTesting
+import AuthUI
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct AuthModelTests {
+  let model: AuthModel
+
+  init() throws { model = AuthModel(try AuthClient.fake(), clock: ManualClock()) }
+
+  @Test func offersWhatTheProviderCan() {
+    #expect(model.provider == "one" && model.providers == ["one", "two"])
+    #expect(model.methods == [.emailOTP, .passkey])
+    #expect(model.enrollableMethods == [.totp] && model.linkableMethods == [.oauth("google")])
+    #expect(model.canStepUp && model.approvals() != nil)
+  }
+
+  @Test func signsInAndStepsUp() async {
+    await model.signIn(identifier: "jane")
+    await until { model.flow?.isFinished == true }
+    await until { model.session.isSignedIn }
+    #expect(model.session.session?.subject == "jane")
+    await model.stepUp(action: "pay")
+    await until { model.flow?.prompt != nil }
+    await model.flow?.submit(code: "123456")
+    await until { model.flow?.isFinished == true }
+    guard case .proof(let proof) = model.flow?.result else { Issue.record("no proof"); return }
+    #expect(proof.action == "pay")
+    await model.close()
+    #expect(model.flow == nil)
+  }
+
+  @Test func stepUpWithoutASessionLeadsToSigningIn() async {
+    await model.stepUp(action: "pay")
+    await until { model.flow?.isFinished == true }
+    #expect(model.flow?.failure?.code == .notSignedIn)
+    #expect(model.flow?.recoveryActions == [.signIn, .giveUp])
+    await model.flow?.perform(.signIn)
+    await until { model.session.isSignedIn }
+  }
+
+  @Test func showsAnotherProvider() async throws {
+    await model.stepUp(action: "pay")
+    let open = try #require(model.flow)
+    await model.show("two")
+    #expect(model.provider == "two" && model.flow == nil)
+    await until { open.isFinished }
+    await model.signIn(identifier: "jane")
+    await until { model.session.isSignedIn }
+    #expect(model.session.session?.providerID == "two")
+    await model.show("one")
+    await until { model.session.state != .loading }
+    #expect(!model.session.isSignedIn)
+  }
+
+  @Test func handsACallbackToTheFlowThatWaitsForIt() async throws {
+    #expect(await model.handle(Prompts.callback) == false)
+    await model.signIn(identifier: "page")
+    await until { model.flow?.prompt != nil }
+    #expect(await model.handle(try #require(URL(string: "other://callback"))) == false)
+    #expect(await model.handle(Prompts.callback))
+    await until { model.session.isSignedIn }
+  }
+
+  @Test func aNewFlowTakesTheOpenOnesPlace() async throws {
+    await model.signIn(identifier: "page")
+    let first = try #require(model.flow)
+    await model.signIn(identifier: "jane")
+    await until { first.isFinished && model.session.isSignedIn }
+    #expect(first.failure == .cancelled && model.flow !== first)
+  }
+}
