@@ -8,12 +8,12 @@ struct PasskeyVault: Sendable {
   let keys: any KeyStore
   let records: any RecordStore
 
-  /// The passkeys of a relying party, the newest first.
+  /// The passkeys of a relying party that may be offered, the newest first.
   func passkeys(of relyingPartyID: String) async throws(AuthError) -> [StoredPasskey] {
-    try await all().filter { $0.relyingPartyID == relyingPartyID }.sorted { $0.serial > $1.serial }
+    try await all().filter { $0.relyingPartyID == relyingPartyID && !$0.isHidden }.sorted { $0.serial > $1.serial }
   }
 
-  private func all() async throws(AuthError) -> [StoredPasskey] {
+  func all() async throws(AuthError) -> [StoredPasskey] {
     var passkeys: [StoredPasskey] = []
     for key in try await records.keys() {
       if let record = try await records.read(key) { passkeys.append(try StoredPasskey.decode(record.value)) }

@@ -11,7 +11,7 @@ import AuthCrypto
 /// bound to this machine, the extensions `credProps` and `prf`. Its private keys lie in a key store, what it knows of
 /// them in a record store.
 public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
-  private let vault: PasskeyVault
+  let vault: PasskeyVault
   private let random: any RandomSource
   private let profile: SoftwarePasskeyProfile
   private let onInteraction: (@Sendable (PasskeyInteraction) -> Void)?

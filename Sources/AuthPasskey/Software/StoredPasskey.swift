@@ -5,8 +5,8 @@ struct StoredPasskey: Sendable, Equatable {
   let credentialID: [UInt8]
   let relyingPartyID: String
   let userHandle: [UInt8]
-  let userName: String
-  let displayName: String
+  var userName: String
+  var displayName: String
   let key: KeyReference
   /// The order in which passkeys were made.
   let serial: Int64
@@ -17,6 +17,8 @@ struct StoredPasskey: Sendable, Equatable {
   let functionSecret: Secret?
   /// The last count that was given out.
   var signCount: UInt32
+  /// Whether the server has said that it does not take it: kept, and offered to nobody.
+  var isHidden = false
 
   private static let version: Int64 = 1
 
@@ -34,6 +36,7 @@ struct StoredPasskey: Sendable, Equatable {
       "key": key.json, "serial": .integer(serial), "count": .integer(Int64(signCount)),
       "backupEligible": .bool(isBackupEligible),
     ]
+    if isHidden { value["hidden"] = true }
     if let functionSecret { value["prf"] = .string(functionSecret.withBytes { Base64URL.encode($0) }) }
     return Secret(JSONValue.object(value).serialized)
   }
@@ -59,11 +62,13 @@ struct StoredPasskey: Sendable, Equatable {
     else { throw corrupt }
     let eligible = value["backupEligible"] ?? false
     guard let isBackupEligible = eligible.boolValue else { throw corrupt }
+    let hidden = value["hidden"] ?? false
+    guard let isHidden = hidden.boolValue else { throw corrupt }
     let function = value["prf"]?.stringValue.flatMap { Base64URL.decode($0) }
     guard (function == nil) == (value["prf"] == nil) else { throw corrupt }
     return StoredPasskey(
       credentialID: id, relyingPartyID: party, userHandle: user, userName: name, displayName: displayName, key: key,
       serial: serial, isBackupEligible: isBackupEligible, functionSecret: function.map { Secret($0) },
-      signCount: count)
+      signCount: count, isHidden: isHidden)
   }
 }
