@@ -8,8 +8,10 @@ struct AuthsignalClientToken: Sendable {
   /// What a token may do unless tracking asked for more.
   static let readScope = "read:authenticators"
   static let addScope = "add:authenticators"
+  static let updateScope = "update:authenticators"
+  static let removeScope = "remove:authenticators"
   /// What a token may do after a completed challenge (§4.3).
-  static let managementScopes = [readScope, addScope, "update:authenticators", "remove:authenticators"]
+  static let managementScopes = [readScope, addScope, updateScope, removeScope]
 
   let id: String
   let key: AuthsignalAction.Key
@@ -24,7 +26,8 @@ struct AuthsignalClientToken: Sendable {
     self.scopes = scopes
     self.username = username
     issuedAt = world.unixTime
-    expires = issuedAt + Self.lifetime
+    // A tenant can set another (§6).
+    expires = issuedAt + world.seconds("authsignal", "tokenSeconds", default: Self.lifetime)
   }
 
   /// The compact form. GUESS: `aud` is the API's base URL, `sub` the user (§6); `jti` is ours.

@@ -12,12 +12,20 @@ struct AuthsignalRecords: Sendable {
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
   /// Passkey ceremonies that were begun, by challenge id.
   var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
-  /// What the app's backend would have been told, newest last.
+  /// What the app's backend is told, newest last.
   var webhooks: [AuthsignalWebhook] = []
+  /// The number of the last one.
+  var lastWebhook: Int64 = 0
   /// What a push device was last given to sign, by what for and by key.
   var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   var verifying: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
+  /// Sessions that the vendor keeps for the app, by id.
+  var sessions: [String: AuthsignalSession] = [:]
+  /// Tokens that opened one.
+  var opened: Set<String> = []
+  /// What the app's platform is to attest, by the token that asked.
+  var nonces: [String: String] = [:]
   /// Actions whose proof was exchanged for a session: a proof works once at the app's backend.
   var exchanged: Set<AuthsignalAction.Key> = []
 
@@ -43,5 +51,6 @@ struct AuthsignalRecords: Sendable {
     actions = actions.filter { $0.key.userID != id }
     challenges = challenges.filter { $0.value.userID != id }
     deviceChallenges = deviceChallenges.filter { $0.value.userID != id }
+    sessions = sessions.filter { $0.value.userID != id }
   }
 }

@@ -26,6 +26,10 @@ struct AuthsignalRefusal: Error {
   static let expiredToken = AuthsignalRefusal(
     status: 401, code: "expired_token", message: "The token is past its expiry; track the action again.")
 
+  /// GUESS: one of the codes that the vendor's wrappers know and no source explains (§1.5), and status 401.
+  static let invalidToken = AuthsignalRefusal(
+    status: 401, code: "token_invalid", message: "The token is none of this tenant's, or was revoked.")
+
   /// GUESS: no source names the code of a missing scope; this is RFC 6750's (§3.1 there).
   static func missingScope(_ scope: String) -> AuthsignalRefusal {
     AuthsignalRefusal(status: 403, code: "insufficient_scope", message: "The token lacks the scope \(scope).")
@@ -46,6 +50,11 @@ struct AuthsignalRefusal: Error {
   /// GUESS: no source names the code of a signature that does not verify.
   static let badSignature = AuthsignalRefusal(
     status: 400, code: "invalid_request", message: "The signature is not the key's over what was to be signed.")
+
+  /// What the tenant wants of the app and did not get (§3.8). GUESS: status and code.
+  static let notAttested = AuthsignalRefusal(
+    status: 400, code: "invalid_request",
+    message: "The tenant wants an attestation of the app, and there is none that fits.")
 
   static let notFound = AuthsignalRefusal(
     status: 404, code: "not_found", message: "The sandbox has nothing at this path.")

@@ -7,13 +7,16 @@ import AuthCore
 #endif
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge`: for nobody in particular, bound to an action where one is named (§2.1).
+  /// `POST /client/challenge`: for nobody in particular, bound to an action where one is named (§2.1). With a token its
+  /// nonce is what the app's platform is to attest (§3.8).
   mutating func anonymousChallenge(
-    _ request: SandboxRequest, world: SandboxWorld
+    _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let challenge = try newChallenge(.anonymous, action: request.text("action"), world: world)
     records.deviceChallenges[challenge.id] = challenge
-    return ["challengeId": .string(challenge.id), "nonce": .string(world.random.token(byteCount: 24))]
+    let nonce = world.random.token(byteCount: 24)
+    if let token { records.nonces[token.id] = nonce }
+    return ["challengeId": .string(challenge.id), "nonce": .string(nonce)]
   }
 
   /// `POST /client/challenge/push` (§3.5): asks the user's devices.
@@ -55,7 +58,7 @@ extension AuthsignalVendor {
       "idempotencyKey": .string(token.key.idempotencyKey), "actionCode": .string(token.key.code),
     ]
     data["userAgent"] = challenge.userAgent.map { .string($0) }
-    notify("push.created", data, world: world)
+    notify("push.created", data, challengeID: challenge.id, world: world)
     var answer: JSONObject = [
       "challengeId": .string(challenge.id), "expiresAt": .integer(Int64(challenge.expires.timeIntervalSince1970)),
       "deliveryResults": .array(devices.map { ["userAuthenticatorId": .string($0.id)] }),
@@ -215,7 +218,7 @@ extension AuthsignalVendor {
     return true
   }
 
-  private mutating func settle(
+  mutating func settle(
     _ challenge: AuthsignalDeviceChallenge, _ isApproved: Bool, _ authenticatorID: String?, _ world: SandboxWorld
   ) {
     records.deviceChallenges[challenge.id]?.isApproved = isApproved

@@ -43,7 +43,8 @@ extension AuthsignalVendor {
     let limit = method == .emailOTP ? 12 : 6
     guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: limit, seconds: 600)
     else { throw .tooManyRequests }
-    let code = world.random.characters(AuthsignalChallenge.codeLength, of: "0123456789")
+    let length = world.policy(name)["verificationCodeLength"]?.integerValue.map { Int(min(max($0, 2), 10)) }
+    let code = world.random.characters(length ?? AuthsignalChallenge.codeLength, of: "0123456789")
     let challenge = AuthsignalChallenge(
       id: world.random.uuid(), userID: userID, method: method, address: address, action: action,
       idempotencyKey: idempotencyKey, authenticatorID: authenticatorID,
@@ -56,7 +57,8 @@ extension AuthsignalVendor {
         "actionCode": .string(action),
       ]
       data["userId"] = userID.map { .string($0) }
-      notify(method == .emailOTP ? "email.created" : "sms.created", data, world: world)
+      notify(
+        method == .emailOTP ? "email.created" : "sms.created", data, challengeID: challenge.id, world: world)
     }
     return challenge.id
   }

@@ -5,6 +5,9 @@ extension AuthsignalVendor {
   mutating func client(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
+    if request.method == "GET", path == ["public", tenant.id, ".well-known", "jwks"] {
+      return try sessionSigner().jwks
+    }
     if let answer = try passkeyCall(request, path: path, world: world) { return answer }
     if let answer = try deviceCall(request, path: path, world: &world) { return answer }
     switch (request.method, path.count, path.first) {
@@ -43,6 +46,15 @@ extension AuthsignalVendor {
     }
     guard world.unixTime < token.expires else { throw .expiredToken }
     return token
+  }
+
+  /// The user's token where one was sent; else the tenant has to be named (§1.2).
+  func optionalBearer(
+    _ request: SandboxRequest, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {
+    if request.bearerToken != nil { return try bearer(request, world: world) }
+    guard tenant.isNamed(by: request) else { throw Self.nobody }
+    return nil
   }
 
   private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {

@@ -22,15 +22,6 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The user's token where one was sent; else the tenant has to be named.
-  private func optionalBearer(
-    _ request: SandboxRequest, world: SandboxWorld
-  ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {
-    if request.bearerToken != nil { return try bearer(request, world: world) }
-    guard tenant.isNamed(by: request) else { throw Self.nobody }
-    return nil
-  }
-
   private mutating func registrationOptions(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

@@ -20,7 +20,7 @@ extension AuthsignalVendor {
       return try authenticators(request, userID: path[1], rest: Array(path.dropFirst(3)), world: world)
     case (_, "users", _) where path.count > 2 && path[2] == "actions":
       return try actions(request, userID: path[1], rest: Array(path.dropFirst(3)), world: world)
-    case (_, "sessions", _): throw .notOffered("Session management")
+    case (_, "sessions", _): return try sessions(request, rest: Array(path.dropFirst()), world: world)
     default: throw .notFound
     }
   }

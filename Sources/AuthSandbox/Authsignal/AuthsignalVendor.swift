@@ -10,6 +10,8 @@ package struct AuthsignalVendor: SandboxVendor {
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
   let tenant: AuthsignalTenant
   var records = AuthsignalRecords()
+  /// Signs the tokens of sessions, once there is one.
+  var signer: AuthsignalSessionSigner?
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
     tenant = AuthsignalTenant(keyring: &keyring, random: random)
@@ -40,9 +42,7 @@ package struct AuthsignalVendor: SandboxVendor {
   /// Both APIs: `/v1/client/…` is called by devices, everything else under `/v1` by the app's backend (§1.1).
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
-      if request.method == "GET", request.route == "/webhooks" {
-        return .json(["webhooks": .array(records.webhooks.map(\.json))])
-      }
+      if request.route == "/webhooks" { return .json(try webhooks(request, world: world)) }
       guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .notFound }
       let path = Array(segments.dropFirst())
       guard request.jsonObject != nil else { throw .invalid("The body must be a JSON object.") }

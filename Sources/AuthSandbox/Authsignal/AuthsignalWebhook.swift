@@ -1,37 +1,87 @@
 import AuthCore
 import AuthCrypto
 
-/// One message to the app's backend, signed as the vendor signs it (§5).
+/// One message to the app's backend (§5).
 ///
-/// DESIGN: the sandbox calls nobody; `GET /authsignal/webhooks` shows what would have been sent, and a test hands it to
-/// its backend. The page's synchronous calls, whose failure fails a challenge, are therefore not played.
+/// DESIGN: the sandbox itself calls nobody. `GET /authsignal/webhooks` shows what it has to say, signed as of now;
+/// `AuthsignalWebhookCourier` takes it there.
 struct AuthsignalWebhook: Sendable {
   /// How many are kept.
   static let limit = 1_000
 
+  let sequence: Int64
   let body: String
-  let signature: String
+  /// The challenge that fails when this cannot be delivered.
+  let challengeID: String?
+  /// What the backend answered, 0 for nothing; nil while nobody has taken it there.
+  var status: Int64?
 
-  init(_ type: String, _ data: JSONObject, tenant: AuthsignalTenant, world: SandboxWorld) {
+  init(
+    _ type: String, _ data: JSONObject, sequence: Int64, challengeID: String?, tenant: AuthsignalTenant,
+    world: SandboxWorld
+  ) {
+    self.sequence = sequence
+    self.challengeID = challengeID
     let event: JSONValue = [
       "version": 1, "id": .string(world.random.uuid()), "source": "https://authsignal.com",
       "time": .string(ISO8601.encode(world.now)), "tenantId": .string(tenant.id), "type": .string(type),
       "data": .object(data),
     ]
     body = event.serializedText
+  }
+
+  /// How it is sent: the signature is of the time of sending, which a backend wants to be recent.
+  func json(tenant: AuthsignalTenant, world: SandboxWorld) -> JSONValue {
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("\(world.unixTime).\(body)".utf8), using: SymmetricKey(data: Array(tenant.webhookSecret.utf8)))
     // The padding is stripped.
-    signature = "t=\(world.unixTime),v2=" + Base64.encode(Array(code)).prefix { $0 != "=" }
+    let signature = "t=\(world.unixTime),v2=" + Base64.encode(Array(code)).prefix { $0 != "=" }
+    var object: JSONObject = [
+      "sequence": .integer(sequence), "headers": ["X-Signature-V2": .string(signature)], "body": .string(body),
+    ]
+    object["status"] = status.map { .integer($0) }
+    return .object(object)
   }
-
-  var json: JSONValue { ["headers": ["X-Signature-V2": .string(signature)], "body": .string(body)] }
 }
 
 extension AuthsignalVendor {
+  /// `GET /authsignal/webhooks[?waiting=true]`, and `POST {"sequence","status"}` with what came of one.
+  mutating func webhooks(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    switch request.method {
+    case "GET":
+      let isWaiting = request.queryValue("waiting") == "true"
+      let shown = records.webhooks.filter { !isWaiting || $0.status == nil }
+      return ["webhooks": .array(shown.map { $0.json(tenant: tenant, world: world) })]
+    case "POST":
+      guard let sequence = request.jsonObject?["sequence"]?.integerValue,
+        let status = request.jsonObject?["status"]?.integerValue,
+        let index = records.webhooks.firstIndex(where: { $0.sequence == sequence })
+      else { throw .invalid("sequence and status are needed, of a webhook that there is.") }
+      records.webhooks[index].status = status
+      if !(200..<300).contains(status), let id = records.webhooks[index].challengeID { fail(challenge: id, world) }
+      return ["sequence": .integer(sequence), "status": .integer(status)]
+    default: throw .notFound
+    }
+  }
+
+  /// Challenge webhooks are the sending itself: one that the backend did not take fails its challenge.
+  private mutating func fail(challenge id: String, _ world: SandboxWorld) {
+    if let challenge = records.challenges.removeValue(forKey: id), let userID = challenge.userID {
+      let key = AuthsignalAction.Key(
+        userID: userID, code: challenge.action, idempotencyKey: challenge.idempotencyKey)
+      records.actions[key]?.become(.challengeFailed, at: world.now, by: challenge.method)
+    }
+    if let challenge = records.deviceChallenges[id], challenge.isApproved == nil {
+      settle(challenge, false, challenge.authenticatorID, world)
+    }
+  }
+
   /// Tells the app's backend.
-  mutating func notify(_ type: String, _ data: JSONObject, world: SandboxWorld) {
-    records.webhooks.append(AuthsignalWebhook(type, data, tenant: tenant, world: world))
+  mutating func notify(_ type: String, _ data: JSONObject, challengeID: String? = nil, world: SandboxWorld) {
+    records.lastWebhook += 1
+    records.webhooks.append(
+      AuthsignalWebhook(
+        type, data, sequence: records.lastWebhook, challengeID: challengeID, tenant: tenant, world: world))
     if records.webhooks.count > AuthsignalWebhook.limit { records.webhooks.removeFirst(AuthsignalWebhook.limit / 2) }
   }
 

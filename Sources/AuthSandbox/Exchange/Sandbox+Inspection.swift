@@ -43,7 +43,8 @@ extension Sandbox {
     return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
   }
 
-  private func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
+  /// The answer to a request that has to succeed.
+  func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
     let answer = handle(body.map { SandboxRequest(method, target, json: $0) } ?? SandboxRequest(method, target))
     guard answer.status == 200 else {
       throw AuthError(.internalError, "The sandbox answers \(method) \(target) with \(answer.status).")

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthSandbox
+import AuthTransport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -19,6 +20,7 @@ extension Command {
       Option("port", "N", "the port; 0 for any free one (default: 8787)"),
       Option("state-dir", "DIR", "keep names and keys there, so that a restart is the same sandbox"),
       Option("write-config", "FILE", "write a ready configuration for all four providers"),
+      Option("webhooks", "URL", "take the Authsignal-style webhooks there, signed"),
       Option("tls", nil, "serve HTTPS with a certificate of its own, written beside the configuration"),
     ]
   ) { (invocation) throws(AuthError) in
@@ -39,9 +41,22 @@ extension Command {
     } else {
       Output.line("The sandbox is at \(sandbox.baseURL) (nothing here is secret). Ctrl-C ends it.")
     }
+    let courier = try webhookCourier(of: sandbox, to: arguments.value("webhooks"))
+    let delivery = Task { await courier?.run() }
     _ = await BlockingThread.run { Interrupt.wait() }
+    delivery.cancel()
     await server.stop()
     return 0
+  }
+
+  private static func webhookCourier(
+    of sandbox: Sandbox, to address: String?
+  ) throws(AuthError) -> AuthsignalWebhookCourier? {
+    guard let address else { return nil }
+    guard let url = URL(string: address), Origin(url) != nil else {
+      throw AuthError(.invalidRequest, "--webhooks takes an http or https URL, such as http://127.0.0.1:9000/hooks.")
+    }
+    return AuthsignalWebhookCourier(sandbox: sandbox, url: url, transport: try SystemTransport.make())
   }
 
   private static func write(

@@ -48,10 +48,7 @@ struct AuthsignalDesk {
   }
 
   /// The last code sent to an address.
-  func code(to address: String) throws -> String {
-    let answer = try call("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address))
-    return try #require(answer["messages"]?.arrayValue?.last?["code"]?.stringValue)
-  }
+  func code(to address: String) throws -> String { try sandbox.lastCode(to: address) }
 
   /// The token of the app's backend for a sign-in.
   func track(_ identifier: String = "jane@example.com", action: String = "signIn") throws -> String {

@@ -1,0 +1,58 @@
+import AuthCore
+import AuthCrypto
+
+/// A session that the vendor keeps for the app (§5, §6: session management).
+struct AuthsignalSession: Sendable {
+  /// GUESS: how long an access token lives; no source says. As long as a client token.
+  static let lifetime: Int64 = 600
+
+  let id: String
+  let userID: String
+  let clientID: String
+  let method: AuthsignalMethod?
+  var refreshToken: String
+}
+
+/// Signs and checks the access tokens of sessions: RS256, `aud` the app client's id (§6).
+struct AuthsignalSessionSigner: Sendable {
+  /// What an access token says.
+  struct Claims: Sendable {
+    let sessionID: String
+    let clientID: String
+    let expires: Int64
+  }
+
+  private let key: JWS.SigningKey
+  private let keyID: String
+
+  init() throws(AuthError) {
+    key = try IdentityKeys.fresh(.rs256)
+    keyID = JWK(key.verificationKey).thumbprint ?? "authsignal"
+  }
+
+  /// `{base}/client/public/{tenantId}/.well-known/jwks` (§6).
+  var jwks: JSONValue { ["keys": [JWK(key.verificationKey, keyID: keyID, algorithm: .rs256).json]] }
+
+  func token(_ session: AuthsignalSession, at time: Int64) throws(AuthError) -> String {
+    try JWS.sign(
+      claims: [
+        "sub": .string(session.userID), "aud": .string(session.clientID), "sid": .string(session.id),
+        "iat": .integer(time), "exp": .integer(time + AuthsignalSession.lifetime),
+      ], keyID: keyID, with: key)
+  }
+
+  /// What a token of this signer says, expired or not; nil for anything else.
+  func claims(of token: String) -> Claims? {
+    do {
+      let jws = try JWS(compact: token)
+      try jws.verify(with: key.verificationKey)
+      let claims = try JSONValue(parsing: jws.payload)
+      guard let id = claims["sid"]?.stringValue, let client = claims["aud"]?.stringValue,
+        let expires = claims["exp"]?.integerValue
+      else { return nil }
+      return Claims(sessionID: id, clientID: client, expires: expires)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import AuthCore
+import AuthCrypto
+
+extension AuthsignalVendor {
+  /// What the tenant wants to know of the app before it takes a key (§3.8): the policies `requireAppAttestation` and
+  /// `appAttestationFailureMode` (`BLOCK`, `ALLOW_WITH_WARNING`).
+  ///
+  /// DESIGN: the sandbox knows neither Apple's nor Google's keys. It takes what has the documented members and, in the
+  /// token, SHA-256 of the nonce that this token was given, which works once.
+  mutating func checkAttestation(
+    _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
+  ) throws(AuthsignalRefusal) {
+    let policy = world.policy(name)
+    let sent = request.jsonObject?["performAttestation"]
+    let isWanted = policy["requireAppAttestation"]?.boolValue == true
+    guard isWanted || sent != nil else { return }
+    let nonce = records.nonces.removeValue(forKey: token.id)
+    guard !Self.attests(sent, nonce), policy["appAttestationFailureMode"]?.stringValue != "ALLOW_WITH_WARNING" else {
+      return
+    }
+    throw .notAttested
+  }
+
+  private static func attests(_ sent: JSONValue?, _ nonce: String?) -> Bool {
+    guard let nonce, let token = sent?["token"]?.stringValue.flatMap({ AuthsignalBase64.decode($0) }) else {
+      return false
+    }
+    switch sent?["provider"] {
+    case "APP_ATTEST": guard sent?["keyId"]?.stringValue?.isEmpty == false else { return false }
+    case "PLAY_INTEGRITY": break
+    default: return false
+    }
+    let digest = Array(SHA256.hash(data: Array(nonce.utf8)))
+    return token.count >= digest.count
+      && (0...(token.count - digest.count)).contains { token[$0..<($0 + digest.count)].elementsEqual(digest) }
+  }
+}

@@ -1,0 +1,103 @@
+import AuthCore
+import AuthPasskey
+import AuthSandbox
+import AuthStorage
+import Testing
+
+/// Passkeys as the vendor's own SDKs send them, quirk by quirk (Authsignal protocol notes §2.6).
+@Suite struct AuthsignalQuirkTests {
+  /// How user handles come: the bytes behind `user.id`, or, from iOS, the text itself.
+  private enum Handles: CaseIterable { case bytes, text }
+
+  private let authenticator = SoftwarePasskeyAuthenticator(
+    keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)
+
+  /// Registers a passkey as the iOS SDK does: client data in standard base64 with padding, a false attachment, neither
+  /// `clientExtensionResults` nor `transports`.
+  private func registered(_ desk: AuthsignalDesk, _ handles: Handles) async throws {
+    let token = try desk.track()
+    let begun = try desk.client("POST", "/user-authenticators/passkey/registration-options", [:], token: token)
+    let options = try #require(begun["options"])
+    let text = try #require(options["user"]?["id"]?.stringValue)
+    let made = try await authenticator.create(
+      PasskeyCreationRequest(
+        relyingPartyID: "localhost", relyingPartyName: "Sandbox",
+        userHandle: handles == .text ? Array(text.utf8) : try #require(Base64URL.decode(text)), userName: "jane",
+        displayName: "Jane",
+        challenge: try #require(options["challenge"]?.stringValue.flatMap { Base64URL.decode($0) })))
+    let id = JSONValue.string(Base64URL.encode(made.credentialID))
+    let answer = try desk.client(
+      "POST", "/user-authenticators/passkey",
+      [
+        "challengeId": try #require(begun["challengeId"]), "deviceId": "D",
+        "registrationCredential": [
+          "id": id, "rawId": id, "type": "public-key", "authenticatorAttachment": "cross-platform",
+          "response": [
+            "attestationObject": .string(Base64URL.encode(made.attestationObject)),
+            "clientDataJSON": .string(Base64.encode(made.clientDataJSON)),
+          ],
+        ],
+      ], token: token)
+    #expect(answer.status == 200 && answer["isVerified"] == true && answer["accessToken"] != nil)
+  }
+
+  private func anonymous(_ desk: AuthsignalDesk, _ path: String, _ body: JSONValue) throws -> AuthsignalDesk.Answer {
+    let basic = Base64URL.encode(Array((desk.tenantID + ":").utf8))
+    return try desk.call("POST", "/authsignal/v1/client" + path, body, headers: ["Authorization": "Basic \(basic)"])
+  }
+
+  /// Uses the passkey with its user handle written by `write`, with or without a challenge first (quirk 7).
+  private func used(
+    _ desk: AuthsignalDesk, isBound: Bool, handle write: ([UInt8]) -> JSONValue?
+  ) async throws -> AuthsignalDesk.Answer {
+    var question = JSONObject()
+    if isBound { question["challengeId"] = try anonymous(desk, "/challenge", ["action": "signIn"])["challengeId"] }
+    let begun = try anonymous(desk, "/user-authenticators/passkey/authentication-options", .object(question))
+    let options = try #require(begun["options"])
+    let proof = try await authenticator.get(
+      PasskeyAssertionRequest(
+        relyingPartyID: "localhost",
+        challenge: try #require(options["challenge"]?.stringValue.flatMap { Base64URL.decode($0) })))
+    let id = JSONValue.string(Base64URL.encode(proof.credentialID))
+    var response: JSONObject = [
+      "authenticatorData": .string(Base64URL.encode(proof.authenticatorData)),
+      "clientDataJSON": .string(Base64.encode(proof.clientDataJSON)),
+      "signature": .string(Base64URL.encode(proof.signature)),
+    ]
+    response["userHandle"] = write(try #require(proof.userHandle))
+    return try anonymous(
+      desk, "/verify/passkey",
+      [
+        "challengeId": try #require(begun["challengeId"]), "deviceId": "D",
+        "authenticationCredential": [
+          "id": id, "rawId": id, "type": "public-key", "authenticatorAttachment": "cross-platform",
+          "response": .object(response),
+        ],
+      ])
+  }
+
+  @Test func takesWhatTheVendorsSDKsSend() async throws {
+    for handles in Handles.allCases {
+      for isBound in [true, false] {
+        let desk = try AuthsignalDesk()
+        try await registered(desk, handles)
+        // iOS reads the handle's bytes as text; a browser, and this package, write them in base64url.
+        var writers: [([UInt8]) -> JSONValue?] = [{ .string(Base64URL.encode($0)) }, { .string(Base64.encode($0)) }]
+        if handles == .text { writers.append { .string(String(decoding: $0, as: UTF8.self)) } }
+        for write in writers {
+          let answer = try await used(desk, isBound: isBound, handle: write)
+          #expect(answer.status == 200 && answer["isVerified"] == true, "\(handles) \(isBound) \(answer.json)")
+        }
+      }
+    }
+  }
+
+  @Test func takesNobodyElsesHandleAndNoneAtAll() async throws {
+    let desk = try AuthsignalDesk()
+    try await registered(desk, .bytes)
+    for wrong: JSONValue? in ["amFuZQ", "", nil] {
+      let answer = try await used(desk, isBound: true) { _ in wrong }
+      #expect(answer["errorCode"] == "invalid_credential", "\(answer.json)")
+    }
+  }
+}

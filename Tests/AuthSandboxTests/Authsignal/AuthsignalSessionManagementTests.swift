@@ -1,0 +1,73 @@
+import AuthCore
+import AuthCrypto
+import AuthSandbox
+import Testing
+
+/// Sessions that the vendor keeps for the app (Authsignal protocol notes §5, §6).
+@Suite struct AuthsignalSessionManagementTests {
+  private func opened(_ desk: AuthsignalDesk) throws -> AuthsignalDesk.Answer {
+    let token = try desk.enrolledByEmail()
+    return try desk.server("POST", "/sessions", ["clientId": "app-1", "token": .string(token), "action": "signIn"])
+  }
+
+  @Test func opensASessionForACompletedChallengeOnce() throws {
+    let desk = try AuthsignalDesk()
+    let raw = try desk.track()
+    let body: JSONValue = ["clientId": "app-1", "token": .string(raw)]
+    #expect(try desk.server("POST", "/sessions", body)["errorCode"] == "invalid_request", "nothing was proved yet")
+    let proof = try desk.enrolledByEmail()
+    let wrong: JSONValue = ["clientId": "app-1", "token": .string(proof), "action": "pay"]
+    #expect(try desk.server("POST", "/sessions", wrong)["errorCode"] == "invalid_request")
+    #expect(try desk.server("POST", "/sessions", ["clientId": "app-1", "token": "x"])["errorCode"] == "token_invalid")
+    let good: JSONValue = ["clientId": "app-1", "token": .string(proof)]
+    let session = try desk.server("POST", "/sessions", good)
+    #expect(session["accessToken"]?.stringValue != nil && session["refreshToken"]?.stringValue != nil)
+    #expect(try desk.server("POST", "/sessions", good).status == 400)
+    #expect(try desk.call("POST", "/authsignal/v1/sessions", good).status == 401, "a device cannot")
+  }
+
+  @Test func signsAccessTokensWithItsPublishedKey() throws {
+    let desk = try AuthsignalDesk()
+    let token = try #require(try opened(desk)["accessToken"]?.stringValue)
+    let jwks = try desk.call("GET", "/authsignal/v1/client/public/\(desk.tenantID)/.well-known/jwks")
+    let jws = try JWS(compact: token)
+    #expect(jws.algorithm == .rs256)
+    let key = try #require(try JWKS(json: jwks.json).keys.first { $0.keyID == jws.keyID })
+    try jws.verify(with: key.key)
+    let claims = try JSONValue(parsing: jws.payload)
+    #expect(claims["aud"] == "app-1" && claims["sub"]?.stringValue?.hasPrefix("usr_") == true)
+    #expect(try desk.call("GET", "/authsignal/v1/client/public/other/.well-known/jwks").status >= 400)
+  }
+
+  @Test func validatesRefreshesAndRevokes() throws {
+    let desk = try AuthsignalDesk()
+    let session = try opened(desk)
+    let access = try #require(session["accessToken"])
+    let valid = try desk.server("POST", "/sessions/validate", ["accessToken": access, "clientIds": ["app-1"]])
+    #expect(valid["user"]?["email"] == "jane@example.com" && valid["verificationMethod"] == "EMAIL_OTP")
+    let end = try #require(valid["expiresAt"]?.integerValue)
+    #expect(
+      try desk.server("POST", "/sessions/validate", ["accessToken": access, "clientIds": ["app-2"]]).status == 401)
+    try desk.advance(seconds: 600)
+    #expect(try desk.server("POST", "/sessions/validate", ["accessToken": access])["errorCode"] == "expired_token")
+    let refresh: JSONValue = ["refreshToken": try #require(session["refreshToken"])]
+    let renewed = try desk.server("POST", "/sessions/refresh", refresh)
+    let next = try #require(renewed["accessToken"])
+    let again = try desk.server("POST", "/sessions/validate", ["accessToken": next])
+    #expect(try #require(again["expiresAt"]?.integerValue) >= end + 600)
+    #expect(try desk.server("POST", "/sessions/refresh", refresh)["errorCode"] == "token_invalid", "it works once")
+    #expect(try desk.server("POST", "/sessions/revoke", ["accessToken": next]).status == 200)
+    #expect(try desk.server("POST", "/sessions/validate", ["accessToken": next])["errorCode"] == "token_invalid")
+  }
+
+  @Test func revokesAllOfAUser() throws {
+    let desk = try AuthsignalDesk()
+    let access = try #require(try opened(desk)["accessToken"])
+    let user = try #require(
+      try desk.server("POST", "/sessions/validate", ["accessToken": access])["user"]?["userId"])
+    #expect(try desk.server("POST", "/sessions/user/revoke", ["userId": "another"]).status == 200)
+    #expect(try desk.server("POST", "/sessions/validate", ["accessToken": access]).status == 200)
+    #expect(try desk.server("POST", "/sessions/user/revoke", ["userId": user]).status == 200)
+    #expect(try desk.server("POST", "/sessions/validate", ["accessToken": access])["errorCode"] == "token_invalid")
+  }
+}
