@@ -4,61 +4,9 @@ import json
 import re
 import time
 
-import pexpect
-import pyte
 import pytest
 
-COLUMNS, LINES = 100, 30
-
-
-class Screen:
-    """A terminal with a program in it."""
-
-    def __init__(self, app, *words):
-        environment = {**app.environment(), "TERM": "xterm-256color"}
-        environment.pop("NO_COLOR")
-        self.raw = ""
-        self.screen = pyte.Screen(COLUMNS, LINES)
-        self.stream = pyte.Stream(self.screen)
-        self.program = pexpect.spawn(
-            app.latchkey, list(words), cwd=str(app.directory), env=environment, dimensions=(LINES, COLUMNS),
-            encoding="utf-8", timeout=30)
-
-    def read(self) -> bool:
-        """Shows what was printed since; whether more may come."""
-        while not self.program.closed:
-            try:
-                text = self.program.read_nonblocking(65536, timeout=0.05)
-            except pexpect.TIMEOUT:
-                return True
-            except pexpect.EOF:
-                return False
-            self.raw += text
-            self.stream.feed(text)
-        return False
-
-    def text(self) -> str:
-        self.read()
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
-
-    def wait(self, pattern: str, seconds: float = 30):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if re.search(pattern, self.text()):
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"{pattern!r} did not show:\n{self.text()}")
-
-    def type(self, text: str):
-        self.program.send(text + "\r")
-
-    def end(self, seconds: float = 30) -> int:
-        """Waits for the program's end; its exit status."""
-        limit = time.monotonic() + seconds
-        while self.read():
-            assert time.monotonic() < limit, f"still running:\n{self.text()}"
-        self.program.close()
-        return self.program.exitstatus
+from screen import Screen
 
 
 def test_signing_in_by_hand(app):
