@@ -35,13 +35,25 @@ struct ActionTokenSource: Sendable {
     return try Self.checked(given)
   }
 
+  /// A token for something about a signed-in user: the one that is set, where there is one.
+  func token(for action: String, of session: Session, cached: ActionToken?) async throws(AuthError) -> ActionToken {
+    if let cached { return cached }
+    let fetched = try await token(
+      for: action, identifier: session.identifier ?? session.subject, session: session, rejected: nil)
+    guard let fetched else {
+      throw AuthError(.tokenRequired, "The session says nothing that an action token could be asked for with.")
+    }
+    return fetched
+  }
+
   private func tracked(
     _ action: String, _ identifier: String?, _ session: Session?
   ) async throws(AuthError) -> ActionToken? {
     guard let backend else {
       throw AuthError(
         .tokenRequired,
-        "An action token is needed: name the app's backend ($.providers.\(providerID).backend) or a token provider.")
+        "An action token is needed: name the app's backend ($.providers.\(providerID).backend) or a token provider, "
+          + "or set one (setToken).", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
     }
     guard let identifier else { return nil }
     var headers = HTTPHeaders()

@@ -26,6 +26,8 @@ struct AuthsignalAttempt: Sendable, Equatable {
   var authenticatorID: String?
   /// What an authenticator app needs.
   var setup: TOTPSetupPrompt?
+  /// How many codes of it were wrong.
+  var failures = 0
 
   /// GUESS: how long a code lives is not said anywhere; ten minutes, as long as the token (notes §4.4).
   static let lifetime: Double = 600

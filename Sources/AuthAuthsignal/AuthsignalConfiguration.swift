@@ -26,9 +26,17 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var signsUp: Bool
   /// How many digits the tenant's codes have.
   public var codeLength: Int
+  /// How many wrong codes the tenant takes in five minutes.
+  public var attemptLimit: Int
+  /// Whether a sign-in or step-up by passkey goes on with codes where there is no passkey here.
+  public var switchesMethod: Bool
+  /// Whether the passkey authenticator is told, after each use, which passkeys of the user the server takes.
+  public var syncsPasskeys: Bool
+  /// What it takes to use the keys that flows make on this device.
+  public var keyPolicy: KeyPolicy
 
-  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `signInAction`, `manageAction`, `signUp`
-  /// and `verificationCodeLength`.
+  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `signInAction`, `manageAction`, `signUp`,
+  /// `verificationCodeLength`, `verificationAttempts`, `switchMethod`, `syncCredentials` and `keyPolicy`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -42,6 +50,15 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     // 2 to 10 is what a tenant can set, 6 the example of the vendor's documents (Authsignal protocol notes §4.4).
     codeLength = try reader.integer(
       "verificationCodeLength", "how many digits the tenant's codes have", default: 6, in: 2...10)
+    // The vendor's own limit; a tenant can set another (notes §4.4).
+    attemptLimit = try reader.integer(
+      "verificationAttempts", "how many wrong codes the tenant takes in five minutes", default: 10, in: 1...1_000)
+    switchesMethod = try reader.bool(
+      "switchMethod", "whether a sign-in that finds no passkey here goes on with codes", default: false)
+    // Off as in the vendor's SDKs: it costs a request (notes §7).
+    syncsPasskeys = try reader.bool(
+      "syncCredentials", "whether the passkey authenticator is told which passkeys the server takes", default: false)
+    keyPolicy = try Self.keyPolicy(&reader)
     if var backend = try reader.object(
       "backend", "the app's own backend: makes action tokens, and turns proofs into the app's session")
     {
@@ -81,6 +98,18 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
         "baseURL", "the API's address with its version, such as \(AuthsignalRegion.us.baseURL)", url)
     }
     return url
+  }
+
+  private static func keyPolicy(_ reader: inout ConfigurationReader) throws(AuthError) -> KeyPolicy {
+    guard var policy = try reader.object("keyPolicy", "what it takes to use this device's keys") else {
+      return KeyPolicy()
+    }
+    let presence = try policy.choice(
+      "userAuthentication", "who has to be there, and how they show it", default: AuthsignalUserAuthentication.none)
+    let seconds = try policy.integer(
+      "timeoutSeconds", "how long one proof of it holds; 0 asks at every use", default: 0, in: 0...86_400)
+    try policy.finish()
+    return KeyPolicy(userPresence: presence.presence, authorizationLifetime: .seconds(seconds))
   }
 
   private static func action(

@@ -126,7 +126,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     switch state {
     case .denied: return end(.failed(AuthError(.approvalDenied, "The sign-in was denied on the other device.")))
     case .approved(let token):
-      let expiry = date.addingTimeInterval(AuthsignalAttempt.lifetime)
+      let expiry = token.expiry(ofChallengeAt: date)
       return end(
         .completed(
           .proof(ActionProof(token: token.secret, action: action, identifier: identifier, expiresAt: expiry))))

@@ -46,7 +46,7 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   private func proof(_ verified: VerifiedPasskey, isNewUser: Bool) -> ActionProof {
     ActionProof(
       token: verified.token.secret, action: action, subject: verified.userID,
-      identifier: verified.userName ?? user, expiresAt: clock.now().addingTimeInterval(AuthsignalAttempt.lifetime),
+      identifier: verified.userName ?? user, expiresAt: verified.token.expiry(ofChallengeAt: clock.now()),
       isNewUser: isNewUser)
   }
 }

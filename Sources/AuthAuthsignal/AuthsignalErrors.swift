@@ -29,14 +29,18 @@ enum AuthsignalErrors {
 
   /// What a code that does not match means. The server does not tell a wrong code from a late one; the time does.
   ///
-  /// - Parameter isLate: whether the code is past the time that it was shown to have.
-  static func refusedCode(_ reason: String?, isLate: Bool) -> AuthError {
+  /// - Parameters:
+  ///   - isLate: whether the code is past the time that it was shown to have.
+  ///   - attemptsLeft: how many are left by the tenant's limit, where that is known.
+  static func refusedCode(_ reason: String?, isLate: Bool, attemptsLeft: Int? = nil) -> AuthError {
     switch reason {
     case "MAX_ATTEMPTS_EXCEEDED":
-      AuthError(.tooManyAttempts, "Too many wrong codes; start again later.", vendorCode: reason)
+      AuthError(
+        .tooManyAttempts, "Too many wrong codes; start again later.", attemptsRemaining: 0, vendorCode: reason)
     case "CODE_INVALID_OR_EXPIRED" where isLate:
-      AuthError(.codeExpired, "The code has expired; ask for a new one.", vendorCode: reason)
-    default: AuthError(.invalidCode, "The code is wrong.", vendorCode: reason)
+      AuthError(
+        .codeExpired, "The code has expired; ask for a new one.", attemptsRemaining: attemptsLeft, vendorCode: reason)
+    default: AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: attemptsLeft, vendorCode: reason)
     }
   }
 
@@ -50,35 +54,60 @@ enum AuthsignalErrors {
   }
 
   private static func judge(_ vendorCode: String?, in context: Context) -> AuthError? {
+    if let known = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return judge(known, in: context) }
     switch vendorCode {
-    case "expired_token":
-      AuthError(.tokenExpired, "The action's token has expired; start again.", recovery: .restart)
-    case "unauthorized", "token_required", "token_invalid":
+    // GUESS: as RFC 6750 §3.1 names a missing scope, which no source of the vendor's does.
+    case "insufficient_scope":
+      return AuthError(
+        .forbidden, "The action's token may not do this to authenticators; its backend has to ask for that scope.")
+    case "not_found": return judge(.apiError, in: context)
+    default: return nil
+    }
+  }
+
+  /// Every code of the notes' §1.5. Those of the vendor's SDKs are here, too: wrappers and older servers send them.
+  private static func judge(_ known: AuthsignalErrorCode, in context: Context) -> AuthError {
+    switch known {
+    case .expiredToken: tokenExpired
+    case .unauthorized, .tokenRequired, .tokenInvalid:
       AuthError(
         .invalidToken, "The vendor did not take the token; check that baseURL or region is the tenant's.",
         recovery: .restart)
-    case "invalid_request" where context == .enroll:
+    case .invalidRequest where context == .enroll:
       AuthError(.invalidIdentifier, "The vendor does not take this address or number.")
     // GUESS: no source names the code of a decision that comes too late.
-    case "invalid_request" where context == .decide:
+    case .invalidRequest where context == .decide:
       AuthError(.approvalExpired, "The challenge no longer waits for this device.")
-    case "invalid_request": AuthError(.providerError, "The vendor finds the request invalid.")
-    case "invalid_configuration":
+    case .invalidRequest: AuthError(.providerError, "The vendor finds the request invalid.")
+    case .invalidConfiguration:
       AuthError(.invalidConfiguration, "The vendor says that the tenant is not set up for this; see its portal.")
-    case "invalid_credential", "unknown_credential":
+    case .invalidCredential, .unknownCredential:
       AuthError(.noCredential, "The vendor no longer knows this credential.")
-    // GUESS: as RFC 6750 §3.1 names a missing scope, which no source of the vendor's does.
-    case "insufficient_scope":
-      AuthError(.forbidden, "The action's token may not add authenticators; its backend has to ask for that scope.")
-    case "too_many_requests": AuthError(.rateLimited, "Too many requests; try again in a few minutes.")
+    case .noCredential, .credentialNotFound: AuthError(.noCredential, "There is no such credential.")
+    case .tooManyRequests: AuthError(.rateLimited, "Too many requests; try again in a few minutes.")
     // A 404 without a text is what the vendor's SDKs call `api_error`.
-    case "api_error", "not_found":
+    case .apiError:
       AuthError(.invalidConfiguration, "The vendor has nothing at this address; check baseURL or region.")
-    case "AUTHENTICATOR_NOT_FOUND":
-      AuthError(.methodNotAvailable, "The tenant has no such method set up.")
-    default: nil
+    case .authenticatorNotFound: AuthError(.methodNotAvailable, "The tenant has no such method set up.")
+    case .tokenNotSet: AuthError(.tokenRequired, "An action token is needed.")
+    case .networkError: AuthError(.network, "The vendor could not be reached.")
+    case .userCanceled: AuthError(.cancelled, "The passkey was not used.")
+    case .matchedExcludedCredential:
+      AuthError(.credentialExcluded, "This device already holds a passkey of this account.")
+    case .createKeyPairFailed, .invalidAlgorithmParameter, .unknownKeyGenerationError:
+      AuthError(.keyUnavailable, "No key could be made.")
+    case .invalidPINFormat: AuthError(.invalidRequest, "The PIN has the wrong form.")
+    case .immediateMediationNotSupported:
+      AuthError(.unsupported, "Passkeys cannot be asked for here without offering another device.")
+    case .sdkError, .domError, .invalidStateError, .unexpectedError:
+      AuthError(.providerError, "The vendor failed in a way that has no other name.")
     }
   }
+
+  /// What the vendor, or its token's own words before anything is sent, say of a token that is past its time.
+  static let tokenExpired = AuthError(
+    .tokenExpired, "The action's token has expired; start again.", recovery: .restart,
+    vendorCode: AuthsignalErrorCode.expiredToken.rawValue)
 
   /// What a status without a known code means; statuses per code are mostly not documented.
   private static func refusal(_ status: Int) -> AuthError {

@@ -172,8 +172,11 @@ struct AuthsignalFlow: FlowLogic {
   private mutating func judge(_ verification: Verification, _ attempt: AuthsignalAttempt) -> FlowStep<Effect> {
     switch verification {
     case .refused(let reason, let date):
-      let error = AuthsignalErrors.refusedCode(reason, isLate: attempt.isLate(date))
-      return error.code == .tooManyAttempts ? fail(error) : prompt(attempt, failing: error)
+      var counted = attempt
+      counted.failures += 1
+      let error = AuthsignalErrors.refusedCode(
+        reason, isLate: attempt.isLate(date), attemptsLeft: max(0, goal.attemptLimit - counted.failures))
+      return error.code == .tooManyAttempts ? fail(error) : prompt(counted, failing: error)
     case .verified(let token, let date): return finish(attempt, token, at: date)
     }
   }
@@ -194,8 +197,7 @@ struct AuthsignalFlow: FlowLogic {
       return .completed(.credential(credential))
     case .signIn, .stepUp:
       phase = .ended
-      // Ten minutes from the last challenge, unless the tenant says otherwise (notes §6).
-      let expiry = date.addingTimeInterval(AuthsignalAttempt.lifetime)
+      let expiry = token.expiry(ofChallengeAt: date)
       return .completed(
         .proof(
           ActionProof(

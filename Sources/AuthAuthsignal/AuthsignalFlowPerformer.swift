@@ -4,6 +4,7 @@ import AuthCore
 struct AuthsignalFlowPerformer: FlowPerformer {
   let api: AuthsignalAPI
   let tokens: ActionTokenSource
+  let cache: ActionTokenCache
   let action: String
   let session: Session?
   let clock: any AuthClock
@@ -25,7 +26,9 @@ struct AuthsignalFlowPerformer: FlowPerformer {
       try await api.challenge(attempt.method, authenticatorID: authenticatorID, attempt.token)
       return .challenged(at: clock.now())
     case .verify(let code, let attempt):
-      return .verified(try await api.verify(code, attempt.method, attempt.token))
+      let verification = try await api.verify(code, attempt.method, attempt.token)
+      if case .verified(let token, _) = verification { cache.replace(attempt.token, by: token) }
+      return .verified(verification)
     }
   }
 }

@@ -25,6 +25,8 @@ struct AuthsignalGoal: Sendable {
   let token: ActionToken?
   /// How many digits the tenant's codes have.
   let codeLength: Int
+  /// How many wrong codes the tenant takes in a while.
+  let attemptLimit: Int
   /// The methods on offer.
   let methods: [CodeMethod]
 }
@@ -42,6 +44,7 @@ extension AuthsignalGoal {
     contact = Contact(given)
     method = request.method.flatMap { CodeMethod($0) }
     codeLength = configuration.codeLength
+    attemptLimit = configuration.attemptLimit
     self.methods = methods.compactMap { CodeMethod($0) }
     switch request.purpose {
     case .signIn:

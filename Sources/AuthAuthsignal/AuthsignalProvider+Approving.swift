@@ -7,7 +7,7 @@ extension AuthsignalProvider: ChallengeApproving {
   /// The sign-in elsewhere that waits for this device's push credential: the vendor shows one at a time.
   public func pending() async throws(AuthError) -> [PendingChallenge] {
     do throws(AuthError) {
-      return try await devices.waiting().map { [$0.pending] } ?? []
+      return try await devices.challenge().map { [$0] } ?? []
     } catch where error.code == .noCredential {
       // The server has removed the credential: nothing will ever wait for it.
       return []
@@ -37,12 +37,12 @@ extension AuthsignalProvider: ChallengeApproving {
   /// What is scanned is claimed by the QR code credential first; everything else is for the push credential.
   private func decide(_ challenge: String, isApproved: Bool, number: String?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
-      let isScanned = try await devices.waiting()?.id != challenge
+      let isScanned = try await devices.challenge()?.id != challenge
       if isScanned, try await devices.keys.record(.qrCode, user: nil) != nil {
         _ = try await devices.claim(challenge)
-        return try await devices.decide(.qrCode, challenge, isApproved: isApproved, number: number)
+        return try await devices.prepareDecision(.qrCode, challenge, isApproved: isApproved, number: number).complete()
       }
-      return try await devices.decide(.push, challenge, isApproved: isApproved, number: number)
+      return try await devices.prepareDecision(.push, challenge, isApproved: isApproved, number: number).complete()
     } catch {
       throw error.adding(provider: id)
     }

@@ -14,13 +14,10 @@ extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
   /// - Throws: what fetching an action token throws, and the vendor's refusals.
   public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
     let source = tokenSource(for: .manage)
-    let identifier = session.identifier ?? session.subject
     let action = configuration.manageAction
     do throws(AuthError) {
-      let fetched = try await source.token(for: action, identifier: identifier, session: session, rejected: nil)
-      guard let token = fetched else {
-        throw AuthError(.tokenRequired, "The session says nothing that an action token could be asked for with.")
-      }
+      let token = try await source.token(
+        for: action, of: session, cached: cache.token(for: nil, at: services.clock.now()))
       return try await api.authenticators(token).filter(\.isVerified).map(\.credential)
     } catch {
       throw error.adding(provider: id)

@@ -4,10 +4,12 @@ extension AuthsignalProvider {
   /// Passkeys beside the flows.
   public var passkeys: AuthsignalPasskeys { AuthsignalPasskeys(provider: self) }
 
-  /// The flow of a request that names push, QR code, in-app or a passkey; nil for any other.
+  /// What makes the flow of a request that names push, QR code, in-app or a passkey; nil for any other.
   ///
   /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: what can be said before anything is sent.
-  func deviceFlow(_ request: FlowRequest) throws(AuthError) -> AuthFlow? {
+  func deviceHalf(
+    _ request: FlowRequest
+  ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalDeviceFlowPerformer)? {
     var named = request.method
     if case .enroll(let method) = request.purpose { named = method }
     let method = named.flatMap { DeviceMethod($0) }
@@ -47,10 +49,7 @@ extension AuthsignalProvider {
     let performer = AuthsignalDeviceFlowPerformer(
       devices: devices, tokens: tokenSource(for: request.purpose), action: action, session: request.session,
       user: identifier, displayName: request.profile.displayName, passkey: request.passkey, clock: services.clock)
-    return AuthFlow(
-      providerID: id, purpose: request.purpose,
-      logic: AuthsignalDeviceFlow(task, action: action, identifier: identifier, token: token), performer: performer,
-      services: services)
+    return (AuthsignalDeviceFlow(task, action: action, identifier: identifier, token: token), performer)
   }
 
   private static func proving(_ method: DeviceMethod?, isKnownUser: Bool) -> AuthsignalDeviceFlow.Task {

@@ -10,6 +10,7 @@ public struct AuthsignalProvider: AuthProvider {
   /// What it is configured with.
   public let configuration: AuthsignalConfiguration
   let services: ProviderServices
+  let cache = ActionTokenCache()
 
   /// An instance; touches nothing outside.
   public init(
@@ -41,17 +42,45 @@ public struct AuthsignalProvider: AuthProvider {
         let offered = methods.map(\.rawValue).joined(separator: ", ")
         throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
       }
-      if let flow = try deviceFlow(request) { return flow }
-      let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
-      let performer = AuthsignalFlowPerformer(
-        api: api, tokens: tokenSource(for: request.purpose), action: goal.action, session: request.session,
-        clock: services.clock)
-      return AuthFlow(
-        providerID: id, purpose: request.purpose, logic: AuthsignalFlow(goal), performer: performer,
-        services: services)
+      guard let device = try deviceHalf(try usingToken(request)) else {
+        let codes = try codeHalf(try usingToken(request))
+        return flow(request, codes.logic, codes.performer)
+      }
+      guard switchesMethod(request) else { return flow(request, device.logic, device.performer) }
+      var other = request
+      other.method = nil
+      let codes = try codeHalf(try usingToken(other))
+      return flow(
+        request, AuthsignalSwitchingFlow(device.logic, orElse: codes.logic),
+        AuthsignalSwitchingFlowPerformer(device: device.performer, codes: codes.performer))
     } catch {
       return .failed(error.adding(provider: id), providerID: id)
     }
+  }
+
+  /// Whether a flow that finds no passkey here goes on with codes.
+  private func switchesMethod(_ request: FlowRequest) -> Bool {
+    guard configuration.switchesMethod, request.method == .passkey else { return false }
+    switch request.purpose {
+    case .signIn, .stepUp: return true
+    case .signUp, .enroll, .link, .manage: return false
+    }
+  }
+
+  private func codeHalf(
+    _ request: FlowRequest
+  ) throws(AuthError) -> (logic: AuthsignalFlow, performer: AuthsignalFlowPerformer) {
+    let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
+    let performer = AuthsignalFlowPerformer(
+      api: api, tokens: tokenSource(for: request.purpose), cache: cache, action: goal.action,
+      session: request.session, clock: services.clock)
+    return (AuthsignalFlow(goal), performer)
+  }
+
+  private func flow<Logic: FlowLogic, Performer: FlowPerformer>(
+    _ request: FlowRequest, _ logic: Logic, _ performer: Performer
+  ) -> AuthFlow where Logic.Effect == Performer.Effect, Logic.Outcome == Performer.Outcome {
+    AuthFlow(providerID: id, purpose: request.purpose, logic: logic, performer: performer, services: services)
   }
 
   var api: AuthsignalAPI {

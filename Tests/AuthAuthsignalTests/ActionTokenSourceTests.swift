@@ -41,10 +41,7 @@ import Testing
 
   @Test func startsFromATokenThatStandsAlone() async throws {
     let device = try Device(tokenProvider: ClosureTokenProvider { _ in throw AuthError(.internalError, "asked") })
-    let body: JSONValue = ["identifier": "jane@example.com", "action": "signIn"]
-    let answer = device.sandbox.handle(SandboxRequest("POST", "/backend/track", json: body))
-    let token = try #require(try JSONValue(parsing: answer.body)["token"]?.stringValue)
-    let flow = device.client.start(FlowRequest(identifier: "jane@example.com", token: Secret(token)))
+    let flow = device.client.start(FlowRequest(identifier: "jane@example.com", token: try device.track()))
     _ = try await flow.prompt()
     try await flow.submit(code: try device.code())
     guard case .session = try await flow.result() else { return #expect(Bool(false), "no session") }

@@ -38,7 +38,23 @@ import Testing
       "backend": ["baseURL": "https://app.example/api"],
     ])
     #expect(full.signInAction == "log-in" && !full.signsUp && full.codeLength == 8)
+    #expect(plain.attemptLimit == 10 && !plain.syncsPasskeys && !plain.switchesMethod && plain.keyPolicy == KeyPolicy())
     #expect(full.origins.map(\.description) == ["https://app.example"], "the app's token is not the vendor's")
+  }
+
+  @Test func readsWhatKeysAndPasskeysTake() throws {
+    let presences: [(JSONValue, KeyPolicy.UserPresence)] = [
+      ("none", .none), ("biometric", .biometric), ("device-credential", .deviceCredential),
+      ("biometric-or-device-credential", .any),
+    ]
+    for (name, presence) in presences {
+      let read = try read([
+        "region": "eu", "tenantId": "t", "syncCredentials": true, "switchMethod": true, "verificationAttempts": 50,
+        "keyPolicy": ["userAuthentication": name, "timeoutSeconds": 30],
+      ])
+      #expect(read.keyPolicy == KeyPolicy(userPresence: presence, authorizationLifetime: .seconds(30)))
+      #expect(read.syncsPasskeys && read.switchesMethod && read.attemptLimit == 50)
+    }
   }
 
   @Test func refusesWhatCannotWork() {
@@ -47,6 +63,8 @@ import Testing
       ("tenantId", nil, "tenantId"), ("baseURL", nil, "baseURL"), ("baseURL", "https://api.authsignal.com", "version"),
       ("baseURL", "http://api.authsignal.com/v1", "https"), ("region", "us", "region"), ("region", "uk", "'eu'"),
       ("signInAction", "sign in", "signInAction"), ("verificationCodeLength", 11, "verificationCodeLength"),
+      ("keyPolicy", ["userAuthentication": "face"], "userAuthentication"),
+      ("keyPolicy", ["timeout": 3], "timeoutSeconds"), ("verificationAttempts", 0, "verificationAttempts"),
       ("tenantID", "t", "did you mean 'tenantId'"), ("origins", ["http://app.example"], "origins"),
     ]
     for (key, value, text) in cases {

@@ -41,6 +41,49 @@ import Testing
     }
   }
 
+  /// Every code of the notes' §1.5, of servers and SDKs: none without a meaning here.
+  @Test func hasAMeaningForEveryCodeOfTheVendor() {
+    let table: [AuthsignalErrorCode: AuthError.Code] = [
+      .unauthorized: .invalidToken, .expiredToken: .tokenExpired, .invalidRequest: .providerError,
+      .invalidConfiguration: .invalidConfiguration, .invalidCredential: .noCredential,
+      .unknownCredential: .noCredential, .tooManyRequests: .rateLimited,
+      .authenticatorNotFound: .methodNotAvailable, .tokenRequired: .invalidToken, .tokenInvalid: .invalidToken,
+      .tokenNotSet: .tokenRequired, .networkError: .network, .apiError: .invalidConfiguration,
+      .userCanceled: .cancelled, .noCredential: .noCredential, .matchedExcludedCredential: .credentialExcluded,
+      .credentialNotFound: .noCredential, .createKeyPairFailed: .keyUnavailable, .invalidPINFormat: .invalidRequest,
+      .sdkError: .providerError, .domError: .providerError, .invalidStateError: .providerError,
+      .invalidAlgorithmParameter: .keyUnavailable, .unknownKeyGenerationError: .keyUnavailable,
+      .immediateMediationNotSupported: .unsupported, .unexpectedError: .providerError,
+    ]
+    #expect(Set(table.keys) == Set(AuthsignalErrorCode.allCases))
+    for (known, expected) in table {
+      let body: JSONValue = ["error": .string(known.rawValue), "errorCode": .string(known.rawValue)]
+      let error = AuthsignalErrors.error(.json(body, status: 400), in: .list, now: now)
+      #expect(error.code == expected && error.authsignalCode == known, "\(known.rawValue)")
+    }
+    // The names as the vendor writes them.
+    let names = """
+      unauthorized expired_token invalid_request invalid_configuration invalid_credential unknown_credential \
+      too_many_requests AUTHENTICATOR_NOT_FOUND token_required token_invalid token_not_set network_error api_error \
+      user_canceled no_credential matched_excluded_credential credential_not_found create_key_pair_failed \
+      invalid_pin_format sdk_error dom_error invalid_state_error invalid_algorithm_parameter \
+      unknown_key_generation_error immediate_mediation_not_supported unexpected_error
+      """
+    #expect(AuthsignalErrorCode.allCases.map(\.rawValue) == names.split(separator: " ").map { String($0) })
+  }
+
+  @Test func namesItsOwnErrorsAsTheVendorDoes() {
+    let table: [(AuthError.Code, AuthsignalErrorCode?)] = [
+      (.network, .networkError), (.timeout, .networkError), (.cancelled, .userCanceled),
+      (.noCredential, .noCredential), (.credentialExcluded, .matchedExcludedCredential),
+      (.tokenRequired, .tokenNotSet), (.tokenExpired, .expiredToken), (.rateLimited, .tooManyRequests),
+      (.invalidToken, .tokenInvalid), (.keyUnavailable, .createKeyPairFailed), (.internalError, .unexpectedError),
+      (.invalidCode, nil), (.approvalDenied, nil),
+    ]
+    for (code, expected) in table { #expect(AuthError(code, "").authsignalCode == expected, "\(code)") }
+    #expect(AuthError(.noCredential, "", vendorCode: "credential_not_found").authsignalCode == .credentialNotFound)
+  }
+
   @Test func readsAnswersWithoutACode() {
     let html = TransportResponse(status: 502, body: Array("<html>Bad gateway</html>".utf8))
     #expect(AuthsignalErrors.error(html, in: .list, now: now).code == .serverError)
@@ -58,5 +101,8 @@ import Testing
     #expect(AuthsignalErrors.refusedCode("CODE_INVALID_OR_EXPIRED", isLate: true).code == .codeExpired)
     #expect(AuthsignalErrors.refusedCode("MAX_ATTEMPTS_EXCEEDED", isLate: true).code == .tooManyAttempts)
     #expect(AuthsignalErrors.refusedCode(nil, isLate: true).code == .invalidCode)
+    let wrong = AuthsignalErrors.refusedCode("CODE_INVALID_OR_EXPIRED", isLate: false, attemptsLeft: 4)
+    #expect(wrong.attemptsRemaining == 4)
+    #expect(AuthsignalErrors.refusedCode("MAX_ATTEMPTS_EXCEEDED", isLate: false).attemptsRemaining == 0)
   }
 }

@@ -63,14 +63,20 @@ import Testing
     try await flow.submit(code: other(than: code))
     let (prompt, context) = try await flow.prompt(failing: .invalidCode)
     #expect(prompt.name == "enterCode" && context.lastError?.vendorCode == "CODE_INVALID_OR_EXPIRED")
+    #expect(context.attemptsRemaining == 9)
     var attempts = 1
     var ending: AuthError?
     while ending == nil, attempts < 50 {
       attempts += 1
       try await flow.submit(code: other(than: code))
-      do { _ = try await flow.prompt(failing: .invalidCode) } catch { ending = error as? AuthError }
+      do {
+        let (_, context) = try await flow.prompt(failing: .invalidCode)
+        #expect(context.attemptsRemaining == 10 - attempts && context.lastError?.attemptsRemaining == 10 - attempts)
+      } catch {
+        ending = error as? AuthError
+      }
     }
-    #expect(ending?.code == .tooManyAttempts)
+    #expect(ending?.code == .tooManyAttempts && attempts == 11)
     #expect(try await device.client.storedSession() == nil)
   }
 

@@ -16,6 +16,8 @@ struct Authenticator: Sendable, Equatable {
   /// Address or number, masked by the server.
   let maskedContact: String?
   let name: String?
+  /// The identity of a passkey.
+  let credentialID: [UInt8]?
   let createdAt: Date?
   let lastVerifiedAt: Date?
 
@@ -26,6 +28,7 @@ struct Authenticator: Sendable, Equatable {
     isDefault = json["isDefault"]?.boolValue ?? false
     maskedContact = json["email"]?.stringValue ?? json["phoneNumber"]?.stringValue
     name = json["displayName"]?.stringValue ?? json["webauthnCredential"]?["name"]?.stringValue
+    credentialID = json["webauthnCredential"]?["credentialId"]?.stringValue.flatMap { Base64URL.decode($0) }
     createdAt = json["createdAt"]?.stringValue.flatMap { ISO8601.decode($0) }
     lastVerifiedAt = json["lastVerifiedAt"]?.stringValue.flatMap { ISO8601.decode($0) }
   }

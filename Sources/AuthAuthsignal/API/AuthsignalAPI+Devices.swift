@@ -9,13 +9,20 @@ extension AuthsignalAPI {
 
   /// Adds a key to the token's user.
   func addDeviceCredential(
-    _ method: DeviceMethod, publicKey: String, deviceName: String, pushToken: Secret?, _ token: ActionToken
+    _ method: DeviceMethod, publicKey: String, deviceName: String, pushToken: Secret?, attestation: AppAttestation?,
+    _ token: ActionToken
   ) async throws(AuthError) -> DeviceCredential {
     var body: JSONObject = [
       "publicKey": .string(publicKey), "deviceName": .string(deviceName), "devicePlatform": .string(Self.platform),
     ]
     if method == .push { body["pushToken"] = pushToken.map { .string($0.revealText()) } }
+    body["performAttestation"] = attestation?.json
     return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .device))
+  }
+
+  /// What the platform is to attest before a key is added; nil from a server that knows nothing of it.
+  func attestationNonce(_ token: ActionToken) async throws(AuthError) -> String? {
+    try await call("POST", "challenge", [:], as: .token(token), in: .challenge)["nonce"]?.stringValue
   }
 
   /// Removes a key; the signature is of the time bucket.
@@ -112,8 +119,14 @@ extension AuthsignalAPI {
     return (token, answer["userId"]?.stringValue, answer["username"]?.stringValue)
   }
 
-  /// GUESS: the vendor documents `ios` and `android` alone; elsewhere this one names what reads like it.
-  private static var platform: String { "ios" }
+  /// GUESS: the vendor documents these two alone; elsewhere the first is said.
+  private static var platform: String {
+    #if os(Android)
+      "android"
+    #else
+      "ios"
+    #endif
+  }
 
   private static func query(_ publicKey: String) -> (name: String, value: String) {
     ("publicKey", DeviceKeyFormat.queryValue(publicKey))

@@ -6,6 +6,7 @@ struct VerifiedPasskey: Sendable {
   let authenticatorID: String?
   let userID: String?
   let userName: String?
+  let displayName: String?
 
   init(_ json: JSONValue) throws(AuthError) {
     guard json["isVerified"]?.boolValue == true else {
@@ -18,6 +19,7 @@ struct VerifiedPasskey: Sendable {
     authenticatorID = json["userAuthenticatorId"]?.stringValue
     userID = json["userId"]?.stringValue
     userName = json["username"]?.stringValue
+    displayName = json["userDisplayName"]?.stringValue
   }
 }
 

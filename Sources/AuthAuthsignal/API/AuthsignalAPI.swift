@@ -55,12 +55,14 @@ struct AuthsignalAPI: Sendable {
     case tenant
   }
 
-  /// A content type goes with a body alone, and only 200 is success (notes §1.3, §1.5).
+  /// A content type goes with a body alone, and only 200 is success (notes §1.3, §1.5). A token that is past its time by
+  /// its own words is not sent.
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, query: (name: String, value: String)? = nil,
     as caller: Caller,
     headers: HTTPHeaders = [:], in context: AuthsignalErrors.Context
   ) async throws(AuthError) -> JSONValue {
+    if case .token(let token) = caller, token.isExpired(at: clock.now()) { throw AuthsignalErrors.tokenExpired }
     var url = baseURL.appending(path: "client/" + path)
     if let query {
       url.append(queryItems: [URLQueryItem(name: query.name, value: query.value)])

@@ -35,48 +35,60 @@ public struct AuthsignalDevices: Sendable {
   /// Adds this device to a signed-in user: makes a key, or takes the one that is here.
   ///
   /// - Parameters:
-  ///   - session: whose; an action token that may add authenticators is asked for on its behalf.
-  ///   - policy: who has to be there to use the key, and how long that holds.
+  ///   - session: whose; an action token that may add authenticators is asked for on its behalf, unless one is set.
+  ///   - policy: who has to be there to use the key, and how long that holds; nil for the configuration's.
   ///   - deviceName: for people.
   ///   - pushToken: where notifications go; push works without, by opening the app.
+  ///   - attestor: asks the platform what this app is; nil where the tenant does not want to know.
+  /// - Throws: `forbidden` where the token may not add authenticators; `provider_error` (`invalid_request`) where the
+  ///   server wants an attestation and takes none of this.
   public func add(
-    _ method: DeviceMethod, to session: Session, policy: KeyPolicy = KeyPolicy(), user: String? = nil,
-    deviceName: String = "Latchkey", pushToken: Secret? = nil
+    _ method: DeviceMethod, to session: Session, policy: KeyPolicy? = nil, user: String? = nil,
+    deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
   ) async throws(AuthError) -> DeviceCredential {
-    let fetched = try await provider.tokenSource(for: .enroll(.push)).token(
-      for: provider.configuration.manageAction, identifier: session.identifier ?? session.subject, session: session,
-      rejected: nil)
-    guard let token = fetched else {
-      throw AuthError(.tokenRequired, "The session says nothing that an action token could be asked for with.")
-    }
+    let token = try await provider.tokenSource(for: .enroll(method.id)).token(
+      for: provider.configuration.manageAction, of: session,
+      cached: provider.cache.token(for: nil, at: provider.services.clock.now()))
     return try await add(
-      method, token, policy: policy, user: user, deviceName: deviceName, pushToken: pushToken)
+      method, token, policy: policy, user: user, deviceName: deviceName, pushToken: pushToken, attestor: attestor)
   }
 
   func add(
-    _ method: DeviceMethod, _ token: ActionToken, policy: KeyPolicy = KeyPolicy(), user: String?,
-    deviceName: String = "Latchkey", pushToken: Secret? = nil
+    _ method: DeviceMethod, _ token: ActionToken, policy: KeyPolicy? = nil, user: String?,
+    deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
   ) async throws(AuthError) -> DeviceCredential {
-    var record = try await keys.keyed(method, user: user, policy: policy)
+    let attestation = try await attested(attestor, token)
+    var record = try await keys.keyed(method, user: user, policy: policy ?? provider.configuration.keyPolicy)
     let added = try await provider.api.addDeviceCredential(
-      method, publicKey: try publicKey(record), deviceName: deviceName, pushToken: pushToken, token)
+      method, publicKey: try publicKey(record), deviceName: deviceName, pushToken: pushToken, attestation: attestation,
+      token)
     record.credentialID = added.id
     try await keys.save(record, method, user: user)
     return added
   }
 
+  /// What the platform says for a nonce of the server's; nil where nobody is to be asked, the platform has nothing to
+  /// say, or an older server gives no nonce (notes §2.1, §3.8).
+  private func attested(_ attestor: AppAttestor?, _ token: ActionToken) async throws(AuthError) -> AppAttestation? {
+    guard let attestor, let nonce = try await provider.api.attestationNonce(token) else { return nil }
+    do {
+      return try await attestor(nonce)
+    } catch let error as AuthError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw AuthError(.providerError, "The app's attestation failed (\(type(of: error))).", provider: provider.id)
+    }
+  }
+
   /// Changes where notifications go, or makes the credential's time begin anew.
   ///
   /// - Throws: `no_credential`.
-  public func updatePush(pushToken: Secret? = nil, resetsExpiry: Bool = false) async throws(AuthError)
-    -> DeviceCredential
-  {
-    let record = try await known(.push, user: nil)
-    let key = try publicKey(record)
-    let (challengeID, message) = try await provider.api.pushUpdateMessage(publicKey: key)
-    return try await provider.api.updatePushCredential(
-      challengeID: challengeID, publicKey: key, signature: try await keys.sign(message, with: record),
-      pushToken: pushToken, resetsExpiry: resetsExpiry)
+  public func updatePush(
+    pushToken: Secret? = nil, resetsExpiry: Bool = false
+  ) async throws(AuthError) -> DeviceCredential {
+    try await prepareUpdate(pushToken: pushToken, resetsExpiry: resetsExpiry).complete()
   }
 
   /// Removes this device's credential. Its key is forgotten whatever the server says (notes §3.3), and kept where the
@@ -85,21 +97,13 @@ public struct AuthsignalDevices: Sendable {
   /// - Returns: whether there was one.
   @discardableResult
   public func remove(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> Bool {
-    guard let record = try await keys.record(method, user: user) else { return false }
-    let refusal: AuthError?
+    guard let removal = try await prepareRemoval(method, user: user) else { return false }
     do throws(AuthError) {
-      let bucket = DeviceKeyFormat.timeBucket(provider.services.clock.now())
-      try await provider.api.removeDeviceCredential(
-        method, publicKey: try publicKey(record), signature: try await keys.sign(bucket, with: record))
-      refusal = nil
-    } catch where error.code == .cancelled {
+      try await removal.complete()
+    } catch where error.code != .cancelled {
+      try await keys.forget(method, user: user)
       throw error
-    } catch {
-      // What the server no longer knows is removed.
-      refusal = error.code == .noCredential ? nil : error
     }
-    try await keys.forget(method, user: user)
-    if let refusal { throw refusal }
     return true
   }
 
@@ -107,55 +111,31 @@ public struct AuthsignalDevices: Sendable {
   ///
   /// - Throws: `no_credential`, `approval_expired`.
   public func claim(_ challengeID: String) async throws(AuthError) -> ClaimedChallenge {
-    let record = try await known(.qrCode, user: nil)
-    return try await provider.api.claim(
-      challengeID, publicKey: try publicKey(record), signature: try await keys.sign(challengeID, with: record))
+    try await prepareClaim(challengeID).complete()
   }
 
   /// Proves an action with this device's own key.
   ///
   /// - Throws: `invalid_request` for a malformed action name, `no_credential`.
   public func verify(action: String, user: String? = nil) async throws(AuthError) -> ActionProof {
-    guard ActionName.isValid(action) else {
-      throw AuthError(.invalidRequest, "An action's name must be \(ActionName.rule).")
-    }
-    let record = try await known(.inApp, user: user)
-    let challengeID = try await provider.api.anonymousChallenge(action: action)
-    let verified = try await provider.api.verifyInApp(
-      challengeID, publicKey: try publicKey(record), signature: try await keys.sign(challengeID, with: record))
-    return ActionProof(
-      token: verified.token.secret, action: action, subject: verified.userID,
-      identifier: verified.userName ?? user,
-      expiresAt: provider.services.clock.now().addingTimeInterval(AuthsignalAttempt.lifetime))
+    try await prepareVerification(action: action, user: user).complete()
   }
 
   /// What waits for this device's push credential; nil where nothing does, or there is no credential.
-  func waiting() async throws(AuthError) -> PushChallenge? {
-    guard let record = try await keys.record(.push, user: nil) else { return nil }
-    let key = try publicKey(record)
-    let message = try await provider.api.pushChallengeMessage(publicKey: key)
-    return try await provider.api.pushChallenge(publicKey: key, signature: try await keys.sign(message, with: record))
+  public func challenge() async throws(AuthError) -> PendingChallenge? {
+    try await prepareChallenge()?.complete()
   }
 
-  func decide(
-    _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String?
-  ) async throws(AuthError) -> Bool {
-    let record = try await known(method, user: nil)
-    return try await provider.api.decide(
-      method, challengeID, isApproved: isApproved, number: number, publicKey: try publicKey(record),
-      signature: try await keys.sign(challengeID, with: record))
-  }
-
-  private func known(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord {
+  func known(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord {
     guard let record = try await keys.record(method, user: user) else {
       throw AuthError(
         .noCredential, "This device has no \(method.rawValue) credential; sign in and enrol it.",
-        provider: provider.id)
+        provider: provider.id, vendorCode: AuthsignalErrorCode.credentialNotFound.rawValue)
     }
     return record
   }
 
-  private func publicKey(_ record: DeviceRecord) throws(AuthError) -> String {
+  func publicKey(_ record: DeviceRecord) throws(AuthError) -> String {
     try DeviceKeyFormat.publicKey(record.key.publicKey)
   }
 }

@@ -34,6 +34,16 @@ enum DeviceKeyFormat {
     }
   }
 
+  /// Whether `raw` (r‖s) is the key's signature of `message`.
+  static func verifies(_ raw: [UInt8], of message: [UInt8], by compressed: [UInt8]) -> Bool {
+    do throws(CryptoError) {
+      let key = try P256.Signing.PublicKey(compressedRepresentation: compressed)
+      return key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: raw), for: message)
+    } catch {
+      return false
+    }
+  }
+
   /// What a removal signs: the ten minutes that it is made in, as the vendor's SDKs print a floating-point number.
   static func timeBucket(_ date: Date) -> String {
     "\(Int64((date.timeIntervalSince1970 / 600).rounded(.down))).0"

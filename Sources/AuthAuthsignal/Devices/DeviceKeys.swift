@@ -18,7 +18,9 @@ struct DeviceKeys: Sendable {
   ) async throws(AuthError) -> DeviceRecord {
     if let known = try await record(method, user: user) { return known }
     guard services.keys.primary.supportedAlgorithms.contains(.p256) else {
-      throw AuthError(.unsupported, "The key store makes no keys of P-256, which device credentials need.")
+      throw AuthError(
+        .unsupported, "The key store makes no keys of P-256, which device credentials need.",
+        vendorCode: AuthsignalErrorCode.invalidAlgorithmParameter.rawValue)
     }
     let key = try await services.keys.generate(.p256, policy: policy, namespace: namespace)
     let record = DeviceRecord(key: key)
@@ -40,9 +42,15 @@ struct DeviceKeys: Sendable {
     try await services.records.remove(Self.name(method, user), expecting: nil)
   }
 
-  /// Signs text in the wire's form. May wait for the person whom the key's policy wants.
-  func sign(_ text: String, with record: DeviceRecord) async throws(AuthError) -> String {
-    try DeviceKeyFormat.signature(try await services.keys.sign(Array(text.utf8), with: record.key))
+  /// A call that wants `text` signed. Signing may wait for the person whom the key's policy wants.
+  func prepare<Answer>(
+    _ text: String, _ record: DeviceRecord,
+    finish: @escaping @Sendable (_ publicKey: String, _ signature: String) async throws(AuthError) -> Answer
+  ) throws(AuthError) -> PreparedSignature<Answer> {
+    let publicKey = try DeviceKeyFormat.publicKey(record.key.publicKey)
+    return PreparedSignature(text, key: record.key, keys: services.keys) { (signature) async throws(AuthError) in
+      try await finish(publicKey, signature)
+    }
   }
 
   /// The records' names begin with this.

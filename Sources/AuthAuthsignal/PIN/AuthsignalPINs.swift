@@ -78,7 +78,9 @@ public struct AuthsignalPINs: Sendable {
 
   private func check(_ pin: Secret) throws(AuthError) {
     guard PINRecord.isPIN(pin) else {
-      throw AuthError(.invalidRequest, "A PIN must be 4 to 12 digits.", provider: devices.provider.id)
+      throw AuthError(
+        .invalidRequest, "A PIN must be 4 to 12 digits.", provider: devices.provider.id,
+        vendorCode: AuthsignalErrorCode.invalidPINFormat.rawValue)
     }
   }
 

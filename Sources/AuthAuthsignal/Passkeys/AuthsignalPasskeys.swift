@@ -35,7 +35,11 @@ public struct AuthsignalPasskeys: Sendable {
     // The same token ends what it began (notes §2).
     let verified = try await provider.api.addPasskey(
       registration, challengeID: creation.challengeID, deviceID: try await deviceID(), token)
+    provider.cache.replace(token, by: verified.token)
     try await remember(registration.credentialID, users: [user, verified.userName])
+    await synchronize(
+      verified, with: authenticator, at: creation.request.relyingPartyID, handle: creation.request.userHandle,
+      used: registration.credentialID)
     return verified
   }
 
@@ -58,9 +62,18 @@ public struct AuthsignalPasskeys: Sendable {
     do throws(AuthError) {
       let verified = try await provider.api.verifyPasskey(
         assertion, challengeID: asked.challengeID, deviceID: try await deviceID(), as: caller)
+      provider.cache.replace(token, by: verified.token)
       try await remember(assertion.credentialID, users: [verified.userName])
+      await synchronize(
+        verified, with: authenticator, at: asked.request.relyingPartyID, handle: assertion.userHandle,
+        used: assertion.credentialID)
       return verified
     } catch where error.code == .noCredential {
+      if error.vendorCode == AuthsignalErrorCode.unknownCredential.rawValue {
+        await tell(
+          authenticator,
+          .unknownCredential(relyingPartyID: asked.request.relyingPartyID, credentialID: assertion.credentialID))
+      }
       try await forget(assertion.credentialID)
       throw error
     }

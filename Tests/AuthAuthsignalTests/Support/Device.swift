@@ -12,18 +12,18 @@ struct Device {
   let client: AuthClient
   let sessions: MemorySessionStore
 
-  /// - Parameter change: what to change in the sandbox's ready configuration of the provider.
+  /// - Parameter change: what to change in the sandbox's ready configuration of the provider; null takes a key away.
   init(
     tokenProvider: any TokenProvider = TokenProviderChain([]), changing change: JSONObject = [:],
-    passkeys: (any PasskeyAuthenticator)? = nil,
+    passkeys: (any PasskeyAuthenticator)? = nil, keys: any KeyStore = MemoryKeyStore(),
     through wrap: (any HTTPTransport) -> any HTTPTransport = { $0 }
   ) throws {
     sandbox = try Sandbox(clock: clock, random: SeededRandomSource(seed: 7))
     sessions = MemorySessionStore(clock: clock)
     var block = sandbox.configuration["providers"]?["authsignal"]?.objectValue ?? [:]
-    for member in change.members { block[member.name] = member.value }
+    for member in change.members { block[member.name] = member.value.isNull ? Optional<JSONValue>.none : member.value }
     let services = ProviderServices(
-      transport: wrap(SandboxTransport(sandbox: sandbox, clock: clock)), keys: KeyRing(MemoryKeyStore()),
+      transport: wrap(SandboxTransport(sandbox: sandbox, clock: clock)), keys: KeyRing(keys),
       records: MemoryRecordStore(clock: clock), tokenProvider: tokenProvider,
       passkeys: passkeys, clock: clock, observer: observer)
     client = try AuthClient(
@@ -38,10 +38,7 @@ struct Device {
     return json["messages"]?.arrayValue?.compactMap { $0["code"]?.stringValue } ?? []
   }
 
-  func code(to address: String = "jane@example.com") throws -> String {
-    guard let code = try codes(to: address).last else { throw AuthError(.internalError, "No code was sent.") }
-    return code
-  }
+  func code(to address: String = "jane@example.com") throws -> String { try sandbox.lastCode(to: address) }
 
   /// Signs jane in, or whoever is named.
   @discardableResult
@@ -53,6 +50,23 @@ struct Device {
       throw AuthError(.internalError, "The flow did not end in a session.")
     }
     return (session, isNewUser)
+  }
+
+  func provider() throws -> AuthsignalProvider {
+    guard let provider = try client.provider() as? AuthsignalProvider else {
+      throw AuthError(.internalError, "The provider is another vendor's.")
+    }
+    return provider
+  }
+
+  /// A token of the app's backend, as an app hands one on.
+  func track(_ identifier: String = "jane@example.com", action: String = "signIn") throws -> Secret {
+    let body: JSONValue = ["identifier": .string(identifier), "action": .string(action)]
+    let answer = sandbox.handle(SandboxRequest("POST", "/backend/track", json: body))
+    guard let token = try JSONValue(parsing: answer.body)["token"]?.stringValue else {
+      throw AuthError(.internalError, "The backend gave no token.")
+    }
+    return Secret(token)
   }
 
   func control(_ path: String, _ body: JSONValue) {

@@ -1,0 +1,73 @@
+import AuthCore
+
+/// A passkey first; where there is none here, the user's codes: the switch of methods that an app would otherwise make
+/// itself on `no_credential`. Who says no to a passkey is not asked for a code.
+struct AuthsignalSwitchingFlow: FlowLogic {
+  enum Effect: Sendable, Equatable {
+    case device(AuthsignalDeviceFlow.Effect)
+    case codes(AuthsignalFlow.Effect)
+  }
+
+  enum Outcome: Sendable {
+    case device(AuthsignalDeviceFlow.Outcome)
+    case codes(AuthsignalFlow.Outcome)
+  }
+
+  /// nil once the flow has gone on with codes.
+  private var device: AuthsignalDeviceFlow?
+  private var codes: AuthsignalFlow
+
+  init(_ device: AuthsignalDeviceFlow, orElse codes: AuthsignalFlow) {
+    self.device = device
+    self.codes = codes
+  }
+
+  mutating func begin() -> FlowStep<Effect> { judge(device?.begin()) }
+
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
+    device == nil ? Self.step(codes.answered(answer), Effect.codes) : judge(device?.answered(answer))
+  }
+
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
+    switch result {
+    case .success(.device(let outcome)): return judge(device?.received(.success(outcome)))
+    case .success(.codes(let outcome)): return Self.step(codes.received(.success(outcome)), Effect.codes)
+    case .failure(let error):
+      return device == nil
+        ? Self.step(codes.received(.failure(error)), Effect.codes) : judge(device?.received(.failure(error)))
+    }
+  }
+
+  /// What the passkey's half wants next, unless it ends for want of a passkey.
+  private mutating func judge(_ step: FlowStep<AuthsignalDeviceFlow.Effect>?) -> FlowStep<Effect> {
+    switch step {
+    case .failed(let error)? where error.code == .noCredential:
+      device = nil
+      return Self.step(codes.begin(), Effect.codes)
+    case let step?: return Self.step(step, Effect.device)
+    case nil: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    }
+  }
+
+  private static func step<Part>(_ step: FlowStep<Part>, _ wrap: (Part) -> Effect) -> FlowStep<Effect> {
+    switch step {
+    case .perform(let effect, let activity): .perform(wrap(effect), activity)
+    case .prompt(let prompt, let context): .prompt(prompt, context)
+    case .completed(let result): .completed(result)
+    case .failed(let error): .failed(error)
+    }
+  }
+}
+
+/// Performs the effects of either half.
+struct AuthsignalSwitchingFlowPerformer: FlowPerformer {
+  let device: AuthsignalDeviceFlowPerformer
+  let codes: AuthsignalFlowPerformer
+
+  func perform(_ effect: AuthsignalSwitchingFlow.Effect) async throws(AuthError) -> AuthsignalSwitchingFlow.Outcome {
+    switch effect {
+    case .device(let effect): .device(try await device.perform(effect))
+    case .codes(let effect): .codes(try await codes.perform(effect))
+    }
+  }
+}

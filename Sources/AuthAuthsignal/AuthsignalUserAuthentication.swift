@@ -1,0 +1,19 @@
+import AuthCore
+
+/// Who has to be there to use this device's keys, as `keyPolicy.userAuthentication` says it: after the vendor's
+/// `userAuthenticationRequired` and `authorizationType` (Authsignal protocol notes §7).
+enum AuthsignalUserAuthentication: String, Sendable, CaseIterable {
+  case none
+  case any = "biometric-or-device-credential"
+  case biometric
+  case deviceCredential = "device-credential"
+
+  var presence: KeyPolicy.UserPresence {
+    switch self {
+    case .none: .none
+    case .any: .any
+    case .biometric: .biometric
+    case .deviceCredential: .deviceCredential
+    }
+  }
+}

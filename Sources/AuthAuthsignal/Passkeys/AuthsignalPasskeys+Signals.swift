@@ -1,0 +1,46 @@
+import AuthCore
+
+/// What the passkey authenticator is told of the server's view (Authsignal protocol notes §7, `syncCredentials`;
+/// WebAuthn Level 3 §5.1.10). All of it is advice: a sign-in does not fail by it.
+extension AuthsignalPasskeys {
+  /// After a passkey was taken: which of the user's the server takes, and what the user is called. Only where the
+  /// configuration wants it, and the user handle is known.
+  func synchronize(
+    _ verified: VerifiedPasskey, with authenticator: any PasskeyAuthenticator, at relyingPartyID: String,
+    handle: [UInt8]?, used: [UInt8]
+  ) async {
+    guard provider.configuration.syncsPasskeys, let handle else { return }
+    if let accepted = await accepted(verified.token, used) {
+      await tell(
+        authenticator,
+        .allAcceptedCredentials(relyingPartyID: relyingPartyID, userHandle: handle, credentialIDs: accepted))
+    }
+    guard let name = verified.userName else { return }
+    await tell(
+      authenticator,
+      .currentUserDetails(
+        relyingPartyID: relyingPartyID, userHandle: handle, userName: name, displayName: verified.displayName ?? name))
+  }
+
+  func tell(_ authenticator: any PasskeyAuthenticator, _ signal: PasskeySignal) async {
+    do throws(AuthError) {
+      try await authenticator.signal(signal)
+    } catch {
+      provider.services.observer.record(.step(provider: provider.id, name: "passkey_signal_failed"))
+    }
+  }
+
+  /// The passkeys that the server takes, the one that was just used among them; nil where the list cannot be had whole:
+  /// what is missing from it would no longer be offered.
+  private func accepted(_ token: ActionToken, _ used: [UInt8]) async -> [[UInt8]]? {
+    do throws(AuthError) {
+      let listed = try await provider.api.authenticators(token).filter { $0.verificationMethod == "PASSKEY" }
+      let known = listed.compactMap(\.credentialID)
+      guard known.count == listed.count else { return nil }
+      return known.contains(used) ? known : known + [used]
+    } catch {
+      provider.services.observer.record(.step(provider: provider.id, name: "passkey_list_failed"))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import AuthCore
+import AuthPasskey
+import AuthSandbox
+import AuthTesting
+import Testing
+
+@testable import AuthAuthsignal
+
+/// Passkeys that are only suggested: one request at a time, and an end for it.
+@Suite struct PasskeyAutofillTests {
+  private let pause = ManualClock()
+
+  /// Says yes at once to a sheet, and to a suggestion when the clock is moved.
+  private func authenticator() -> WatchedAuthenticator {
+    WatchedAuthenticator { [pause] ceremony in
+      guard ceremony.isAutofill else { return .approve(isVerified: true) }
+      do throws(CancellationError) { try await pause.sleep(for: .seconds(1)) } catch { return .deny }
+      return .approve(isVerified: true)
+    }
+  }
+
+  private func signedUp(_ authenticator: WatchedAuthenticator) async throws -> Device {
+    let device = try Device(passkeys: authenticator)
+    let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
+    _ = try await device.client.start(signUp).result()
+    return device
+  }
+
+  private let suggestion = FlowRequest(method: .passkey, passkey: PasskeyOptions(mediation: .conditional))
+
+  @Test func aSuggestionThatIsChosenSignsIn() async throws {
+    let authenticator = authenticator()
+    let device = try await signedUp(authenticator)
+    let flow = device.client.start(suggestion)
+    async let ending = flow.result()
+    await pause.waitForSleepers()
+    pause.advance(by: .seconds(1))
+    guard case .session(let session, isNewUser: false) = try await ending else {
+      return #expect(Bool(false), "no session")
+    }
+    #expect(session.identifier == "jane@example.com")
+    #expect(authenticator.options.last?.mediation == .conditional)
+  }
+
+  @Test func aSecondRequestEndsTheFirst() async throws {
+    let device = try await signedUp(authenticator())
+    let first = device.client.start(suggestion)
+    async let ending = first.failure()
+    await pause.waitForSleepers()
+    let second = device.client.start(suggestion)
+    async let outcome = second.result()
+    #expect(await ending?.code == .cancelled)
+    await pause.waitForSleepers()
+    pause.advance(by: .seconds(1))
+    guard case .session = try await outcome else { return #expect(Bool(false), "no session") }
+  }
+
+  @Test func aSheetEndsASuggestion() async throws {
+    let device = try await signedUp(authenticator())
+    let first = device.client.start(suggestion)
+    async let ending = first.failure()
+    await pause.waitForSleepers()
+    guard case .session = try await device.client.start(FlowRequest(method: .passkey)).result() else {
+      return #expect(Bool(false), "no session")
+    }
+    #expect(await ending?.code == .cancelled)
+  }
+
+  @Test func cancelEndsIt() async throws {
+    let device = try await signedUp(authenticator())
+    let flow = device.client.start(suggestion)
+    async let ending = flow.failure()
+    await pause.waitForSleepers()
+    try await device.provider().passkeys.cancel()
+    let error = await ending
+    #expect(error?.code == .cancelled && error?.authsignalCode == .userCanceled)
+    #expect(try device.sandbox.requestCount("verify/passkey") == 0)
+  }
+
+  @Test func handsOnWhetherOtherDevicesMayBeOffered() async throws {
+    let authenticator = authenticator()
+    let device = try await signedUp(authenticator)
+    for isPreferred in [true, false] {
+      let options = PasskeyOptions(preferImmediatelyAvailable: isPreferred)
+      _ = try await device.client.start(FlowRequest(method: .passkey, passkey: options)).result()
+      #expect(authenticator.options.last?.preferImmediatelyAvailable == isPreferred)
+    }
+  }
+}

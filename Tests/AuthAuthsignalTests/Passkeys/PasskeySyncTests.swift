@@ -1,0 +1,63 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+@testable import AuthAuthsignal
+
+/// What the authenticator is told of the server's view of passkeys (Authsignal protocol notes §7, `syncCredentials`).
+@Suite struct PasskeySyncTests {
+  private func signedUp(
+    _ authenticator: WatchedAuthenticator, syncing: Bool = true, _ change: JSONObject = [:]
+  ) async throws -> Device {
+    var change = change
+    change["syncCredentials"] = .bool(syncing)
+    let device = try Device(changing: change, passkeys: authenticator)
+    let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
+    _ = try await device.client.start(signUp).result()
+    return device
+  }
+
+  @Test func tellsWhichPasskeysTheServerTakes() async throws {
+    let authenticator = WatchedAuthenticator()
+    let device = try await signedUp(authenticator)
+    guard case .allAcceptedCredentials("localhost", let handle, let accepted) = authenticator.signals.first else {
+      return #expect(Bool(false), "\(authenticator.signals)")
+    }
+    #expect(handle.count == 32 && accepted.count == 1)
+    _ = try await device.client.start(FlowRequest(method: .passkey)).result()
+    #expect(
+      authenticator.signals.suffix(2) == [
+        .allAcceptedCredentials(relyingPartyID: "localhost", userHandle: handle, credentialIDs: accepted),
+        .currentUserDetails(
+          relyingPartyID: "localhost", userHandle: handle, userName: "jane@example.com",
+          displayName: "jane@example.com"),
+      ])
+  }
+
+  @Test func hidesAPasskeyThatTheServerDoesNotKnow() async throws {
+    let authenticator = WatchedAuthenticator()
+    let device = try await signedUp(authenticator, syncing: false)
+    #expect(authenticator.signals.isEmpty, "nothing is told where the configuration does not want it")
+    device.control("reset", [:])
+    let error = await device.client.start(FlowRequest(method: .passkey)).failure()
+    #expect(error?.authsignalCode == .unknownCredential)
+    guard case .unknownCredential("localhost", let id) = authenticator.signals.first else {
+      return #expect(Bool(false), "\(authenticator.signals)")
+    }
+    #expect(id.count == 32)
+    // It is not offered again, and that is no cancellation.
+    let again = await device.client.start(FlowRequest(method: .passkey)).failure()
+    #expect(again?.code == .noCredential && again?.vendorCode == nil)
+  }
+
+  @Test func tellsNothingWhenTheListCannotBeHad() async throws {
+    let authenticator = WatchedAuthenticator()
+    let device = try await signedUp(authenticator)
+    let before = authenticator.signals.count
+    // The list is fetched last; the sign-in stands all the same.
+    device.control("faults", ["match": "/authsignal/v1/client/user-authenticators", "kind": "status", "value": 500])
+    let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey))
+    #expect(await flow.failure()?.code == .serverError)
+    #expect(authenticator.signals.count == before)
+  }
+}

@@ -1,0 +1,44 @@
+import AuthCore
+import AuthStorage
+
+/// A key store that takes policies which want a person, asks for one at each signature of such a key, and remembers.
+final class GuardedKeyStore: KeyStore {
+  private struct State {
+    var policies: [KeyPolicy] = []
+    var asked = 0
+    var isRefused = false
+  }
+
+  private let next = MemoryKeyStore(id: "guarded")
+  private let state = Locked(State())
+
+  var id: String { next.id }
+  var supportedAlgorithms: [KeyAlgorithm] { next.supportedAlgorithms }
+  var isExportable: Bool { false }
+  /// The policies of the keys made so far.
+  var policies: [KeyPolicy] { state.withLock { $0.policies } }
+  /// How often the person was asked.
+  var asked: Int { state.withLock { $0.asked } }
+  /// Whether the person says no from now on.
+  func refuse(_ isRefused: Bool) { state.withLock { $0.isRefused = isRefused } }
+
+  func generate(
+    _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    state.withLock { $0.policies.append(policy) }
+    return try await next.generate(algorithm, policy: KeyPolicy(), namespace: namespace)
+  }
+
+  func keys(in namespace: String) async throws(AuthError) -> [KeyReference] { try await next.keys(in: namespace) }
+
+  func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
+    let isRefused = state.withLock { state in
+      state.asked += 1
+      return state.isRefused
+    }
+    guard !isRefused else { throw .cancelled }
+    return try await next.sign(message, with: key)
+  }
+
+  func delete(_ key: KeyReference) async throws(AuthError) { try await next.delete(key) }
+}

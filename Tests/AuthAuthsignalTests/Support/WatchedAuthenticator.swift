@@ -1,0 +1,35 @@
+import AuthCore
+import AuthPasskey
+import AuthStorage
+
+/// A software authenticator that remembers what it was asked and told.
+final class WatchedAuthenticator: PasskeyAuthenticator {
+  private let next: SoftwarePasskeyAuthenticator
+  private let state = Locked<(options: [PasskeyOptions], signals: [PasskeySignal])>(([], []))
+
+  init(consent: @escaping PasskeyConsent = UnattendedConsent.verified) {
+    next = SoftwarePasskeyAuthenticator(keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: consent)
+  }
+
+  var options: [PasskeyOptions] { state.withLock { $0.options } }
+  var signals: [PasskeySignal] { state.withLock { $0.signals } }
+
+  func isAvailable() async -> Bool { await next.isAvailable() }
+  func isAutofillAvailable() async -> Bool { await next.isAutofillAvailable() }
+  func cancel() async { await next.cancel() }
+
+  func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
+    state.withLock { $0.options.append(request.options) }
+    return try await next.create(request)
+  }
+
+  func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
+    state.withLock { $0.options.append(request.options) }
+    return try await next.get(request)
+  }
+
+  func signal(_ signal: PasskeySignal) async throws(AuthError) {
+    state.withLock { $0.signals.append(signal) }
+    try await next.signal(signal)
+  }
+}
