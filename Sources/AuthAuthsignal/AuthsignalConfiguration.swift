@@ -18,6 +18,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var backendURL: URL?
   /// The relying party of passkeys.
   public var relyingPartyID: String?
+  /// What the vendor tells devices apart by; nil for one that is made and kept here.
+  public var deviceID: String?
   /// The action that a sign-in proves.
   public var signInAction: String
   /// The action that enrolling and listing credentials are tracked as.
@@ -35,14 +37,16 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   /// What it takes to use the keys that flows make on this device.
   public var keyPolicy: KeyPolicy
 
-  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `signInAction`, `manageAction`, `signUp`,
-  /// `verificationCodeLength`, `verificationAttempts`, `switchMethod`, `syncCredentials` and `keyPolicy`.
+  /// Reads `baseURL` or `region`, `tenantId`, `origins`, `backend`, `rpId`, `deviceId`, `signInAction`,
+  /// `manageAction`, `signUp`, `verificationCodeLength`, `verificationAttempts`, `switchMethod`, `syncCredentials` and
+  /// `keyPolicy`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
     baseURL = try Self.baseURL(&reader)
     tenantID = try reader.string("tenantId", "the tenant")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
+    deviceID = try reader.optionalString("deviceId", "the name of this device; made and kept where there is none")
     signInAction = try Self.action("signInAction", "the action that a sign-in proves", default: "signIn", &reader)
     manageAction = try Self.action(
       "manageAction", "the action that enrolling and listing credentials are tracked as", default: "manage", &reader)

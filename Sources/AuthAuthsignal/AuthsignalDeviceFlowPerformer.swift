@@ -15,6 +15,8 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   /// Whose in-app credential.
   let user: String?
   let displayName: String?
+  /// What the device that scans a picture is to show.
+  let custom: JSONValue?
   let passkey: PasskeyOptions
   let clock: any AuthClock
 
@@ -25,7 +27,7 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
       let token = try await tokens.token(for: action, identifier: identifier, session: session, rejected: nil)
       return token.map { .token($0) } ?? .identifierRequired
     case .challenge(.push, let token?): return .challenged(try await api.challengePush(action: action, token))
-    case .challenge: return .challenged(try await api.challengeQRCode(action: action))
+    case .challenge: return .challenged(try await api.challengeQRCode(action: action, custom: custom))
     case .ask(.push, let challenge, let token?):
       return .state(try await api.verifyPush(challenge, token), at: clock.now())
     case .ask(_, let challenge, _): return .state(try await api.verifyQRCode(challenge), at: clock.now())

@@ -48,7 +48,8 @@ extension AuthsignalProvider {
     }
     let performer = AuthsignalDeviceFlowPerformer(
       devices: devices, tokens: tokenSource(for: request.purpose), action: action, session: request.session,
-      user: identifier, displayName: request.profile.displayName, passkey: request.passkey, clock: services.clock)
+      user: identifier, displayName: request.profile.displayName,
+      custom: request.profile.parameters["custom"], passkey: request.passkey, clock: services.clock)
     return (AuthsignalDeviceFlow(task, action: action, identifier: identifier, token: token), performer)
   }
 

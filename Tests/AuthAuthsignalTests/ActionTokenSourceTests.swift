@@ -15,20 +15,20 @@ import Testing
     let request = try #require(tokens.asked.first)
     #expect(request.purpose == .action(name: "signIn", scopes: ["read:authenticators"]))
     #expect(request.identifier == "jane@example.com" && request.providerID == "authsignal")
-    #expect(try !device.paths().contains("/backend/track"))
+    #expect(try device.sandbox.requestCount("/backend/track") == 0)
     flow.reset()
   }
 
   @Test func failsWhereNobodyIsSignedInAtTheTokenProvider() async throws {
     let device = try Device(tokenProvider: ClosureTokenProvider { _ in nil })
     #expect(await device.client.signIn(identifier: "jane@example.com").failure()?.code == .tokenRequired)
-    #expect(try device.paths().isEmpty)
+    #expect(try device.sandbox.requestCount("") == 0)
   }
 
   @Test func refusesATokenThatIsNoJWT() async throws {
     let device = try Device(tokenProvider: ClosureTokenProvider { _ in Secret("no token") })
     #expect(await device.client.signIn(identifier: "jane@example.com").failure()?.code == .invalidToken)
-    #expect(try device.paths().isEmpty)
+    #expect(try device.sandbox.requestCount("") == 0)
     let start = FlowRequest(identifier: "jane@example.com", token: Secret("neither"))
     #expect(await device.client.start(start).failure()?.code == .invalidToken)
   }

@@ -14,7 +14,7 @@ import Testing
     _ = try await flow.prompt()
     dump(flow.current, to: &shown)
     let code = try device.code()
-    try await flow.submit(code: other(than: code))
+    try await flow.submit(code: try device.sandbox.wrongCode())
     dump(try await flow.prompt(failing: .invalidCode), to: &shown)
     try await flow.submit(code: code)
     dump(try await flow.result(), to: &shown)

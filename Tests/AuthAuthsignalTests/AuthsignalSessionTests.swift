@@ -48,11 +48,11 @@ import Testing
     let device = try Device(changing: ["origins": ["https://elsewhere.example"]])
     try await device.signIn()
     let url = try #require(Origin(device.sandbox.baseURL)).description + "/backend/me"
-    let before = try device.paths().count
+    let before = try device.sandbox.requestCount("")
     await #expect(throws: AuthError(.originNotAllowed, "")) {
       try await device.client.send(TransportRequest("GET", try #require(.init(string: url))))
     }
-    #expect(try device.paths().count == before)
+    #expect(try device.sandbox.requestCount("") == before)
   }
 
   @Test func provesAnActionAndStoresNothing() async throws {
@@ -70,12 +70,12 @@ import Testing
   @Test func refusesMalformedActionsBeforeAnythingIsSent() async throws {
     let device = try Device()
     try await device.signIn()
-    let before = try device.paths().count
+    let before = try device.sandbox.requestCount("")
     for action in ["", "with draw", "a/b", "ä", String(repeating: "x", count: 65)] {
       let flow = device.client.start(FlowRequest(purpose: .stepUp(action: action)))
       #expect(await flow.failure()?.code == .invalidRequest, "\(action)")
     }
-    #expect(try device.paths().count == before)
+    #expect(try device.sandbox.requestCount("") == before)
   }
 
   @Test func wantsAMethodForAStepUp() async throws {

@@ -44,13 +44,13 @@ import Testing
     let device = try Device()
     let flow = device.client.signIn(identifier: "jane@example.com")
     _ = try await flow.prompt()
-    let before = try device.paths().count
+    let before = try device.sandbox.requestCount("")
     for code in ["", "12345", "1234567", "12345a", "１２３４５６"] {
       try await flow.submit(code: code)
       let (_, context) = try await flow.prompt(failing: .invalidCode)
       #expect(context.lastError?.recovery == .retryInput)
     }
-    #expect(try device.paths().count == before)
+    #expect(try device.sandbox.requestCount("") == before)
     try await flow.submit(code: try device.code())
     _ = try await flow.result()
   }
@@ -59,8 +59,8 @@ import Testing
     let device = try Device()
     let flow = device.client.signIn(identifier: "jane@example.com")
     _ = try await flow.prompt()
-    let code = try device.code()
-    try await flow.submit(code: other(than: code))
+    let wrong = try device.sandbox.wrongCode()
+    try await flow.submit(code: wrong)
     let (prompt, context) = try await flow.prompt(failing: .invalidCode)
     #expect(prompt.name == "enterCode" && context.lastError?.vendorCode == "CODE_INVALID_OR_EXPIRED")
     #expect(context.attemptsRemaining == 9)
@@ -68,7 +68,7 @@ import Testing
     var ending: AuthError?
     while ending == nil, attempts < 50 {
       attempts += 1
-      try await flow.submit(code: other(than: code))
+      try await flow.submit(code: wrong)
       do {
         let (_, context) = try await flow.prompt(failing: .invalidCode)
         #expect(context.attemptsRemaining == 10 - attempts && context.lastError?.attemptsRemaining == 10 - attempts)
@@ -142,7 +142,7 @@ import Testing
       #expect(prompt.name == "selectMethod", "\(identifier ?? "nil")")
       flow.reset()
     }
-    #expect(try device.paths().isEmpty)
+    #expect(try device.sandbox.requestCount("") == 0)
     let flow = device.client.signIn()
     _ = try await flow.prompt()
     try await flow.select(method: .emailOTP)

@@ -83,7 +83,7 @@ import Testing
     #expect(!provider.hasToken)
     let error = await device.client.signIn(identifier: "jane@example.com").failure()
     #expect(error?.code == .tokenRequired && error?.authsignalCode == .tokenNotSet)
-    #expect(try device.paths().isEmpty)
+    #expect(try device.sandbox.requestCount("") == 0)
   }
 
   @Test func knowsBeforehandThatATokenHasEnded() async throws {

@@ -42,8 +42,10 @@ extension AuthsignalAPI {
   }
 
   /// Makes a challenge to be scanned.
-  func challengeQRCode(action: String) async throws(AuthError) -> WaitingChallenge {
-    let answer = try await call("POST", "challenge/qr-code", ["action": .string(action)], as: .tenant, in: .challenge)
+  func challengeQRCode(action: String, custom: JSONValue? = nil) async throws(AuthError) -> WaitingChallenge {
+    var body: JSONObject = ["action": .string(action)]
+    body["custom"] = custom
+    let answer = try await call("POST", "challenge/qr-code", .object(body), as: .tenant, in: .challenge)
     return WaitingChallenge(
       id: try answer.requiredString("challengeId"), deviceCode: answer["deviceCode"]?.stringValue.map { Secret($0) },
       expiresAt: answer["expiresAt"]?.stringValue.flatMap { ISO8601.decode($0) })

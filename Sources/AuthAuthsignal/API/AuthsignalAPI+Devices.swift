@@ -93,8 +93,9 @@ extension AuthsignalAPI {
       throw AuthError(.approvalExpired, "The scanned challenge can no longer be claimed.")
     }
     return ClaimedChallenge(
-      id: challengeID, action: answer["actionCode"]?.stringValue, ipAddress: answer["ipAddress"]?.stringValue,
-      userAgent: answer["userAgent"]?.stringValue)
+      id: challengeID, action: answer["actionCode"]?.stringValue,
+      idempotencyKey: answer["idempotencyKey"]?.stringValue, ipAddress: answer["ipAddress"]?.stringValue,
+      userAgent: answer["userAgent"]?.stringValue, custom: answer["custom"], userCustom: answer["user"]?["custom"])
   }
 
   /// A challenge for nobody in particular, bound to an action.

@@ -1,4 +1,4 @@
-import AuthCore
+public import AuthCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -34,8 +34,14 @@ public struct ClaimedChallenge: Sendable, Hashable {
   public let id: String
   /// What is to be approved.
   public let action: String?
+  /// Which of that name.
+  public let idempotencyKey: String?
   /// Where the sign-in comes from.
   public let ipAddress: String?
   /// The browser there.
   public let userAgent: String?
+  /// What the side that asks wants shown; nil where it said nothing.
+  public let custom: JSONValue?
+  /// What the app's backend keeps about the user; nil where it keeps nothing.
+  public let userCustom: JSONValue?
 }

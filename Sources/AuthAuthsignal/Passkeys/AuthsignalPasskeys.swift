@@ -91,8 +91,11 @@ public struct AuthsignalPasskeys: Sendable {
   private static let memory = "passkey"
   private var records: any RecordStore { provider.services.records }
 
-  /// Made once and kept: the vendor tells devices apart by it (notes §1.3).
-  private func deviceID() async throws(AuthError) -> String {
+  /// What the vendor tells devices apart by: the configuration's, else one that is made once and kept (notes §1.3).
+  ///
+  /// - Throws: a storage code.
+  public func deviceID() async throws(AuthError) -> String {
+    if let given = provider.configuration.deviceID { return given }
     while true {
       if let known = try await records.read("device-id") { return known.value.revealText() }
       let fresh = provider.services.random.uuid()

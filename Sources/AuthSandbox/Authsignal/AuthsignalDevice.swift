@@ -92,6 +92,10 @@ struct AuthsignalDeviceChallenge: Sendable {
   /// The tracked action; nil for an anonymous one, which gets its action when it is proved.
   var key: AuthsignalAction.Key?
   let action: String?
+  /// What the proved action is to be called by, where that was said beforehand (§2.1).
+  var idempotencyKey: String?
+  /// What the side that asks wants shown.
+  var custom: JSONValue?
   let expires: Date
   /// The authenticator that was asked, or has claimed it.
   var authenticatorID: String?

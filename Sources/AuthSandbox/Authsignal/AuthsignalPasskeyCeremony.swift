@@ -21,6 +21,7 @@ struct AuthsignalPasskeyCeremony: Sendable {
   let key: AuthsignalAction.Key?
   /// The action of an anonymous one.
   let action: String?
+  let idempotencyKey: String?
   let expires: Date
 }
 

@@ -58,9 +58,10 @@ extension AuthsignalVendor {
   private func actionList(_ request: SandboxRequest, userID: String) -> JSONValue {
     let codes = request.queryValue("codes")?.split(separator: ",").map { String($0) }
     let state = request.queryValue("state")
+    let from = request.queryValue("fromDate").flatMap { ISO8601.decode($0) }
     let found = records.actions.values.filter { action in
       action.key.userID == userID && (codes?.contains(action.key.code) ?? true)
-        && (state.map { $0 == action.state.rawValue } ?? true)
+        && (state.map { $0 == action.state.rawValue } ?? true) && (from.map { action.createdAt >= $0 } ?? true)
     }
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }

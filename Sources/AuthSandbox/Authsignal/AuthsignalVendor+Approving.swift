@@ -12,7 +12,8 @@ extension AuthsignalVendor {
   mutating func anonymousChallenge(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    let challenge = try newChallenge(.anonymous, action: request.text("action"), world: world)
+    var challenge = try newChallenge(.anonymous, action: request.text("action"), world: world)
+    challenge.idempotencyKey = request.text("idempotencyKey")
     records.deviceChallenges[challenge.id] = challenge
     let nonce = world.random.token(byteCount: 24)
     if let token { records.nonces[token.id] = nonce }
@@ -94,6 +95,7 @@ extension AuthsignalVendor {
     var challenge = try newChallenge(.qrCode, action: action, world: world)
     let deviceCode = world.random.token(byteCount: 24)
     challenge.deviceCode = deviceCode
+    challenge.custom = request.jsonObject?["custom"]
     challenge.userAgent = request.headers["User-Agent"]
     records.deviceChallenges[challenge.id] = challenge
     return [
@@ -139,6 +141,8 @@ extension AuthsignalVendor {
     answer["actionCode"] = challenge.action.map { .string($0) }
     answer["idempotencyKey"] = challenge.key.map { .string($0.idempotencyKey) }
     answer["userAgent"] = challenge.userAgent.map { .string($0) }
+    answer["custom"] = challenge.custom
+    answer["user"] = shownUser(owned.userID)
     return .object(answer)
   }
 
@@ -161,7 +165,13 @@ extension AuthsignalVendor {
     answer["userAgent"] = waiting.userAgent.map { .string($0) }
     answer["expiresAt"] = .integer(Int64(waiting.expires.timeIntervalSince1970))
     if waiting.number != nil { answer["verificationCodeRequired"] = true }
+    answer["user"] = shownUser(owned.userID)
     return .object(answer)
+  }
+
+  /// What devices are shown of a user: what the app's backend keeps as `custom`.
+  private func shownUser(_ id: String) -> JSONValue? {
+    records.users[id]?.profile["custom"].map { ["custom": $0] }
   }
 
   /// `POST …/<push|qr-code>/challenge` (§3.2): the signature is of the id alone, and `approved` taken as it comes
@@ -197,7 +207,8 @@ extension AuthsignalVendor {
     records.deviceChallenges[challenge.id] = nil
     // GUESS: a challenge that names no action proves one by this name.
     let key = AuthsignalAction.Key(
-      userID: owned.userID, code: challenge.action ?? "verify", idempotencyKey: world.random.uuid())
+      userID: owned.userID, code: challenge.action ?? "verify",
+      idempotencyKey: challenge.idempotencyKey ?? world.random.uuid())
     succeed(key, by: .inApp, owned.authenticator.id, world)
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
     let username = records.users[owned.userID]?.profile["username"]?.stringValue

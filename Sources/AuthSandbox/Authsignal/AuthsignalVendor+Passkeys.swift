@@ -89,13 +89,16 @@ extension AuthsignalVendor {
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     var action: String?
+    var idempotencyKey: String?
     if let bound = request.text("challengeId") {
       guard let challenge = records.deviceChallenges.removeValue(forKey: bound), challenge.kind == .anonymous,
         world.now < challenge.expires
       else { throw .invalid("challengeId is not one of POST /client/challenge, or too late.") }
       action = challenge.action
+      idempotencyKey = challenge.idempotencyKey
     }
-    let (id, challenge) = begin(isRegistration: false, token: token, action: action, world: world)
+    let (id, challenge) = begin(
+      isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
     // GUESS: nobody in particular is given no list: a discoverable credential says whose it is (§2.4).
     let allowed = token.map { descriptors(of: records.user($0.key.userID)) } ?? []
     return [
@@ -136,7 +139,9 @@ extension AuthsignalVendor {
     // GUESS: a challenge that names no action proves one by this name.
     let key =
       ceremony.key
-      ?? AuthsignalAction.Key(userID: userID, code: ceremony.action ?? "verify", idempotencyKey: world.random.uuid())
+      ?? AuthsignalAction.Key(
+        userID: userID, code: ceremony.action ?? "verify",
+        idempotencyKey: ceremony.idempotencyKey ?? world.random.uuid())
     succeed(key, by: .passkey, authenticator.id, world)
     let profile = records.users[userID]?.profile
     let username = profile?["username"]?.stringValue
@@ -162,12 +167,13 @@ extension AuthsignalVendor {
   }
 
   private mutating func begin(
-    isRegistration: Bool, token: AuthsignalClientToken?, action: String?, world: SandboxWorld
+    isRegistration: Bool, token: AuthsignalClientToken?, action: String?, idempotencyKey: String? = nil,
+    world: SandboxWorld
   ) -> (id: String, challenge: String) {
     let id = world.random.uuid()
     let ceremony = AuthsignalPasskeyCeremony(
       isRegistration: isRegistration, challenge: world.random.bytes(32), tokenID: token?.id, key: token?.key,
-      action: action, expires: world.now.adding(AuthsignalPasskeyCeremony.lifetime))
+      action: action, idempotencyKey: idempotencyKey, expires: world.now.adding(AuthsignalPasskeyCeremony.lifetime))
     records.passkeyCeremonies[id] = ceremony
     return (id, Base64URL.encode(ceremony.challenge))
   }

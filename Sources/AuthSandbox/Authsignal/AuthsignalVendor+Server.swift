@@ -14,7 +14,8 @@ extension AuthsignalVendor {
     case ("POST", "challenge", 1): return try serverChallenge(request, world: &world)
     case ("POST", "verify", 1): return try serverVerify(request, world: world)
     case ("POST", "claim", 1): return try claim(request, world: world)
-    case ("GET", "users", 1): return userList(request)
+    case ("GET", "challenges", 1): return challengeFound(request, world: world)
+    case ("GET", "users", 1): return try userList(request, world: world)
     case (_, "users", 2): return try user(request, id: path[1])
     case (_, "users", _) where path.count > 2 && path[2] == "authenticators":
       return try authenticators(request, userID: path[1], rest: Array(path.dropFirst(3)), world: world)
@@ -41,18 +42,40 @@ extension AuthsignalVendor {
     }
   }
 
-  private func userList(_ request: SandboxRequest) -> JSONValue {
+  /// `GET /users`: by name and contact, or whose a client token is; in pages, each of which begins behind
+  /// `lastEvaluatedUserId`.
+  private func userList(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    var owner: AuthsignalClientToken?
+    if let text = request.queryValue("token") {
+      guard let token = AuthsignalClientToken(text, signedBy: tenant) else { throw .invalidToken }
+      guard world.unixTime < token.expires else { throw .expiredToken }
+      owner = token
+    }
     let filters = ["username", "email", "phoneNumber"].compactMap { name in
       request.queryValue(name).map { (name, JSONValue.string($0)) }
     }
-    let found = records.users.filter { entry in filters.allSatisfy { entry.value.profile[$0.0] == $0.1 } }
-    let limit = request.queryValue("limit").flatMap { Int($0) } ?? 100
-    let users = found.sorted { $0.key < $1.key }.prefix(max(0, limit)).map { entry -> JSONValue in
+    let last = request.queryValue("lastEvaluatedUserId") ?? ""
+    let found = records.users.filter { entry in
+      entry.key > last && (owner?.key.userID ?? entry.key) == entry.key
+        && filters.allSatisfy { entry.value.profile[$0.0] == $0.1 }
+    }
+    // GUESS: a hundred a page; no source says.
+    let limit = request.queryValue("limit").flatMap { Int($0) }.map { max(1, $0) } ?? 100
+    let shown = found.sorted { $0.key < $1.key }.prefix(limit)
+    let users = shown.map { entry -> JSONValue in
       var object = entry.value.json.objectValue ?? [:]
       object["userId"] = .string(entry.key)
       return .object(object)
     }
-    return ["users": .array(users)]
+    var answer: JSONObject = ["users": .array(users)]
+    if shown.count < found.count { answer["lastEvaluatedUserId"] = shown.last.map { .string($0.key) } }
+    answer["tokenPayload"] = owner.map { token in
+      [
+        "userId": .string(token.key.userID), "actionCode": .string(token.key.code),
+        "idempotencyKey": .string(token.key.idempotencyKey), "tenantId": .string(tenant.id),
+      ]
+    }
+    return .object(answer)
   }
 
   private mutating func authenticators(

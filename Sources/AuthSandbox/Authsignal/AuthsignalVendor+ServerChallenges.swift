@@ -42,6 +42,23 @@ extension AuthsignalVendor {
     ]
   }
 
+  /// `GET /challenges`: the newest that fits and still waits; nothing where none does.
+  func challengeFound(_ request: SandboxRequest, world: SandboxWorld) -> JSONValue {
+    func fits(_ name: String, _ value: String?) -> Bool { request.queryValue(name).map { $0 == value } ?? true }
+    let found = records.challenges.values.filter { challenge in
+      challenge.code != nil && world.now < challenge.expires && fits("challengeId", challenge.id)
+        && fits("userId", challenge.userID) && fits("action", challenge.action)
+        && fits("verificationMethod", challenge.method.rawValue)
+    }
+    guard let newest = found.max(by: { ($0.expires, $0.id) < ($1.expires, $1.id) }) else { return [:] }
+    let field = newest.method == .emailOTP ? "email" : "phoneNumber"
+    return [
+      "challengeId": .string(newest.id), "expiresAt": .integer(newest.expiresAt),
+      "verificationMethod": .string(newest.method.rawValue), field: .string(newest.address),
+      "action": .string(newest.action),
+    ]
+  }
+
   /// `POST /claim`: a verified challenge becomes a user's completed action, once.
   mutating func claim(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let id = request.text("challengeId"), let userID = request.text("userId"),

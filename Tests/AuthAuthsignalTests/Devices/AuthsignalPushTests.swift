@@ -125,6 +125,21 @@ import Testing
     #expect(session.subject == (try await device.client.session()).subject)
   }
 
+  @Test func showsWhatTheAskingSideAndTheBackendSay() async throws {
+    let (device, provider) = try await enrolled()
+    _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()
+    let custom: JSONValue = ["place": "Till 4", "amount": 12]
+    let request = FlowRequest(method: .qrCode, profile: FlowProfile(parameters: ["custom": custom]))
+    let flow = device.client.start(request)
+    guard case .awaitApproval(let approval) = try await flow.prompt().0 else {
+      return #expect(Bool(false), "no prompt")
+    }
+    let claimed = try await provider.devices.claim(try #require(approval.qrData))
+    #expect(claimed.custom == custom && claimed.action == "signIn" && claimed.idempotencyKey?.isEmpty == false)
+    #expect(claimed.userCustom == nil)
+    flow.reset()
+  }
+
   @Test func provesAnActionWithTheKeyOfThisDevice() async throws {
     let (device, provider) = try await enrolled()
     await #expect(throws: AuthError(.noCredential, "")) { try await provider.devices.verify(action: "pay") }

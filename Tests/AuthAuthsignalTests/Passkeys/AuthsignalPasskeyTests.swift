@@ -36,7 +36,7 @@ import Testing
     #expect(try await provider.passkeys.shouldPromptToCreate(user: "jane@example.com") == false)
     #expect(try await provider.passkeys.shouldPromptToCreate(user: "bob@example.com"))
     // Whoever holds a passkey need not say who they are.
-    let before = try device.paths().count
+    let before = try device.sandbox.requestCount("")
     let (again, isKnown) = try await session(device.client.start(FlowRequest(method: .passkey)))
     #expect(again.subject == first.subject && !isKnown)
     let paths = try device.paths().dropFirst(before).map { $0.split(separator: "/").suffix(2).joined(separator: "/") }
@@ -97,6 +97,6 @@ import Testing
     let device = try Device(passkeys: Self.authenticator())
     device.control("faults", ["match": "/authsignal/v1/client/challenge", "kind": "status", "value": 500])
     #expect(await device.client.start(FlowRequest(method: .passkey)).failure()?.code == .serverError)
-    #expect(try device.paths().allSatisfy { !$0.contains("authentication-options") })
+    #expect(try device.sandbox.requestCount("authentication-options") == 0)
   }
 }

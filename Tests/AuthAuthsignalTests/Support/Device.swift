@@ -73,7 +73,7 @@ struct Device {
     _ = sandbox.handle(SandboxRequest("POST", "/sandbox/" + path, json: body))
   }
 
-  /// The paths that the provider called so far.
+  /// The paths that the provider called so far, in order.
   func paths() throws -> [String] {
     let json = try JSONValue(parsing: sandbox.handle(SandboxRequest("GET", "/sandbox/requests")).body)
     return json["requests"]?.arrayValue?.compactMap { $0["path"]?.stringValue } ?? []
@@ -104,6 +104,3 @@ extension AuthFlow {
     }
   }
 }
-
-/// A wrong code of the same form.
-func other(than code: String) -> String { code == "000000" ? "000001" : "000000" }

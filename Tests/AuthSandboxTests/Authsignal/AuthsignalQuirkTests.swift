@@ -48,10 +48,10 @@ import Testing
 
   /// Uses the passkey with its user handle written by `write`, with or without a challenge first (quirk 7).
   private func used(
-    _ desk: AuthsignalDesk, isBound: Bool, handle write: ([UInt8]) -> JSONValue?
+    _ desk: AuthsignalDesk, challenge: JSONValue?, handle write: ([UInt8]) -> JSONValue?
   ) async throws -> AuthsignalDesk.Answer {
     var question = JSONObject()
-    if isBound { question["challengeId"] = try anonymous(desk, "/challenge", ["action": "signIn"])["challengeId"] }
+    if let challenge { question["challengeId"] = try anonymous(desk, "/challenge", challenge)["challengeId"] }
     let begun = try anonymous(desk, "/user-authenticators/passkey/authentication-options", .object(question))
     let options = try #require(begun["options"])
     let proof = try await authenticator.get(
@@ -85,18 +85,28 @@ import Testing
         var writers: [([UInt8]) -> JSONValue?] = [{ .string(Base64URL.encode($0)) }, { .string(Base64.encode($0)) }]
         if handles == .text { writers.append { .string(String(decoding: $0, as: UTF8.self)) } }
         for write in writers {
-          let answer = try await used(desk, isBound: isBound, handle: write)
+          let answer = try await used(desk, challenge: isBound ? ["action": "signIn"] : nil, handle: write)
           #expect(answer.status == 200 && answer["isVerified"] == true, "\(handles) \(isBound) \(answer.json)")
         }
       }
     }
   }
 
+  @Test func anAnonymousChallengeCanNameItsAction() async throws {
+    let desk = try AuthsignalDesk()
+    try await registered(desk, .bytes)
+    let answer = try await used(desk, challenge: ["action": "pay", "idempotencyKey": "k1"]) {
+      .string(Base64URL.encode($0))
+    }
+    let proof = try desk.server("POST", "/validate", ["token": try #require(answer["accessToken"])])
+    #expect(proof["isValid"] == true && proof["action"] == "pay" && proof["idempotencyKey"] == "k1")
+  }
+
   @Test func takesNobodyElsesHandleAndNoneAtAll() async throws {
     let desk = try AuthsignalDesk()
     try await registered(desk, .bytes)
     for wrong: JSONValue? in ["amFuZQ", "", nil] {
-      let answer = try await used(desk, isBound: true) { _ in wrong }
+      let answer = try await used(desk, challenge: ["action": "signIn"]) { _ in wrong }
       #expect(answer["errorCode"] == "invalid_credential", "\(answer.json)")
     }
   }

@@ -82,6 +82,75 @@ import Testing
     #expect(list.json == .array([]))
   }
 
+  @Test func usersComeInPagesAndByTheirTokens() throws {
+    let desk = try AuthsignalDesk()
+    let token = try desk.track()
+    for id in ["a", "b", "c"] { _ = try desk.server("PATCH", "/users/\(id)", ["locale": "en"]) }
+    func names(_ answer: AuthsignalDesk.Answer) -> [String?]? {
+      answer["users"]?.arrayValue?.map { $0["userId"]?.stringValue }
+    }
+    let first = try desk.server("GET", "/users?limit=2")
+    #expect(names(first) == ["a", "b"] && first["lastEvaluatedUserId"] == "b")
+    let rest = try desk.server("GET", "/users?limit=2&lastEvaluatedUserId=b")
+    #expect(names(rest)?.first == "c" && rest["lastEvaluatedUserId"] == nil)
+    let owner = try desk.server("GET", "/users?token=\(token)")
+    let id = try desk.claims(token)["sub"]?.stringValue
+    #expect(names(owner) == [id] && owner["tokenPayload"]?["userId"]?.stringValue == id)
+    #expect(owner["tokenPayload"]?["actionCode"] == "signIn")
+    #expect(try desk.server("GET", "/users?token=a.b.c").status == 401)
+  }
+
+  @Test func waitingChallengesAreFound() throws {
+    let desk = try AuthsignalDesk()
+    #expect(try desk.server("GET", "/challenges?userId=u").json == [:])
+    let body: JSONValue = [
+      "verificationMethod": "EMAIL_OTP", "action": "signIn", "email": "u@example.com", "userId": "u",
+    ]
+    let sent = try desk.server("POST", "/challenge", body)
+    let id = try #require(sent["challengeId"]?.stringValue)
+    for query in ["challengeId=\(id)", "userId=u", "userId=u&action=signIn&verificationMethod=EMAIL_OTP"] {
+      let found = try desk.server("GET", "/challenges?\(query)")
+      #expect(found["challengeId"]?.stringValue == id && found["email"] == "u@example.com", "\(query)")
+      #expect(found["expiresAt"] == sent["expiresAt"] && found["action"] == "signIn")
+    }
+    for query in ["challengeId=x", "userId=v", "userId=u&action=pay", "userId=u&verificationMethod=SMS"] {
+      #expect(try desk.server("GET", "/challenges?\(query)").json == [:], "\(query)")
+    }
+    try desk.advance(seconds: 600)
+    #expect(try desk.server("GET", "/challenges?userId=u").json == [:])
+  }
+
+  @Test func actionsAreListedFromADate() throws {
+    let desk = try AuthsignalDesk()
+    _ = try desk.server("POST", "/users/u/actions/early", [:])
+    try desk.advance(seconds: 60)
+    let now = try #require(try desk.call("GET", "/sandbox/clock")["now"]?.stringValue)
+    try desk.advance(seconds: 60)
+    _ = try desk.server("POST", "/users/u/actions/late", [:])
+    let list = try desk.server("GET", "/users/u/actions?fromDate=" + PercentEncoding.encode(now))
+    #expect(list.json.arrayValue?.map { $0["actionCode"] } == ["late"])
+  }
+
+  @Test func tokensLiveAsLongAsTheTenantSays() throws {
+    let desk = try AuthsignalDesk()
+    _ = try desk.call("POST", "/sandbox/policy", ["provider": "authsignal", "tokenSeconds": 60])
+    let token = try desk.track()
+    let claims = try desk.claims(token)
+    #expect(try #require(claims["exp"]?.integerValue) - (try #require(claims["iat"]?.integerValue)) == 60)
+    try desk.advance(seconds: 60)
+    #expect(try desk.client("GET", "/user-authenticators", token: token)["errorCode"] == "expired_token")
+  }
+
+  @Test func codesAreAsLongAsTheTenantSays() throws {
+    let desk = try AuthsignalDesk()
+    for length: Int64 in [2, 4, 10] {
+      _ = try desk.call(
+        "POST", "/sandbox/policy", ["provider": "authsignal", "verificationCodeLength": .integer(length)])
+      _ = try desk.enrolledByEmail("u\(length)@example.com")
+      #expect(try desk.code(to: "u\(length)@example.com").count == Int(length))
+    }
+  }
+
   @Test func authenticatorsAreTakenAway() throws {
     let desk = try AuthsignalDesk()
     let added = try desk.server(

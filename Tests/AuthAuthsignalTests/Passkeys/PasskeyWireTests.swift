@@ -1,0 +1,104 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+@testable import AuthAuthsignal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is sent for passkeys: none of the vendor's own quirks (Authsignal protocol notes §2.6).
+@Suite struct PasskeyWireTests {
+  /// Keeps what was sent to the vendor.
+  private struct Recorder: HTTPTransport {
+    final class Tape: Sendable { let requests = Locked<[TransportRequest]>([]) }
+    let next: any HTTPTransport
+    let tape: Tape
+
+    func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+      tape.requests.withLock { $0.append(request) }
+      return try await next.send(request)
+    }
+  }
+
+  private let tape = Recorder.Tape()
+
+  private func device(_ change: JSONObject = [:]) throws -> Device {
+    try Device(changing: change, passkeys: WatchedAuthenticator()) { [tape] in Recorder(next: $0, tape: tape) }
+  }
+
+  /// The bodies that were sent to paths which end so.
+  private func bodies(_ path: String) throws -> [JSONValue] {
+    try tape.requests.withLock { $0.filter { $0.url.path.hasSuffix(path) } }.map {
+      try JSONValue(parsing: $0.body ?? [])
+    }
+  }
+
+  private func authorizations(_ path: String) -> [String?] {
+    tape.requests.withLock { $0.filter { $0.url.path.hasSuffix(path) } }.map { $0.headers["Authorization"] }
+  }
+
+  @Test func copiesNoQuirk() async throws {
+    let device = try device(["deviceId": "phone-1"])
+    let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
+    _ = try await device.client.start(signUp).result()
+    _ = try await device.client.start(FlowRequest(method: .passkey)).result()
+    let registration = try #require(try bodies("user-authenticators/passkey").first)
+    let assertion = try #require(try bodies("verify/passkey").first)
+    for (body, credential, blobs) in [
+      (registration, "registrationCredential", ["clientDataJSON", "attestationObject"]),
+      (assertion, "authenticationCredential", ["clientDataJSON", "authenticatorData", "signature", "userHandle"]),
+    ] {
+      #expect(body["deviceId"] == "phone-1" && body["challengeId"]?.stringValue != nil)
+      let sent = try #require(body[credential])
+      #expect(sent["id"] == sent["rawId"] && sent["type"] == "public-key")
+      #expect(sent["clientExtensionResults"]?.objectValue != nil && sent["authenticatorAttachment"] != "cross-platform")
+      for blob in blobs + ["id"] {
+        let text = try #require((blob == "id" ? sent[blob] : sent["response"]?[blob])?.stringValue)
+        // Base64url without padding, everywhere.
+        #expect(Base64URL.decode(text) != nil && !text.contains("="), "\(blob)")
+      }
+    }
+    #expect(registration["registrationCredential"]?["response"]?["transports"] == ["internal"])
+    // The handle is the bytes behind `user.id`: SHA-256 in the sandbox.
+    let handle = assertion["authenticationCredential"]?["response"]?["userHandle"]?.stringValue
+    #expect(handle.flatMap { Base64URL.decode($0) }?.count == 32)
+    // The anonymous caller is named as RFC 7617 has it, and the challenge goes first.
+    let basic = "Basic " + Base64.encode(Array((try device.provider().tenant + ":").utf8))
+    #expect(authorizations("client/challenge") == [basic] && authorizations("verify/passkey") == [basic])
+    #expect(try bodies("passkey/authentication-options").first?["challengeId"]?.stringValue != nil)
+  }
+
+  @Test func aSignInWithATokenIsItsUsers() async throws {
+    let device = try device()
+    let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
+    _ = try await device.client.start(signUp).result()
+    let token = try device.track()
+    let anonymous = authorizations("client/challenge").count
+    guard
+      case .session(let session, isNewUser: false) = try await device.client.start(
+        FlowRequest(method: .passkey, token: token)
+      ).result()
+    else { return #expect(Bool(false), "no session") }
+    #expect(session.identifier == "jane@example.com")
+    let bearer = "Bearer " + token.revealText()
+    #expect(authorizations("passkey/authentication-options").last == bearer)
+    #expect(authorizations("verify/passkey").last == bearer)
+    #expect(authorizations("client/challenge").count == anonymous)
+    // Somebody else's token finds no passkey of theirs here.
+    let other = FlowRequest(method: .passkey, token: try device.track("bob@example.com"))
+    #expect(await device.client.start(other).failure()?.code == .noCredential)
+  }
+
+  @Test func aDeviceIsNamedOnceAndForAll() async throws {
+    let device = try device()
+    let passkeys = try device.provider().passkeys
+    let name = try await passkeys.deviceID()
+    #expect(!name.isEmpty)
+    #expect(try await passkeys.deviceID() == name)
+    #expect(try await self.device(["deviceId": "d"]).provider().passkeys.deviceID() == "d")
+  }
+}
