@@ -1,0 +1,99 @@
+#if canImport(AuthenticationServices)
+  public import AuthCore
+  public import AuthenticationServices
+
+  /// The passkeys of Apple's systems: iCloud Keychain and the password managers that a person has chosen.
+  ///
+  /// The app needs the entitlement `com.apple.developer.associated-domains` with `webcredentials:DOMAIN`, and the
+  /// domain an `apple-app-site-association` file that names the app.
+  public final class PlatformPasskeyAuthenticator: PasskeyAuthenticator {
+    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
+    private let onInteraction: (@Sendable (PasskeyInteraction) -> Void)?
+    private let running = Locked(Running())
+
+    /// The ceremonies under way.
+    private struct Running {
+      var ceremonies: [PlatformPasskeyCeremony] = []
+    }
+
+    /// An authenticator.
+    ///
+    /// - Parameters:
+    ///   - onInteraction: told when the system's sheet is asked for and when that is over.
+    ///   - anchor: the window to show the sheet over, where a request's `PasskeyOptions.presentationAnchor` names none.
+    public init(
+      onInteraction: (@Sendable (PasskeyInteraction) -> Void)? = nil,
+      anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor? = { nil }
+    ) {
+      self.onInteraction = onInteraction
+      self.anchor = anchor
+    }
+
+    /// It is: whether the device has a place for passkeys, the system says in the ceremony.
+    public func isAvailable() async -> Bool { true }
+
+    /// Whether the keyboard suggests passkeys here: on iOS and iPadOS.
+    public func isAutofillAvailable() async -> Bool { PlatformPasskeyAutofill.isAvailable }
+
+    /// Makes a credential. With mediation `conditional` the system makes it in passing, right after a sign-in by
+    /// password, or not at all (iOS 18, macOS 15).
+    ///
+    /// - Throws: `credential_excluded` (iOS 18, macOS 15; before that the old passkey is replaced), `cancelled`,
+    ///   `unsupported`, `invalid_request` without a window to show the sheet over.
+    public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
+      let wish = try PlatformPasskeyRequests.registration(request)
+      let authorization = try await perform(
+        wish, PlatformPasskeyCeremony.Kind(.create, request.options, isAutofill: false))
+      return try PlatformPasskeyResults.registration(authorization, for: request)
+    }
+
+    /// Uses a credential. With mediation `conditional` the keyboard suggests them: the next ceremony ends that with
+    /// `cancelled`.
+    ///
+    /// - Throws: `no_credential`, where the system tells (see `PasskeyOptions.preferImmediatelyAvailable`),
+    ///   `cancelled`, `unsupported`, `invalid_request` without a window to show the sheet over.
+    public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
+      let isAutofill = request.options.mediation == .conditional
+      guard !isAutofill || PlatformPasskeyAutofill.isAvailable else {
+        throw AuthError(.unsupported, "This system's keyboard suggests no passkeys to apps; use mediation 'modal'.")
+      }
+      let authorization = try await perform(
+        try PlatformPasskeyRequests.assertion(request),
+        PlatformPasskeyCeremony.Kind(.use, request.options, isAutofill: isAutofill))
+      return try PlatformPasskeyResults.assertion(authorization, for: request)
+    }
+
+    /// Ends the ceremonies that are under way; each throws `cancelled`.
+    public func cancel() async {
+      for ceremony in running.withLock({ $0.ceremonies }) { await ceremony.cancel() }
+    }
+
+    private func perform(
+      _ request: ASAuthorizationRequest, _ kind: PlatformPasskeyCeremony.Kind
+    ) async throws(AuthError) -> ASAuthorization {
+      let ceremony = await PlatformPasskeyCeremony(kind, anchor: anchor)
+      // At most one offers passkeys in passing, and the system shows no sheet while it does.
+      let ended = running.withLock { running in
+        let ended = running.ceremonies.filter(\.kind.isAutofill)
+        running.ceremonies.append(ceremony)
+        return ended
+      }
+      defer { running.withLock { $0.ceremonies.removeAll { $0 === ceremony } } }
+      for other in ended { await other.cancel() }
+      onInteraction?(.began(kind.kind, isAutofill: kind.isAutofill))
+      let result = await withTaskCancellationHandler {
+        await ceremony.run(request)
+      } onCancel: {
+        Task { await ceremony.cancel() }
+      }
+      switch result {
+      case .success(let authorization):
+        onInteraction?(.approved(kind.kind, isAutofill: kind.isAutofill))
+        return authorization
+      case .failure(let error):
+        onInteraction?(.dismissed(kind.kind, isAutofill: kind.isAutofill))
+        throw error
+      }
+    }
+  }
+#endif

@@ -1,0 +1,18 @@
+#if canImport(AuthenticationServices)
+  import AuthenticationServices
+
+  /// The keyboard's suggestions, which iOS and iPadOS have.
+  enum PlatformPasskeyAutofill {
+    #if os(iOS) && !targetEnvironment(macCatalyst)
+      static let isAvailable = true
+
+      @MainActor
+      static func perform(_ controller: ASAuthorizationController) { controller.performAutoFillAssistedRequests() }
+    #else
+      static let isAvailable = false
+
+      @MainActor
+      static func perform(_ controller: ASAuthorizationController) { controller.performRequests() }
+    #endif
+  }
+#endif

@@ -1,0 +1,105 @@
+#if canImport(AuthenticationServices)
+  import AuthCore
+  import AuthenticationServices
+
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// One ceremony of the system's, from its request to its one answer.
+  @MainActor
+  final class PlatformPasskeyCeremony: NSObject {
+    /// Which ceremony, and how it is to look.
+    struct Kind: Sendable {
+      let kind: PasskeyCeremony.Kind
+      let options: PasskeyOptions
+      let isAutofill: Bool
+
+      init(_ kind: PasskeyCeremony.Kind, _ options: PasskeyOptions, isAutofill: Bool) {
+        self.kind = kind
+        self.options = options
+        self.isAutofill = isAutofill
+      }
+    }
+
+    private enum State {
+      case idle
+      case running(ASAuthorizationController, CheckedContinuation<Result<ASAuthorization, AuthError>, Never>)
+      case over
+    }
+
+    nonisolated let kind: Kind
+    private let anchor: ASPresentationAnchor?
+    private var state = State.idle
+
+    init(_ kind: Kind, anchor: @MainActor @Sendable () -> ASPresentationAnchor?) {
+      self.kind = kind
+      self.anchor = kind.options.presentationAnchor as? ASPresentationAnchor ?? anchor()
+      super.init()
+    }
+
+    /// Asks the system, once.
+    func run(_ request: ASAuthorizationRequest) async -> Result<ASAuthorization, AuthError> {
+      guard anchor != nil else {
+        return .failure(
+          AuthError(
+            .invalidRequest, "A passkey sheet needs a window; set PasskeyOptions.presentationAnchor to one."))
+      }
+      return await withCheckedContinuation { continuation in
+        guard case .idle = state else { return continuation.resume(returning: .failure(.cancelled)) }
+        let controller = ASAuthorizationController(authorizationRequests: [request])
+        controller.delegate = self
+        controller.presentationContextProvider = self
+        state = .running(controller, continuation)
+        if kind.isAutofill {
+          PlatformPasskeyAutofill.perform(controller)
+        } else if kind.options.preferImmediatelyAvailable {
+          controller.performRequests(options: .preferImmediatelyAvailableCredentials)
+        } else {
+          controller.performRequests()
+        }
+      }
+    }
+
+    /// Ends it, whether it has begun or not. The caller has its answer at once: the system's own comes late, or never
+    /// for suggestions that were not shown yet.
+    func cancel() {
+      if case .running(let controller, _) = state { controller.cancel() }
+      finish(.failure(.cancelled))
+    }
+
+    private func finish(_ result: Result<ASAuthorization, AuthError>) {
+      if case .running(_, let continuation) = state { continuation.resume(returning: result) }
+      state = .over
+    }
+  }
+
+  extension PlatformPasskeyCeremony: ASAuthorizationControllerDelegate {
+    func authorizationController(
+      controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
+    ) {
+      finish(.success(authorization))
+    }
+
+    func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
+      guard let failure = error as? ASAuthorizationError else {
+        return finish(.failure(AuthError(.providerError, "The system's passkey ceremony failed.")))
+      }
+      finish(
+        .failure(
+          PlatformPasskeyFailure(
+            code: failure.code.rawValue, hasReason: failure.userInfo[NSLocalizedFailureReasonErrorKey] != nil,
+            kind: kind.kind, prefersImmediatelyAvailable: kind.options.preferImmediatelyAvailable
+          ).error))
+    }
+  }
+
+  extension PlatformPasskeyCeremony: ASAuthorizationControllerPresentationContextProviding {
+    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+      // `run` began nothing without a window.
+      anchor ?? ASPresentationAnchor()
+    }
+  }
+#endif

@@ -1,0 +1,102 @@
+#if canImport(AuthenticationServices)
+  import AuthCore
+  import AuthenticationServices
+
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// A server's wishes in the system's words.
+  enum PlatformPasskeyRequests {
+    /// - Throws: `unsupported` for what the system does not make, `invalid_request` for a malformed user handle.
+    static func registration(
+      _ request: PasskeyCreationRequest
+    ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
+      guard (1...64).contains(request.userHandle.count) else {
+        throw AuthError(.invalidRequest, "A passkey's user handle has 1 to 64 bytes, not \(request.userHandle.count).")
+      }
+      guard request.algorithms.contains(-7) else {
+        throw AuthError(.unsupported, "The system makes ES256 (-7) passkeys alone, which the server does not take.")
+      }
+      let wish = try newRequest(request)
+      wish.displayName = request.displayName
+      wish.userVerificationPreference = .init(rawValue: request.userVerification)
+      // `direct` and `indirect` are wishes that a client may leave unmet, and synced passkeys make no statements: only
+      // managed devices do, for the enterprise that asks.
+      if request.attestation == "enterprise" { wish.attestationPreference = .enterprise }
+      if #available(iOS 17.4, macOS 13.5, *), !request.excludedCredentials.isEmpty {
+        wish.excludedCredentials = descriptors(request.excludedCredentials)
+      }
+      if let prf = request.extensions.prf {
+        guard prf.inputsByCredential.isEmpty else {
+          throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; leave them out.")
+        }
+        if #available(iOS 18, macOS 15, *) {
+          wish.prf = prf.inputs.map { .inputValues(values($0)) } ?? .checkForSupport
+        }
+      }
+      return wish
+    }
+
+    private static func newRequest(
+      _ request: PasskeyCreationRequest
+    ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
+      let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
+        relyingPartyIdentifier: request.relyingPartyID)
+      let (challenge, user) = (Data(request.challenge), Data(request.userHandle))
+      guard request.options.mediation == .conditional else {
+        return provider.createCredentialRegistrationRequest(
+          challenge: challenge, name: request.userName, userID: user)
+      }
+      guard #available(iOS 18, macOS 15, *) else {
+        throw AuthError(.unsupported, "Passkeys made in passing take iOS 18 or macOS 15.")
+      }
+      return provider.createCredentialRegistrationRequest(
+        challenge: challenge, name: request.userName, userID: user, requestStyle: .conditional)
+    }
+
+    /// - Throws: `invalid_request` for inputs of credentials that the request does not allow.
+    static func assertion(
+      _ request: PasskeyAssertionRequest
+    ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest {
+      let wish = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: request.relyingPartyID)
+        .createCredentialAssertionRequest(challenge: Data(request.challenge))
+      wish.allowedCredentials = descriptors(request.allowedCredentials)
+      wish.userVerificationPreference = .init(rawValue: request.userVerification)
+      if let prf = request.extensions.prf {
+        guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
+          throw AuthError(
+            .invalidRequest, "Inputs of 'prf' by credential are for those that the request allows; allow them too.")
+        }
+        if #available(iOS 18, macOS 15, *) { wish.prf = input(prf) }
+      }
+      return wish
+    }
+
+    private static func descriptors(
+      _ identities: [[UInt8]]
+    ) -> [ASAuthorizationPlatformPublicKeyCredentialDescriptor] {
+      identities.map { ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: Data($0)) }
+    }
+
+    @available(iOS 18, macOS 15, *)
+    private static func values(
+      _ inputs: PasskeyExtensions.PRFInputs
+    ) -> ASAuthorizationPublicKeyCredentialPRFAssertionInput.InputValues {
+      .init(saltInput1: Data(inputs.first), saltInput2: inputs.second.map { Data($0) })
+    }
+
+    @available(iOS 18, macOS 15, *)
+    private static func input(_ prf: PasskeyExtensions.PRF) -> ASAuthorizationPublicKeyCredentialPRFAssertionInput? {
+      let byCredential = Dictionary(
+        uniqueKeysWithValues: prf.inputsByCredential.map { (Data($0.key), values($0.value)) })
+      if let inputs = prf.inputs {
+        return .inputValues(
+          values(inputs), perCredentialInputValues: byCredential.isEmpty ? nil : byCredential)
+      }
+      return byCredential.isEmpty ? nil : .perCredentialInputValues(byCredential)
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+import AuthCore
+import Testing
+
+@testable import AuthPasskey
+
+/// What Apple's systems say, by the numbers of `ASAuthorizationError.Code`: no passkey, cancelled and excluded are
+/// three things.
+@Suite struct PlatformPasskeyFailureTests {
+  private func code(
+    _ number: Int, _ kind: PasskeyCeremony.Kind, reason: Bool = false, local: Bool = false
+  ) -> AuthError.Code {
+    PlatformPasskeyFailure(
+      code: number, hasReason: reason, kind: kind, prefersImmediatelyAvailable: local
+    ).error.code
+  }
+
+  @Test func nothingOnTheDeviceIsNotCancelled() {
+    for (reason, local, expected) in [
+      (true, true, AuthError.Code.noCredential), (false, true, .cancelled), (true, false, .cancelled),
+      (false, false, .cancelled),
+    ] {
+      #expect(code(1001, .use, reason: reason, local: local) == expected)
+      // A creation finds nothing missing.
+      #expect(code(1001, .create, reason: reason, local: local) == .cancelled)
+    }
+    #expect(code(1005, .use) == .noCredential)
+    #expect(code(1005, .create) == .providerError)
+  }
+
+  @Test func theOtherNumbers() {
+    for kind in [PasskeyCeremony.Kind.create, .use] {
+      #expect(code(1006, kind) == .credentialExcluded)
+      #expect(code(1004, kind) == .unsupported && code(1010, kind) == .unsupported)
+      for number in [1000, 1002, 1003, 1007, 9] {
+        let error = PlatformPasskeyFailure(code: number, kind: kind).error
+        #expect(error.code == .providerError && error.vendorCode == "\(number)")
+        #expect(error.message.contains("\(number)"))
+      }
+    }
+    #expect(PlatformPasskeyFailure(code: 1004, kind: .use).error.message.contains("webcredentials:"))
+  }
+}
