@@ -1,18 +1,33 @@
-/// Reads DER (X.690): definite, shortest lengths, one-byte tags, nothing left over. What BER allows beyond is refused.
-struct DERReader {
+/// Reads DER (X.690): definite, shortest lengths, nothing left over. What BER allows beyond is refused.
+package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }
+  package init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }
 
   /// Whether everything was read.
-  var isAtEnd: Bool { rest.isEmpty }
+  package var isAtEnd: Bool { rest.isEmpty }
 
   /// The tag of the next element.
-  var nextTag: UInt8? { rest.first }
+  package var nextTag: UInt8? { rest.first }
 
-  /// The content of the next element, which has to have this tag.
-  mutating func read(_ tag: UInt8) throws(CryptoError) -> ArraySlice<UInt8> {
-    guard rest.popFirst() == tag, let first = rest.popFirst() else { throw .invalidEncoding }
+  /// The next element, whatever it is. Tags of several bytes have their number in base 128 (X.690 §8.1.2.4).
+  package mutating func next() throws(CryptoError) -> DERElement {
+    let start = rest
+    guard let tag = rest.popFirst() else { throw .invalidEncoding }
+    var number = 0
+    if tag & 0x1F == 0x1F {
+      guard rest.first != 0x80 else { throw .invalidEncoding }
+      var last: UInt8
+      repeat {
+        guard let byte = rest.popFirst(), number < 1 << 20 else { throw .invalidEncoding }
+        last = byte
+        number = number << 7 | Int(byte & 0x7F)
+      } while last & 0x80 != 0
+      guard number >= 0x1F else { throw .invalidEncoding }
+    } else {
+      number = Int(tag & 0x1F)
+    }
+    guard let first = rest.popFirst() else { throw .invalidEncoding }
     var length = Int(first)
     if first >= 0x80 {
       let count = Int(first & 0x7F)
@@ -24,14 +39,20 @@ struct DERReader {
     guard rest.count >= length else { throw .invalidEncoding }
     let content = rest.prefix(length)
     rest.removeFirst(length)
-    return content
+    return DERElement(tag: tag, number: number, content: content, bytes: start[..<content.endIndex])
+  }
+
+  /// The content of the next element, which has to have this tag.
+  package mutating func read(_ tag: UInt8) throws(CryptoError) -> ArraySlice<UInt8> {
+    guard rest.first == tag else { throw .invalidEncoding }
+    return try next().content
   }
 
   /// A reader of the next element's content.
-  mutating func nested(_ tag: UInt8) throws(CryptoError) -> DERReader { DERReader(try read(tag)) }
+  package mutating func nested(_ tag: UInt8) throws(CryptoError) -> DERReader { DERReader(try read(tag)) }
 
   /// A non-negative INTEGER without its sign byte; zero is empty.
-  mutating func unsignedInteger() throws(CryptoError) -> ArraySlice<UInt8> {
+  package mutating func unsignedInteger() throws(CryptoError) -> ArraySlice<UInt8> {
     let content = try read(DER.integer)
     guard let first = content.first, first < 0x80 else { throw .invalidEncoding }
     guard first == 0 else { return content }
@@ -40,14 +61,25 @@ struct DERReader {
   }
 
   /// A BIT STRING of whole bytes.
-  mutating func bitString() throws(CryptoError) -> ArraySlice<UInt8> {
+  package mutating func bitString() throws(CryptoError) -> ArraySlice<UInt8> {
     let content = try read(DER.bitString)
     guard content.first == 0 else { throw .invalidEncoding }
     return content.dropFirst()
   }
 
   /// Throws unless everything was read.
-  func end() throws(CryptoError) {
+  package func end() throws(CryptoError) {
     guard isAtEnd else { throw .invalidEncoding }
   }
+}
+
+/// One element of DER.
+package struct DERElement {
+  /// The tag's first byte: its class, whether it is constructed, and its number where that is below 31.
+  package let tag: UInt8
+  /// The tag's number.
+  package let number: Int
+  package let content: ArraySlice<UInt8>
+  /// All of it, tag and length included: what signatures and comparisons are over.
+  package let bytes: ArraySlice<UInt8>
 }

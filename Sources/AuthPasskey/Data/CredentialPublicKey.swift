@@ -79,6 +79,17 @@ enum CredentialPublicKey: Sendable {
     return x + y
   }
 
+  /// `SubjectPublicKeyInfo` in DER, as certificates have it.
+  var publicKeyInfo: [UInt8] {
+    switch self {
+    case .es256(let key): Array(key.derRepresentation)
+    case .es384(let key): Array(key.derRepresentation)
+    case .es512(let key): Array(key.derRepresentation)
+    case .ed25519(let key): key.spkiRepresentation
+    case .rs256(let key): key.derRepresentation
+    }
+  }
+
   /// Whether `signature` (DER for the curves of NIST) is this key's over `message`.
   func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     do {

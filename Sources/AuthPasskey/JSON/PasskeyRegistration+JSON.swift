@@ -12,14 +12,14 @@ extension PasskeyRegistration {
         throw CredentialMembers.malformed("response.attestationObject")
       }
       let key = try CredentialPublicKey(encoded: credential.publicKey)
-      var response: JSONObject = [
+      let response: JSONObject = [
         "clientDataJSON": .string(Base64URL.encode(clientDataJSON)),
         "attestationObject": .string(Base64URL.encode(attestationObject)),
         "authenticatorData": .string(Base64URL.encode(data)),
         "transports": .array(transports.map { .string($0) }),
         "publicKeyAlgorithm": .integer(Int64(key.algorithm)),
+        "publicKey": .string(Base64URL.encode(key.publicKeyInfo)),
       ]
-      if case .es256(let key) = key { response["publicKey"] = .string(Base64URL.encode(key.derRepresentation)) }
       return CredentialMembers.json(credentialID, response, extensionResults.json)
     }
   }

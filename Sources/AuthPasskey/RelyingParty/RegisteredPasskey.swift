@@ -15,11 +15,16 @@ public struct RegisteredPasskey: Sendable, Hashable {
   public var isBackedUp: Bool
   /// How the authenticator is reached: hints for `allowCredentials`.
   public var transports: [String]
+  /// The authenticator's model, 16 bytes; zeros for one that does not say. Nobody vouches for it without certificates.
+  public var aaguid: [UInt8]
+  /// What is known of the authenticator.
+  public var attestation: PasskeyAttestation
 
   /// A credential, as it was stored.
   public init(
     credentialID: [UInt8], publicKey: [UInt8], signCount: UInt32, isUserVerified: Bool, isBackupEligible: Bool,
-    isBackedUp: Bool, transports: [String] = []
+    isBackedUp: Bool, transports: [String] = [], aaguid: [UInt8] = Array(repeating: 0, count: 16),
+    attestation: PasskeyAttestation = .none
   ) {
     self.credentialID = credentialID
     self.publicKey = publicKey
@@ -28,5 +33,7 @@ public struct RegisteredPasskey: Sendable, Hashable {
     self.isBackupEligible = isBackupEligible
     self.isBackedUp = isBackedUp
     self.transports = transports
+    self.aaguid = aaguid
+    self.attestation = attestation
   }
 }

@@ -52,28 +52,4 @@ extension RelyingParty {
     case .checkedByCaller: break
     }
   }
-
-  /// §8.7 (`none`), §8.2 (`packed`, by the credential itself).
-  func check(_ object: AttestationObject, by key: CredentialPublicKey, over clientData: [UInt8]) throws(AuthError) {
-    switch object.format {
-    case "none":
-      guard object.statement.mapValue?.isEmpty == true else {
-        throw PasskeyRefusal.attestation.error("an empty statement is not empty")
-      }
-    case "packed" where object.statement["x5c"] == nil:
-      let message = object.authenticatorData + Array(SHA256.hash(data: clientData))
-      guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
-        throw PasskeyRefusal.attestation.error("the statement's algorithm is not the credential's")
-      }
-      guard let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message) else {
-        throw PasskeyRefusal.attestation.error("the statement's signature does not verify")
-      }
-    case "packed":
-      throw AuthError(
-        .unsupported, "Attestation 'packed' with certificates is not checked here; ask for attestation 'none'.")
-    default:
-      throw AuthError(
-        .unsupported, "Attestation '\(object.format)' is not checked here; ask for attestation 'none'.")
-    }
-  }
 }

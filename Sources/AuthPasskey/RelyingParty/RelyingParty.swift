@@ -28,12 +28,14 @@ public struct RelyingParty: Sendable {
   public var topOrigins: Set<String>
   /// Whether a count of uses that did not grow is refused. It is a sign of a copy, not a proof (§6.1.1).
   public var refusesStaleCounts: Bool
+  /// Whom it believes about authenticators; nil where statements with certificates are not taken.
+  public var attestationTrust: PasskeyAttestationTrust?
 
   /// A relying party.
   public init(
     id: String, otherIDs: Set<String> = [], origins: Set<String>, algorithms: [Int] = [-7],
     requiresUserVerification: Bool = false, allowsCrossOrigin: Bool = false, topOrigins: Set<String> = [],
-    refusesStaleCounts: Bool = true
+    refusesStaleCounts: Bool = true, attestationTrust: PasskeyAttestationTrust? = nil
   ) {
     self.id = id
     self.otherIDs = otherIDs
@@ -43,10 +45,12 @@ public struct RelyingParty: Sendable {
     self.allowsCrossOrigin = allowsCrossOrigin
     self.topOrigins = topOrigins
     self.refusesStaleCounts = refusesStaleCounts
+    self.attestationTrust = attestationTrust
   }
 
   /// Checks a registration that answers `challenge`. Statements about the authenticator are taken in the forms `none`
-  /// and `packed` by the credential itself; no other is trusted.
+  /// and `packed` by the credential itself; with `attestationTrust` also those with certificates, in the forms
+  /// `packed`, `fido-u2f`, `apple`, `android-key` and `tpm`.
   ///
   /// - Parameters:
   ///   - isConditional: whether the passkey was made in passing, for which nobody has to be there (§7.1, step 15).
@@ -71,14 +75,18 @@ public struct RelyingParty: Sendable {
     guard algorithms.contains(key.algorithm) else {
       throw PasskeyRefusal.algorithm.error("the algorithm was not offered")
     }
-    try check(object, by: key, over: registration.clientDataJSON)
+    let attestation = try AttestationStatement(
+      object: object, data: data, credential: credential, key: key,
+      clientDataHash: Array(SHA256.hash(data: registration.clientDataJSON))
+    ).verify(attestationTrust)
     guard !isRegistered(credential.credentialID) else {
       throw PasskeyRefusal.alreadyRegistered.error("it is registered already")
     }
     return RegisteredPasskey(
       credentialID: credential.credentialID, publicKey: credential.publicKey, signCount: data.signCount,
       isUserVerified: data.flags.contains(.userVerified), isBackupEligible: data.flags.contains(.backupEligible),
-      isBackedUp: data.flags.contains(.backedUp), transports: registration.transports)
+      isBackedUp: data.flags.contains(.backedUp), transports: registration.transports, aaguid: credential.aaguid,
+      attestation: attestation)
   }
 
   /// Checks an assertion that answers `challenge` with a credential that the caller found by its identity.

@@ -22,7 +22,8 @@ struct CeremonyForge {
   var userHandle: [UInt8]? = [1]
   var extensions: [UInt8]?
   var attested: Bool?
-  let key = P256.Signing.PrivateKey()
+  var aaguid = [UInt8](repeating: 0, count: 16)
+  var key = P256.Signing.PrivateKey()
 
   var cosePublicKey: [UInt8] {
     let point = Array(key.publicKey.rawRepresentation)
@@ -33,7 +34,7 @@ struct CeremonyForge {
     var data = AuthenticatorData(relyingPartyID: relyingPartyID, flags: flags, signCount: signCount)
     if self.attested ?? attested {
       data.attestedCredential = AuthenticatorData.AttestedCredential(
-        aaguid: Array(repeating: 0, count: 16), credentialID: credentialID, publicKey: publicKey ?? cosePublicKey)
+        aaguid: aaguid, credentialID: credentialID, publicKey: publicKey ?? cosePublicKey)
     }
     data.extensions = extensions
     return data.encoded
@@ -41,6 +42,11 @@ struct CeremonyForge {
 
   func sign(_ data: [UInt8], _ clientData: [UInt8]) throws -> [UInt8] {
     Array(try key.signature(for: data + Array(SHA256.hash(data: clientData))).derRepresentation)
+  }
+
+  /// What a statement about a registration signs.
+  func message(_ client: ClientData) throws -> [UInt8] {
+    data(attested: true) + Array(SHA256.hash(data: client.serialized))
   }
 
   func registration(_ client: ClientData) throws -> PasskeyRegistration {

@@ -17,10 +17,19 @@ import Testing
     let authentication: JSONValue
   }
 
-  static func load() throws -> [Ceremony] {
+  private static func entries() throws -> [JSONValue] {
     let path = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Vectors/webauthn-l3.json"
-    let list = try JSONValue(parsing: try Data(contentsOf: URL(filePath: path))).arrayValue ?? []
-    return list.compactMap { entry in
+    return try JSONValue(parsing: try Data(contentsOf: URL(filePath: path))).arrayValue ?? []
+  }
+
+  /// The certificate of the authority that certifies the vectors' authenticators.
+  static func root() throws -> [UInt8] {
+    let entry = try #require(try entries().first { $0["data"] != nil }?["data"])
+    return try bytes(entry, "attestation_ca_cert")
+  }
+
+  static func load() throws -> [Ceremony] {
+    try entries().compactMap { entry in
       guard let anchor = entry["anchor"]?.stringValue, let registration = entry["registration"],
         let authentication = entry["authentication"]
       else { return nil }
@@ -79,8 +88,11 @@ import Testing
     #expect(verified.count + unsupported.count == ceremonies.count)
   }
 
-  static let expectedCount = 13
-  static let verifiable = ["none-es256", "packed-self-es256", "none-es256-crossOrigin"]
+  static let expectedCount = 15
+  static let verifiable = [
+    "none-es256", "packed-self-es256", "none-es256-crossOrigin", "none-es256-topOrigin",
+    "none-es256-long-credential-id",
+  ]
 
   private func failure(_ error: any Error) -> AuthError { AuthError(.internalError, "\(error)") }
   private func registrationOrFail(_ ceremony: Ceremony) throws(AuthError) -> PasskeyRegistration {
@@ -117,7 +129,7 @@ import Testing
       }
       count += 1
     }
-    #expect(count == 12)
+    #expect(count == 14)
   }
 
   @Test func authenticatorDataReadsBack() throws {
@@ -158,7 +170,7 @@ import Testing
         }
       }
     }
-    #expect(same > 10)
+    #expect(same > 12)
     let odd = ClientData(.get, challenge: [0xFF], origin: "https://a/\"\\\u{1}é")
     #expect(
       String(decoding: odd.serialized, as: UTF8.self)

@@ -1,0 +1,53 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A statement's certificates, the authenticator's own first, each certified by the one behind it (`x5c`), and the path
+/// from the first to a root (RFC 5280 §6.1, without names of policies and lists of revocations).
+enum AttestationPath {
+  /// Extensions that a path may hold although they are critical.
+  private static let understood: Set<[UInt8]> = [
+    AttestationCertificate.ObjectIdentifier.keyUsage, AttestationCertificate.ObjectIdentifier.subjectAltName,
+    AttestationCertificate.ObjectIdentifier.basicConstraints, AttestationCertificate.ObjectIdentifier.extendedKeyUsage,
+  ]
+
+  /// Whether one of the roots vouches for the first certificate.
+  static func isTrusted(_ certificates: [AttestationCertificate], _ trust: PasskeyAttestationTrust) -> Bool {
+    let now = trust.clock.now()
+    for (index, certificate) in certificates.enumerated() {
+      guard isSound(certificate, at: now), index == 0 || mayCertify(certificate, below: index - 1) else { return false }
+      if trust.roots.contains(where: { isSound($0, at: now) && isSame($0, certificate) }) { return true }
+      let isRooted = trust.roots.contains {
+        isSound($0, at: now) && mayCertify($0, below: index) && certified(certificate, by: $0)
+      }
+      if isRooted { return true }
+      guard index + 1 < certificates.count, certified(certificate, by: certificates[index + 1]) else { return false }
+    }
+    return false
+  }
+
+  private static func isSound(_ certificate: AttestationCertificate, at now: Date) -> Bool {
+    certificate.notBefore <= now && now <= certificate.notAfter
+      && certificate.extensions.allSatisfy { !$0.value.isCritical || understood.contains($0.key) }
+  }
+
+  /// Whether it may stand above so many others that certify.
+  private static func mayCertify(_ certificate: AttestationCertificate, below count: Int) -> Bool {
+    certificate.isAuthority && certificate.basicConstraints?.pathLength.map { count <= $0 } ?? true
+  }
+
+  private static func certified(_ certificate: AttestationCertificate, by issuer: AttestationCertificate) -> Bool {
+    guard certificate.issuer == issuer.subject, let key = issuer.publicKey,
+      let algorithm = certificate.signatureAlgorithm
+    else { return false }
+    return key.verifies(certificate.signature, over: certificate.signed, by: algorithm)
+  }
+
+  private static func isSame(_ one: AttestationCertificate, _ other: AttestationCertificate) -> Bool {
+    one.signed == other.signed && one.signature == other.signature
+  }
+}

@@ -1,0 +1,62 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+extension AttestationStatement {
+  /// §8.3: the module certifies the key's public area under a key that its maker certified.
+  func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
+    guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
+      let info = object.statement["certInfo"]?.bytesValue
+    else { throw Self.refused("the statement is no TPM's") }
+    guard let described = TPMPublicArea(area), described.isKey(key) else {
+      throw Self.refused("the public area is of another key")
+    }
+    guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
+      let certified = TPMCertifyInfo(info), let expected = algorithm.hash(message),
+      ConstantTime.equal(certified.extraData, expected)
+    else { throw Self.refused("the module certified another ceremony") }
+    guard let name = described.name(of: area), certified.name == name else {
+      throw Self.refused("the module certified another key")
+    }
+    guard let signature = object.statement["sig"]?.bytesValue,
+      certificate.publicKey?.verifies(signature, over: info, by: algorithm) == true
+    else { throw Self.refused("the statement's signature does not verify") }
+    try verifyIdentity(certificate)
+    try verifyAAGUID(certificate)
+  }
+
+  /// §8.3.1.
+  private func verifyIdentity(_ certificate: AttestationCertificate) throws(AuthError) {
+    typealias Name = AttestationCertificate.ObjectIdentifier
+    let usages = certificate.extensions[Name.extendedKeyUsage]?.value ?? []
+    let names = certificate.extensions[Name.subjectAltName]?.value ?? []
+    guard certificate.version == 3, AttestationCertificate.attributes(of: certificate.subject).isEmpty,
+      certificate.basicConstraints?.isAuthority == false,
+      Self.usages(usages).contains(Name.attestationIdentityKey),
+      Set(Name.trustedModule).isSubset(of: Self.directoryAttributes(names))
+    else { throw Self.refused("the certificate is none of a TPM's identity") }
+  }
+
+  private static func usages(_ der: [UInt8]) -> [[UInt8]] {
+    var outer = DERReader(der)
+    guard var list = try? outer.nested(0x30) else { return [] }
+    var found: [[UInt8]] = []
+    while let usage = try? list.read(0x06) { found.append(Array(usage)) }
+    return found
+  }
+
+  /// The attributes of the names of directories ([4]) among alternative names.
+  private static func directoryAttributes(_ der: [UInt8]) -> Set<[UInt8]> {
+    var outer = DERReader(der)
+    guard var list = try? outer.nested(0x30) else { return [] }
+    var found: Set<[UInt8]> = []
+    while let name = try? list.next() {
+      guard name.tag == 0xA4 else { continue }
+      found.formUnion(AttestationCertificate.attributes(of: Array(name.content)).map(\.type))
+    }
+    return found
+  }
+}

@@ -1,0 +1,133 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// A statement about an authenticator with all that it speaks of, and the checks of its forms (WebAuthn Level 3 §8).
+struct AttestationStatement {
+  let object: AttestationObject
+  let data: AuthenticatorData
+  let credential: AuthenticatorData.AttestedCredential
+  let key: CredentialPublicKey
+  let clientDataHash: [UInt8]
+
+  /// What most forms sign.
+  var message: [UInt8] { object.authenticatorData + clientDataHash }
+
+  static func refused(_ reason: String) -> AuthError { PasskeyRefusal.attestation.error(reason) }
+
+  /// Checks the statement, and says what is known by it.
+  ///
+  /// - Throws: `signature_invalid` with the refusal `attestation`, `unsupported` naming the form.
+  func verify(_ trust: PasskeyAttestationTrust?) throws(AuthError) -> PasskeyAttestation {
+    switch object.format {
+    case "none":
+      guard object.statement.mapValue?.isEmpty == true else { throw Self.refused("an empty statement is not empty") }
+      return .none
+    case "packed" where object.statement["x5c"] == nil:
+      try verifyByCredential()
+      return .credential
+    case "packed", "fido-u2f", "apple", "android-key", "tpm":
+      guard let trust else {
+        throw AuthError(
+          .unsupported,
+          "Attestation '\(object.format)' with certificates takes roots: set attestationTrust, or ask for 'none'.")
+      }
+      let certificates = try certificates()
+      switch object.format {
+      case "packed": try verifyPacked(certificates[0])
+      case "fido-u2f": try verifyU2F(certificates)
+      case "apple": try verifyApple(certificates[0])
+      case "android-key": try verifyAndroidKey(certificates[0])
+      default: try verifyTPM(certificates[0])
+      }
+      guard AttestationPath.isTrusted(certificates, trust) else {
+        throw Self.refused("no root vouches for the authenticator's certificate")
+      }
+      return .certified(format: object.format)
+    default:
+      throw AuthError(.unsupported, "Attestation '\(object.format)' is not checked here; ask for attestation 'none'.")
+    }
+  }
+
+  /// At least one, the authenticator's own first.
+  private func certificates() throws(AuthError) -> [AttestationCertificate] {
+    let list = object.statement["x5c"]?.arrayValue ?? []
+    let certificates = list.compactMap { $0.bytesValue.flatMap { AttestationCertificate(der: $0) } }
+    guard !certificates.isEmpty, certificates.count == list.count, certificates.count <= 8 else {
+      throw Self.refused("the statement's certificates are malformed")
+    }
+    return certificates
+  }
+
+  /// Checks that `sig` is this certificate's over the message, by `alg`.
+  func verifySignature(by certificate: AttestationCertificate) throws(AuthError) {
+    guard let algorithm = CertificateSignature(algorithm: object.statement["alg"]?.integerValue),
+      let signature = object.statement["sig"]?.bytesValue, let key = certificate.publicKey,
+      key.verifies(signature, over: message, by: algorithm)
+    else { throw Self.refused("the statement's signature does not verify") }
+  }
+
+  /// §8.2, by the credential itself.
+  private func verifyByCredential() throws(AuthError) {
+    guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
+      throw Self.refused("the statement's algorithm is not the credential's")
+    }
+    guard let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message) else {
+      throw Self.refused("the statement's signature does not verify")
+    }
+  }
+
+  /// §8.2, §8.2.1.
+  private func verifyPacked(_ certificate: AttestationCertificate) throws(AuthError) {
+    try verifySignature(by: certificate)
+    let subject = AttestationCertificate.attributes(of: certificate.subject)
+    func values(_ type: [UInt8]) -> [[UInt8]] { subject.filter { $0.type == type }.map(\.value) }
+    guard certificate.version == 3, certificate.basicConstraints?.isAuthority == false,
+      values(AttestationCertificate.ObjectIdentifier.country).first?.count == 2,
+      !values(AttestationCertificate.ObjectIdentifier.organization).isEmpty,
+      values(AttestationCertificate.ObjectIdentifier.organizationalUnit) == [Array("Authenticator Attestation".utf8)],
+      !values(AttestationCertificate.ObjectIdentifier.commonName).isEmpty
+    else { throw Self.refused("the certificate is none of an authenticator") }
+    try verifyAAGUID(certificate)
+  }
+
+  /// An identifier of the model in the certificate is the one in the data, and not critical (§8.2.1).
+  func verifyAAGUID(_ certificate: AttestationCertificate) throws(AuthError) {
+    guard let found = certificate.extensions[AttestationCertificate.ObjectIdentifier.aaguid] else { return }
+    var reader = DERReader(found.value)
+    guard !found.isCritical, (try? reader.read(0x04)).map({ Array($0) }) == credential.aaguid, reader.isAtEnd else {
+      throw Self.refused("the certificate is of another model")
+    }
+  }
+
+  /// §8.6.
+  private func verifyU2F(_ certificates: [AttestationCertificate]) throws(AuthError) {
+    guard certificates.count == 1, case .p256? = certificates[0].publicKey, case .es256(let key) = key else {
+      throw Self.refused("the statement takes one certificate, and keys of P-256")
+    }
+    let signed =
+      [0] + data.relyingPartyIDHash + clientDataHash + credential.credentialID + Array(key.x963Representation)
+    guard let signature = object.statement["sig"]?.bytesValue,
+      certificates[0].publicKey?.verifies(signature, over: signed, by: .ecdsaSHA256) == true
+    else { throw Self.refused("the statement's signature does not verify") }
+  }
+
+  /// §8.8.
+  private func verifyApple(_ certificate: AttestationCertificate) throws(AuthError) {
+    let nonce = Array(SHA256.hash(data: message))
+    guard let value = certificate.extensions[AttestationCertificate.ObjectIdentifier.appleNonce]?.value,
+      value == [0x30, 0x24, 0xA1, 0x22, 0x04, 0x20] + nonce
+    else { throw Self.refused("the certificate is of another ceremony") }
+    try verifyKey(of: certificate)
+  }
+
+  /// The certificate is the credential's own.
+  func verifyKey(of certificate: AttestationCertificate) throws(AuthError) {
+    guard certificate.publicKeyInfo == key.publicKeyInfo else {
+      throw Self.refused("the certificate is of another key")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import AuthCrypto
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+/// Reads a TPM's structures: big-endian numbers, and buffers with their size before them.
+private struct TPMReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func bytes(_ count: Int) -> [UInt8]? {
+    guard rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  mutating func number(_ size: Int) -> Int? { bytes(size).map { $0.reduce(0) { $0 << 8 | Int($1) } } }
+
+  mutating func sized() -> [UInt8]? { number(2).flatMap { bytes($0) } }
+
+  /// An algorithm with what belongs to it, unless it is TPM_ALG_NULL.
+  mutating func skipScheme(_ size: Int) -> Bool {
+    guard let algorithm = number(2) else { return false }
+    return algorithm == 0x0010 || bytes(size) != nil
+  }
+}
+
+/// TPMT_PUBLIC (TPM 2.0 Library, part 2, §12.2.4), of keys on curves and of RSA.
+struct TPMPublicArea {
+  private enum Unique {
+    case point(curve: Int, x: [UInt8], y: [UInt8])
+    case modulus([UInt8], exponent: Int)
+  }
+
+  private let nameAlgorithm: [UInt8]
+  private let unique: Unique
+
+  /// nil for anything but one whole area of a key.
+  init?(_ bytes: [UInt8]) {
+    var reader = TPMReader(bytes)
+    guard let type = reader.number(2), let name = reader.bytes(2), reader.bytes(4) != nil, reader.sized() != nil,
+      reader.skipScheme(4), reader.skipScheme(2)
+    else { return nil }
+    nameAlgorithm = name
+    switch type {
+    case 0x0023:
+      guard let curve = reader.number(2), reader.skipScheme(2), let x = reader.sized(), let y = reader.sized() else {
+        return nil
+      }
+      unique = .point(curve: curve, x: x, y: y)
+    case 0x0001:
+      guard reader.number(2) != nil, let exponent = reader.number(4), let modulus = reader.sized() else { return nil }
+      // Zero stands for the usual one.
+      unique = .modulus(modulus, exponent: exponent == 0 ? 65_537 : exponent)
+    default: return nil
+    }
+    guard reader.isAtEnd else { return nil }
+  }
+
+  /// TPM2B_NAME: the algorithm and its hash of the area; nil for an algorithm that is not known here.
+  func name(of area: [UInt8]) -> [UInt8]? {
+    switch nameAlgorithm {
+    case [0x00, 0x0B]: nameAlgorithm + Array(SHA256.hash(data: area))
+    case [0x00, 0x0C]: nameAlgorithm + Array(SHA384.hash(data: area))
+    case [0x00, 0x0D]: nameAlgorithm + Array(SHA512.hash(data: area))
+    default: nil
+    }
+  }
+
+  /// Whether it describes this key.
+  func isKey(_ key: CredentialPublicKey) -> Bool {
+    func isPoint(_ expected: Int, _ raw: [UInt8]) -> Bool {
+      guard case .point(let curve, let x, let y) = unique, curve == expected else { return false }
+      let size = raw.count / 2
+      // A module may leave zeros away at the beginning.
+      func padded(_ coordinate: [UInt8]) -> [UInt8]? {
+        coordinate.count > size ? nil : [UInt8](repeating: 0, count: size - coordinate.count) + coordinate
+      }
+      guard let x = padded(x), let y = padded(y) else { return false }
+      return x + y == raw
+    }
+    switch key {
+    case .es256(let key): return isPoint(0x0003, Array(key.rawRepresentation))
+    case .es384(let key): return isPoint(0x0004, Array(key.rawRepresentation))
+    case .es512(let key): return isPoint(0x0005, Array(key.rawRepresentation))
+    case .rs256(let key):
+      guard case .modulus(let modulus, let exponent) = unique else { return false }
+      let bytes = withUnsafeBytes(of: UInt32(truncatingIfNeeded: exponent).bigEndian) { Array($0) }
+      let other = try? RSA.Signing.PublicKey(modulus: modulus, exponent: bytes.drop { $0 == 0 })
+      return other?.derRepresentation == key.derRepresentation
+    case .ed25519: return false
+    }
+  }
+}
+
+/// TPMS_ATTEST of a certified key (TPM 2.0 Library, part 2, §10.12.8).
+struct TPMCertifyInfo {
+  /// What the caller had the module sign.
+  let extraData: [UInt8]
+  /// Whose public area was certified.
+  let name: [UInt8]
+
+  /// nil for anything that the module itself did not make, or that is no certification of a key.
+  init?(_ bytes: [UInt8]) {
+    var reader = TPMReader(bytes)
+    // TPM_GENERATED_VALUE, TPM_ST_ATTEST_CERTIFY; then the signer's name, and the clock and version in 25 bytes.
+    guard reader.number(4) == 0xFF54_4347, reader.number(2) == 0x8017, reader.sized() != nil,
+      let extraData = reader.sized(), reader.bytes(25) != nil, let name = reader.sized(), reader.sized() != nil,
+      reader.isAtEnd
+    else { return nil }
+    self.extraData = extraData
+    self.name = name
+  }
+}

@@ -1,0 +1,200 @@
+import AuthCore
+import AuthCrypto
+import AuthPasskey
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Statements with certificates: W3C's vectors under their root, and the same with one thing wrong.
+@Suite struct AttestationVectorTests {
+  private let vectors: [WebAuthnVectorTests.Ceremony]
+  private let root: [UInt8]
+
+  init() throws {
+    vectors = try WebAuthnVectorTests.load()
+    root = try WebAuthnVectorTests.root()
+  }
+
+  private func party(_ roots: [[UInt8]]? = nil, at seconds: Double = 1_767_323_045) throws -> RelyingParty {
+    RelyingParty(
+      id: "example.org", origins: ["https://example.org"], algorithms: [-7, -8, -35, -36, -257],
+      allowsCrossOrigin: true,
+      attestationTrust: try PasskeyAttestationTrust(
+        roots: roots ?? [root], clock: ManualClock(Date(timeIntervalSince1970: seconds))))
+  }
+
+  private func vector(_ name: String) throws -> WebAuthnVectorTests.Ceremony {
+    try #require(vectors.first { $0.name == name })
+  }
+
+  private func verify(
+    _ name: String, _ party: RelyingParty? = nil, clientData: [UInt8]? = nil,
+    _ change: (inout [CBORValue: CBORValue], inout [UInt8]) throws -> Void = { _, _ in }
+  ) throws -> RegisteredPasskey {
+    let value = try vector(name).registration
+    let object = try CBORValue(
+      encoded: try WebAuthnVectorTests.bytes(value, "attestationObject"), strictness: .wellFormed)
+    var statement = Dictionary(
+      uniqueKeysWithValues: try #require(object["attStmt"]?.mapValue).map { ($0.key, $0.value) })
+    var data = try #require(object["authData"]?.bytesValue)
+    try change(&statement, &data)
+    let encoded = CBORValue.map([
+      CBORValue.Pair("fmt", try #require(object["fmt"])),
+      CBORValue.Pair("attStmt", .map(statement.map { CBORValue.Pair($0.key, $0.value) })),
+      CBORValue.Pair("authData", .bytes(data)),
+    ]).encoded
+    let credential = try #require(try AuthenticatorData(encoded: data).attestedCredential)
+    return try (party ?? self.party()).verify(
+      PasskeyRegistration(
+        credentialID: credential.credentialID,
+        clientDataJSON: try clientData ?? WebAuthnVectorTests.bytes(value, "clientDataJSON"),
+        attestationObject: encoded, transports: []),
+      challenge: try WebAuthnVectorTests.bytes(value, "challenge"))
+  }
+
+  private func refuses(
+    _ name: String, _ party: RelyingParty? = nil, clientData: [UInt8]? = nil,
+    at location: SourceLocation = #_sourceLocation,
+    _ change: (inout [CBORValue: CBORValue], inout [UInt8]) throws -> Void = { _, _ in }
+  ) {
+    let error = #expect(throws: AuthError.self, "\(name)", sourceLocation: location) {
+      try verify(name, party, clientData: clientData, change)
+    }
+    #expect(error?.passkeyRefusal == .attestation, "\(name): \(error?.message ?? "")", sourceLocation: location)
+  }
+
+  private static let certified = [
+    "packed-es256": "packed", "packed-es384": "packed", "packed-es512": "packed", "packed-rs256": "packed",
+    "packed-eddsa": "packed", "tpm-es256": "tpm", "android-key-es256": "android-key", "apple-es256": "apple",
+    "fido-u2f-es256": "fido-u2f",
+  ]
+
+  @Test func everyStatementButOneOfEd448Verifies() throws {
+    var outcomes: [String: PasskeyAttestation] = [:]
+    for vector in vectors {
+      do {
+        let passkey = try verify(vector.name)
+        #expect(passkey.aaguid == (try WebAuthnVectorTests.bytes(vector.registration, "aaguid")))
+        outcomes[vector.name] = passkey.attestation
+      } catch let error as AuthError {
+        #expect(vector.name == "packed-ed448" && error.code == .unsupported && error.message.contains("-53"))
+      }
+    }
+    var expected = Self.certified.mapValues { PasskeyAttestation.certified(format: $0) }
+    expected["packed-self-es256"] = .credential
+    expected["none-es256"] = PasskeyAttestation.none
+    for name in ["crossOrigin", "topOrigin", "long-credential-id"] {
+      expected["none-es256-" + name] = PasskeyAttestation.none
+    }
+    #expect(outcomes == expected)
+  }
+
+  @Test func withoutRootsFormsAreRefusedByName() throws {
+    var open = try party()
+    open.attestationTrust = nil
+    for (name, format) in Self.certified {
+      let error = #expect(throws: AuthError.self) { try verify(name, open) }
+      #expect(error?.code == .unsupported && error?.message.contains("'\(format)'") == true)
+    }
+  }
+
+  /// Another authority's root, a time outside of the certificates' years, no root at all.
+  @Test func certificatesLeadToARootThatIsTrusted() throws {
+    let stranger = try TestCertificate.root()
+    for name in Self.certified.keys {
+      refuses(name, try party([]))
+      refuses(name, try party([stranger.der]))
+      #expect(try verify(name, party([stranger.der, root])).attestation != .none)
+      // 2024-01-01T00:00:00Z is the first second.
+      refuses(name, try party(at: 1_704_067_199))
+      #expect(try verify(name, party(at: 1_704_067_200)).attestation != .none)
+      refuses(name, try party(at: 33_261_580_000))
+    }
+    for bad in [[], [0x30, 0x00], Array(root.dropLast()), root + [0]] as [[UInt8]] {
+      #expect(throws: AuthError(.invalidConfiguration, "")) { try PasskeyAttestationTrust(roots: [bad]) }
+    }
+    let leaf = try #require(try certificate("packed-es256"))
+    #expect(throws: AuthError(.invalidConfiguration, "")) { try PasskeyAttestationTrust(roots: [leaf]) }
+  }
+
+  private func certificate(_ name: String) throws -> [UInt8]? {
+    let object = try CBORValue(
+      encoded: try WebAuthnVectorTests.bytes(try vector(name).registration, "attestationObject"),
+      strictness: .wellFormed)
+    return object["attStmt"]?["x5c"]?.arrayValue?.first?.bytesValue
+  }
+
+  @Test func whatWasSignedIsWhatWasSent() throws {
+    for name in Self.certified.keys {
+      // The ceremony's other half: the same client data with a blank behind it.
+      let client = try WebAuthnVectorTests.bytes(try vector(name).registration, "clientDataJSON")
+      refuses(name, clientData: client + [0x20])
+      // The signed count; U2F's statement does not cover it (§8.6).
+      if name != "fido-u2f-es256" { refuses(name) { _, data in data[36] ^= 1 } }
+      // The credential's identity.
+      refuses(name) { _, data in data[60] ^= 1 }
+      refuses(name) { statement, _ in statement["x5c"] = .array([]) }
+      refuses(name) { statement, _ in statement["x5c"] = .bytes([]) }
+      refuses(name) { statement, _ in statement["x5c"] = .array([.bytes([0x30, 0])]) }
+      if name != "apple-es256" {
+        refuses(name) { statement, _ in
+          var signature = try #require(statement["sig"]?.bytesValue)
+          signature[signature.count - 1] ^= 1
+          statement["sig"] = .bytes(signature)
+        }
+        refuses(name) { statement, _ in statement["sig"] = nil }
+      }
+      if name != "apple-es256", name != "fido-u2f-es256" {
+        for algorithm in [-8, -35, -65535, 0] as [CBORValue] {
+          refuses(name) { statement, _ in statement["alg"] = algorithm }
+        }
+      }
+      // Each byte of the certificate counts: its own signature is over most of them.
+      let leaf = try #require(try certificate(name))
+      for index in stride(from: 4, to: leaf.count, by: 7) {
+        refuses(name) { statement, _ in
+          var changed = leaf
+          changed[index] ^= 1
+          statement["x5c"] = .array([.bytes(changed)])
+        }
+      }
+      // Another vector's certificate.
+      let other = try #require(try certificate(name == "packed-es256" ? "packed-es384" : "packed-es256"))
+      refuses(name) { statement, _ in statement["x5c"] = .array([.bytes(other)]) }
+    }
+  }
+
+  @Test func aTPMsStatementIsCheckedInAllItsParts() throws {
+    refuses("tpm-es256") { statement, _ in statement["ver"] = "1.2" }
+    refuses("tpm-es256") { statement, _ in statement["pubArea"] = nil }
+    refuses("tpm-es256") { statement, _ in statement["certInfo"] = nil }
+    for member in ["pubArea", "certInfo"] as [CBORValue] {
+      let count = try #require(try statementCount(member))
+      for index in 0..<count {
+        refuses("tpm-es256") { statement, _ in
+          var bytes = try #require(statement[member]?.bytesValue)
+          bytes[index] ^= 1
+          statement[member] = .bytes(bytes)
+        }
+        refuses("tpm-es256") { statement, _ in
+          statement[member] = .bytes(Array(try #require(statement[member]?.bytesValue).prefix(index)))
+        }
+      }
+      refuses("tpm-es256") { statement, _ in
+        statement[member] = .bytes(try #require(statement[member]?.bytesValue) + [0])
+      }
+    }
+  }
+
+  private func statementCount(_ member: CBORValue) throws -> Int? {
+    let object = try CBORValue(
+      encoded: try WebAuthnVectorTests.bytes(try vector("tpm-es256").registration, "attestationObject"),
+      strictness: .wellFormed)
+    return object["attStmt"]?[member]?.bytesValue?.count
+  }
+}
