@@ -22,10 +22,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// OpenSSL 3 stands in for CryptoKit where there is no CryptoKit.
 let openSSL: Target.Dependency = .target(name: "COpenSSL", condition: .when(platforms: [.linux]))
 
+/// Packages that only a trait uses are not fetched, nor looked up, while that trait is off.
+let swiftLog: Target.Dependency = .product(
+  name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"]))
+let swiftMetrics: Target.Dependency = .product(
+  name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"]))
+
 let publicLibraries = [
   "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
   "AuthPrivyWallets", "AuthHawcx",
-  "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting",
+  "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthLogging", "AuthMetrics",
 ]
 
 let package = Package(
@@ -33,6 +39,14 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: publicLibraries.map { .library(name: $0, targets: [$0]) } + [
     .executable(name: "latchkey", targets: ["latchkey"])
+  ],
+  traits: [
+    .trait(name: "Logging", description: "Events in swift-log (product AuthLogging)."),
+    .trait(name: "Metrics", description: "Events in swift-metrics (product AuthMetrics)."),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.5.0"),
   ],
   targets: [
     .systemLibrary(name: "COpenSSL"),
@@ -55,6 +69,8 @@ let package = Package(
     library("AuthUI", ["AuthCore"]),
     library("AuthSandbox", ["AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
     library("AuthTesting", ["AuthCore"]),
+    library("AuthLogging", ["AuthCore", swiftLog]),
+    library("AuthMetrics", ["AuthCore", swiftMetrics]),
     .executableTarget(
       name: "latchkey",
       dependencies: [
@@ -94,6 +110,8 @@ let package = Package(
       "AuthSandboxTests",
       ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox"]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
+    tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
+    tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting"]),
     tests(
       "EndToEndTests",

@@ -6,13 +6,19 @@ struct ImportRule {
   let c: Set<String>
   /// Modules of Apple's systems, to be imported under `#if canImport` alone.
   let apple: Set<String>
+  /// Modules of other packages, to be imported under `#if` and the trait of that name alone.
+  let traits: Set<String>
   /// How the names of the files begin that may import the C library; empty for none.
   let libcFiles: [String]
 
-  init(_ own: Set<String>, c: Set<String> = [], apple: Set<String> = [], libcFiles: [String] = []) {
+  init(
+    _ own: Set<String>, c: Set<String> = [], apple: Set<String> = [], traits: Set<String> = [],
+    libcFiles: [String] = []
+  ) {
     self.own = own
     self.c = c
     self.apple = apple
+    self.traits = traits
     self.libcFiles = libcFiles
   }
 }
@@ -39,6 +45,8 @@ enum ImportRules {
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
     "AuthSandbox": ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
     "AuthTesting": ImportRule(["AuthCore"]),
+    "AuthLogging": ImportRule(["AuthCore"], traits: ["Logging"]),
+    "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),
     "latchkey": ImportRule(
       Set(
         [
@@ -77,6 +85,9 @@ enum ImportRules {
     }
     if libc.contains(module) {
       return rule.libcFiles.contains { file.name.hasPrefix($0) } ? nil : "this file may not import the C library"
+    }
+    if rule.traits.contains(module) {
+      return found.conditions.contains(module) ? nil : "stands under no #if \(module)"
     }
     if rule.apple.contains(module) {
       if module == "os", !file.name.hasPrefix("Locked+") { return "only the lock's file may" }

@@ -1,0 +1,23 @@
+#if Metrics
+  public import AuthCore
+  import Metrics
+
+  /// Counts and times events with swift-metrics, by whatever system the program has bootstrapped; there with the package
+  /// trait `Metrics` alone.
+  public struct MetricsObserver: AuthObserver {
+    /// An observer of the program's metrics system.
+    public init() {}
+
+    /// Adds the event to its metrics.
+    public func record(_ event: AuthEvent) {
+      for measure in EventMeasure.measures(of: event) {
+        switch measure.kind {
+        case .count: Counter(label: measure.label, dimensions: measure.dimensions).increment()
+        case .time(let duration):
+          Timer(label: measure.label, dimensions: measure.dimensions)
+            .recordNanoseconds(Int64((duration.seconds * 1e9).rounded()))
+        }
+      }
+    }
+  }
+#endif
