@@ -21,6 +21,8 @@ public protocol FlowLogic<Effect, Outcome>: Sendable {
   var cancellation: Effect? { get }
   /// What another process needs to go on from the current prompt; nil when that cannot be done.
   var suspended: JSONValue? { get }
+  /// The flow is over, by `cancel()`, `reset()` or `suspend()`: secrets are let go of, whoever still holds the flow.
+  mutating func ended()
 }
 
 extension FlowLogic {
@@ -28,6 +30,8 @@ extension FlowLogic {
   public var cancellation: Effect? { nil }
   /// Cannot be suspended.
   public var suspended: JSONValue? { nil }
+  /// Nothing to let go of.
+  public mutating func ended() {}
 }
 
 /// What a logic wants next.

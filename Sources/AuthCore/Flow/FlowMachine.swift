@@ -111,6 +111,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
     generation += 1
     state = .ended
+    logic.ended()
     return [.stop] + (notice.map { [.tellServer($0)] } ?? []) + [.publish(.failed(.cancelled))]
   }
 
@@ -137,7 +138,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
       }
       state = .prompting(prompt, context)
       var commands: [Command] = unchanged ? [] : [.publish(.prompt(prompt, context))]
-      if case .awaitApproval(let approval) = prompt {
+      if case .awaitApproval(let approval) = prompt, approval.isPolled {
         commands.append(.schedulePoll(after: approval.pollInterval, generation: generation))
       }
       return commands

@@ -196,17 +196,20 @@ public struct ApprovalPrompt: Sendable, Hashable {
   public let expiresAt: Date?
   /// How long to wait between two questions to the server.
   public let pollInterval: Duration
+  /// Whether the flow asks the server by itself; otherwise only `poll()` does.
+  public let isPolled: Bool
 
   /// A prompt.
   public init(
     qrData: String? = nil, displayCode: String? = nil, verificationURL: URL? = nil, expiresAt: Date? = nil,
-    pollInterval: Duration = .seconds(2)
+    pollInterval: Duration = .seconds(2), isPolled: Bool = true
   ) {
     self.qrData = qrData
     self.displayCode = displayCode
     self.verificationURL = verificationURL
     self.expiresAt = expiresAt
     self.pollInterval = pollInterval
+    self.isPolled = isPolled
   }
 }
 

@@ -58,7 +58,7 @@ final class FlowConsole: Sendable {
         spinner = Spinner(Self.label(activity))
       case .prompt(let prompt, let context):
         note(prompt.name)
-        if case .awaitApproval = prompt {
+        if case .awaitApproval(let approval) = prompt, approval.isPolled {
           show(prompt, context)
           spinner = Spinner("Waiting for the other device")
           continue

@@ -48,7 +48,7 @@ enum PromptText {
       [style.bold("Approve on your other device")]
         + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(
           \.self)
-        + (approval.qrData.flatMap { QRCode($0) }?.lines ?? [])
+        + (approval.qrData.flatMap { QRCode($0) }?.lines ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
     case .input(let fields): fields.prefix(1).map { style.bold($0.label) }
     case .unknown(let type): [style.yellow("The server asks for '\(type)', which is not known here.")]
     }

@@ -15,6 +15,7 @@ struct CodeFlow: FlowLogic {
   var prompt: Prompt?
   var context = PromptContext(traceID: "trc_1")
   var isSuspendable = false
+  private(set) var isOver = false
 
   mutating func begin() -> FlowStep<Effect> { .perform(.send, .request) }
 
@@ -44,6 +45,7 @@ struct CodeFlow: FlowLogic {
   }
 
   var cancellation: Effect? { .goodbye }
+  mutating func ended() { isOver = true }
   var suspended: JSONValue? { isSuspendable ? ["step": "code"] : nil }
 
   private mutating func show(_ prompt: Prompt) -> FlowStep<Effect> {

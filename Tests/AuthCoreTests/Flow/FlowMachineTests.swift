@@ -117,10 +117,15 @@ import Testing
     var third = machine()
     let unbegun = third.cancel()
     #expect(unbegun.names == ["stop", "publish failed"], "nothing was begun: nothing to tell")
+    #expect(first.logic.isOver && second.logic.isOver && third.logic.isOver, "secrets are let go of")
   }
 
   @Test func pollingShowsNothingUntilSomethingChanges() {
     let approval = ApprovalPrompt(qrData: "qr", pollInterval: .seconds(2))
+    var patient = prompting(.approval(ApprovalPrompt(qrData: "qr", isPolled: false)))
+    let asked = (try? patient.answer(.poll, now: now))?.names
+    let shown = patient.performed(.success(.approval(approval)), generation: patient.generation)
+    #expect(asked == ["stop", "perform poll"] && shown.names == ["publish prompt", "poll later"])
     var machine = prompting(.approval(approval))
     let stale = machine.pollDue(generation: machine.generation - 1)
     #expect(stale.isEmpty, "a timer of an earlier prompt")
