@@ -2,6 +2,12 @@ import AuthCore
 import AuthSandbox
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The sandbox over HTTP, spoken to with a plain socket, so that what is checked is the wire.
 @Suite(.enabled(if: SandboxServer.isAvailable, "libmicrohttpd12 is not installed")) struct ServerTests {
   private func serve() throws -> (server: SandboxServer, wire: Wire) {
@@ -32,6 +38,22 @@ import Testing
     #expect(try JSONValue(parsing: answer.body)["advancedSeconds"] == 60)
     _ = try await wire.exchange("GET /turnkey/%41?secret=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     #expect(server.sandbox.log().map { $0["path"] } == ["/turnkey/%41"])
+    await server.stop()
+  }
+
+  /// Clients correct their countdowns by it, so it has to be the clock that the sandbox's own times are made by.
+  @Test func theDateIsThatOfTheSandboxsClock() async throws {
+    let clock = FixedClock()
+    let server = try SandboxServer(sandbox: Sandbox(clock: clock))
+    let wire = Wire(port: server.port)
+    let request = "GET /sandbox/outbox HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    for seconds in [0, 3600, -7200] as [Double] {
+      _ = server.sandbox.post("/sandbox/clock", ["advanceSeconds": .number(seconds)])
+      let head = try await wire.exchange(request).head
+      let dates = head.components(ofLines: "Date: ")
+      #expect(dates == [HTTPDate.encode(server.sandbox.now)])
+    }
+    #expect(server.sandbox.now == clock.now().addingTimeInterval(-3600))
     await server.stop()
   }
 
@@ -89,5 +111,12 @@ import Testing
     // SO_REUSEADDR lets two listeners share a port on no system that this runs on while both listen.
     #expect(throws: AuthError(.network, "")) { try SandboxServer(sandbox: Sandbox(), port: server.port) }
     await server.stop()
+  }
+}
+
+extension String {
+  /// What stands behind `name` in the lines of a head.
+  fileprivate func components(ofLines name: String) -> [String] {
+    split(separator: "\r\n").filter { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
   }
 }

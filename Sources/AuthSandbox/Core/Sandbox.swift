@@ -1,5 +1,11 @@
 public import AuthCore
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 /// Local servers for all four vendors, with the app's own backend and identity system: a pure function from request to
 /// answer over one guarded state. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
 ///
@@ -50,6 +56,9 @@ public final class Sandbox: Sendable {
   public func handle(_ request: SandboxRequest) -> SandboxResponse {
     state.withLock { $0.route(request).response }
   }
+
+  /// The time as everything in the sandbox sees it: the clock's, moved by `/sandbox/clock`.
+  package var now: Date { state.withLock { $0.world.now } }
 
   /// Keeps exchanges with their bodies from now on, for tests.
   package func record() { state.withLock { $0.recording = $0.recording ?? Recording() } }

@@ -1,6 +1,12 @@
 import AuthCore
 import CMicroHTTPD
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The functions that libmicrohttpd calls, on its own thread. A request's slot holds a retained `ServerRequest` from
 /// its first line until it is over.
 enum ServerCallbacks {
@@ -35,7 +41,7 @@ enum ServerCallbacks {
     case .body:
       return answer(request, method: String(cString: method), connection, traffic)
     case .held(let exchange):
-      return send(exchange, connection)
+      return send(exchange, connection, at: traffic.sandbox.now)
     }
   }
 
@@ -51,11 +57,11 @@ enum ServerCallbacks {
   ) -> Int32 {
     if request.isTooLarge {
       let refusal = SandboxResponse.refusal(413, "too_large", "The body is larger than the sandbox takes.")
-      return send(SandboxExchange(response: refusal), connection)
+      return send(SandboxExchange(response: refusal), connection, at: traffic.sandbox.now)
     }
     let exchange = traffic.sandbox.exchange(
       SandboxRequest(method, request.target, headers: request.headers, body: request.body))
-    guard exchange.delay > .zero else { return send(exchange, connection) }
+    guard exchange.delay > .zero else { return send(exchange, connection, at: traffic.sandbox.now) }
     request.phase = .held(exchange)
     lk_mhd_suspend(connection)
     let address = UInt(bitPattern: connection)
@@ -63,14 +69,17 @@ enum ServerCallbacks {
     return 1
   }
 
-  /// Queues the answer; 0, which closes the connection, when there is none.
-  private static func send(_ exchange: SandboxExchange, _ connection: UnsafeMutableRawPointer) -> Int32 {
+  /// Queues the answer, dated by the sandbox's own clock; 0, which closes the connection, when there is none.
+  private static func send(
+    _ exchange: SandboxExchange, _ connection: UnsafeMutableRawPointer, at now: Date
+  ) -> Int32 {
     guard let response = exchange.response else { return 0 }
     let queued = response.body.withUnsafeBytes { bytes in
       exchange.isTruncated
         ? lk_mhd_truncated_response(bytes.baseAddress, bytes.count) : lk_mhd_response(bytes.baseAddress, bytes.count)
     }
     for header in response.headers.fields { _ = lk_mhd_add_field(queued, header.name, header.value) }
+    _ = lk_mhd_add_field(queued, "Date", HTTPDate.encode(now))
     return lk_mhd_answer(connection, UInt32(response.status), queued)
   }
 }
