@@ -15,6 +15,13 @@ extension FlowProfile {
     set { parameters["code_challenge"] = newValue.map { .string($0) } }
   }
 
+  /// What the app tells about the device beside the system's name, where the configuration has `device.information`:
+  /// the parameter `device_signals`, such as `os_version`, `locale` and `timezone`. Nothing that names the hardware.
+  public var hawcxDeviceSignals: JSONObject {
+    get { parameters["device_signals"]?.objectValue ?? [:] }
+    set { parameters["device_signals"] = newValue.isEmpty ? nil : .object(newValue) }
+  }
+
   private func text(_ name: String) -> String? {
     guard let text = parameters[name]?.stringValue?.trimmingBlanks, !text.isEmpty else { return nil }
     return text

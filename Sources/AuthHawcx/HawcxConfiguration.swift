@@ -28,15 +28,24 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var relyingParty: String?
   /// Who chooses the first method.
   public var methodSelection: MethodSelection
+  /// Whether a flow that waits for another device asks the server by itself.
+  public var pollsApprovals: Bool
   /// The app's name in what its trusted devices prove; the configuration id unless named.
   public var deviceAppID: String
+  /// Whether a flow tells the server which device it runs on (Hawcx protocol notes §4.1): off unless asked for.
+  public var sendsDeviceInformation: Bool
+  /// Whether a flow whose device is no longer trusted begins again by itself, once, and enrols the device anew.
+  public var restartsOnLostDevice: Bool
+  /// The key that identity tokens are signed with; nil takes the issuer's published ones.
+  public var issuerKey: HawcxIssuerKey?
   /// Where credentials may go.
   public var origins: [Origin]
   /// The app's own backend, which turns a code into the app's session.
   public var backendURL: URL?
 
-  /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `relyingParty`, `methodSelection`, `device` (`appId`),
-  /// `origins` and `backend`.
+  /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `issuerKey` (`pem`, `tokenEndpoint`), `relyingParty`,
+  /// `methodSelection`, `autoPollApprovals`, `device` (`appId`, `information`, `autoRestartOnce`), `origins` and
+  /// `backend`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -53,11 +62,24 @@ public struct HawcxConfiguration: ProviderConfiguration {
       "methodSelection",
       "who chooses the first method: the user always, or the provider where the identifier makes it obvious",
       default: MethodSelection.manual)
+    pollsApprovals = try reader.bool(
+      "autoPollApprovals", "whether a flow that waits for another device asks the server by itself", default: true)
+    if var key = try reader.object("issuerKey", "a key that identity tokens are signed with, in place of published ones") {
+      issuerKey = try HawcxIssuerKey.read(&key, issuer: issuer)
+      try key.finish()
+    }
     deviceAppID = configID
+    sendsDeviceInformation = false
+    restartsOnLostDevice = false
     if var device = try reader.object("device", "trusted devices") {
       deviceAppID =
         try device.optionalString(
           "appId", "the app's name in what its trusted devices prove; the configuration id by default") ?? configID
+      sendsDeviceInformation = try device.bool(
+        "information", "whether a flow tells the server which device it runs on", default: false)
+      restartsOnLostDevice = try device.bool(
+        "autoRestartOnce", "whether a flow whose device is trusted no longer begins again by itself, once",
+        default: false)
       try device.finish()
     }
     if var backend = try reader.object("backend", "the app's own backend, which turns a code into the app's session") {

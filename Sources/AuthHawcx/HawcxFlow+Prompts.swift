@@ -2,7 +2,9 @@ import AuthCore
 
 extension HawcxFlow.Shown {
   /// The prompt of a step that a user has to answer; nil for the others.
-  init?(_ response: HawcxResponse) {
+  ///
+  /// - Parameter pollsApprovals: whether approvals are asked about without the user.
+  init?(_ response: HawcxResponse, pollsApprovals: Bool) {
     var phase: String?
     switch response.step {
     case .selectMethod(let methods, let named):
@@ -21,7 +23,8 @@ extension HawcxFlow.Shown {
     case .awaitApproval(let approval):
       prompt = .awaitApproval(
         ApprovalPrompt(
-          qrData: approval.qrData, expiresAt: approval.expiresAt, pollInterval: approval.pollInterval))
+          qrData: approval.qrData, expiresAt: approval.expiresAt, pollInterval: approval.pollInterval,
+          isPolled: pollsApprovals))
     case .unknown(let type): prompt = .unknown(type: type)
     case .setupDevice, .deviceChallenge, .completed, .error: return nil
     }

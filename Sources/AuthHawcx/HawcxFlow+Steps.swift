@@ -36,7 +36,7 @@ extension HawcxFlow {
 
   private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {
     hops = 0
-    guard let shown = Shown(response) else {
+    guard let shown = Shown(response, pollsApprovals: pollsApprovals) else {
       return fail(AuthError(.internalError, "The step has no prompt.", traceID: response.traceID))
     }
     phase = .showing(shown)
@@ -52,7 +52,7 @@ extension HawcxFlow {
     guard hops < Self.hopLimit else { return loop(response) }
     guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
     hops += 1
-    self.phase = .waiting(Shown(response))
+    self.phase = .waiting(Shown(response, pollsApprovals: pollsApprovals))
     return .perform(.choose(choice, session: session), .request)
   }
 
@@ -77,7 +77,7 @@ extension HawcxFlow {
   /// The server says no (§4.4, §6.3).
   mutating func refused(_ failure: HawcxFailure, _ outcome: Outcome, _ shown: Shown?) -> FlowStep<Effect> {
     let error = HawcxErrors.error(failure, traceID: outcome.response.traceID, now: outcome.receivedAt)
-    if HawcxDevices.fatalCodes.contains(failure.code) { return fail(error) }
+    if HawcxDevices.fatalCodes.contains(failure.code) { return lost(error) }
     switch failure.action {
     case .restartFlow, .abort: return fail(error)
     case .selectMethod:
@@ -95,6 +95,7 @@ extension HawcxFlow {
 
   /// No answer came, or none that can be read.
   mutating func unanswered(_ error: AuthError, _ shown: Shown?) -> FlowStep<Effect> {
+    if error.code == .keyUnavailable, error.recovery == .restart { return lost(error) }
     guard let shown, Self.isPassing(error) else { return fail(error) }
     if case .awaitApproval = shown.prompt {
       failedPolls += 1

@@ -24,16 +24,18 @@ extension HawcxFlow {
   ///
   /// - Throws: `store_corrupt` when it cannot be read.
   init(
-    resuming state: JSONValue, policy: HawcxConfiguration.MethodSelection, codec: some HawcxWireCodec, now: Date
+    resuming state: JSONValue, policy: HawcxConfiguration.MethodSelection, pollsApprovals: Bool = true,
+    mayRestart: Bool = false, codec: some HawcxWireCodec, now: Date
   ) throws(AuthError) {
     let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
     guard state["v"]?.integerValue == 1, let session = state["session"]?.stringValue, let answer = state["answer"],
       let flowType = state["flow_type"]?.stringValue.flatMap({ HawcxStart.FlowType(rawValue: $0) })
     else { throw corrupt }
     let response = try codec.decode(answer)
-    guard let shown = Shown(response) else { throw corrupt }
+    guard let shown = Shown(response, pollsApprovals: pollsApprovals) else { throw corrupt }
     self.init(
-      FlowRequest(identifier: state["identifier"]?.stringValue), flowType: flowType, policy: policy)
+      FlowRequest(identifier: state["identifier"]?.stringValue), flowType: flowType, policy: policy,
+      pollsApprovals: pollsApprovals, mayRestart: mayRestart)
     self.session = session
     verifier = state["verifier"]?.stringValue.map { Secret($0) }
     phase = .resuming(shown, now: now)

@@ -67,6 +67,10 @@ struct HawcxFlow: FlowLogic {
   let request: FlowRequest
   let flowType: HawcxStart.FlowType
   let policy: HawcxConfiguration.MethodSelection
+  /// Whether approvals are asked about without the user.
+  let pollsApprovals: Bool
+  /// Whether the flow may begin again by itself, after its device turned out to be trusted no longer.
+  var mayRestart: Bool
   var phase = Phase.new
   /// The server's name for the flow.
   var session: String?
@@ -87,10 +91,15 @@ struct HawcxFlow: FlowLogic {
   /// So many polls in a row may fail before the user hears of it (§7.3, DESIGN).
   static let failedPollLimit = 3
 
-  init(_ request: FlowRequest, flowType: HawcxStart.FlowType, policy: HawcxConfiguration.MethodSelection) {
+  init(
+    _ request: FlowRequest, flowType: HawcxStart.FlowType, policy: HawcxConfiguration.MethodSelection,
+    pollsApprovals: Bool = true, mayRestart: Bool = false
+  ) {
     self.request = request
     self.flowType = flowType
     self.policy = policy
+    self.pollsApprovals = pollsApprovals
+    self.mayRestart = mayRestart
     wanted = request.method
     let text = (request.identifier ?? request.session?.identifier)?.trimmingBlanks
     identifier = text?.isEmpty == false ? text : nil
@@ -143,7 +152,7 @@ struct HawcxFlow: FlowLogic {
     hops = 0
     let start = HawcxStart(
       flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
-      codeChallenge: request.profile.hawcxCodeChallenge)
+      codeChallenge: request.profile.hawcxCodeChallenge, signals: request.profile.hawcxDeviceSignals)
     return .perform(.start(start), .request)
   }
 
@@ -166,6 +175,19 @@ struct HawcxFlow: FlowLogic {
     phase = .ended
     verifier = nil
     return .failed(error)
+  }
+
+  /// The proof key goes with the flow, whoever still holds it (§7.5).
+  mutating func ended() {
+    phase = .ended
+    verifier = nil
+  }
+
+  /// Begins again where the device is trusted no longer, once a flow; else it is over (§9.3, DESIGN).
+  mutating func lost(_ error: AuthError) -> FlowStep<Effect> {
+    guard mayRestart else { return fail(error) }
+    mayRestart = false
+    return start()
   }
 
   func misplaced(_ answer: FlowAnswer) -> FlowStep<Effect> {

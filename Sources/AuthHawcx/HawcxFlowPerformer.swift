@@ -47,6 +47,7 @@ struct HawcxFlowPerformer: FlowPerformer {
   private func begin(_ start: HawcxStart) async throws(AuthError) -> HawcxFlow.Outcome {
     var start = start
     start.device = try await devices.credentials(for: start.identifier)
+    start.information = try await devices.information(for: start.identifier, signals: start.signals)
     // An app that made its own challenge keeps the verifier, too (Hawcx protocol notes §7.5).
     guard start.codeChallenge == nil else {
       return try await send(.start(start), session: nil, device: start.identifier)

@@ -6,8 +6,8 @@ extension HawcxProvider: FlowResuming {
   public func resume(_ state: SuspendedFlow) -> AuthFlow {
     do throws(AuthError) {
       let logic = try HawcxFlow(
-        resuming: state.state, policy: configuration.methodSelection, codec: HawcxJSONCodec(),
-        now: services.clock.now())
+        resuming: state.state, policy: configuration.methodSelection, pollsApprovals: configuration.pollsApprovals,
+        mayRestart: configuration.restartsOnLostDevice, codec: HawcxJSONCodec(), now: services.clock.now())
       return flow(logic, purpose: logic.flowType.purpose)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)

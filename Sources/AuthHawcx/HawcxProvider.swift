@@ -26,7 +26,7 @@ public struct HawcxProvider: AuthProvider {
     codeExchange = configuration.clientID.map { clientID in
       HawcxCodeExchange(
         issuer: configuration.issuer, clientID: clientID, configID: configuration.configID,
-        transport: services.transport, clock: services.clock)
+        key: configuration.issuerKey, transport: services.transport, clock: services.clock)
     }
   }
 
@@ -60,7 +60,9 @@ public struct HawcxProvider: AuthProvider {
       let error = AuthError(.invalidRequest, "hawcxCodeChallenge is no S256 challenge: 43 characters of base64url.")
       return .failed(error.adding(provider: id), providerID: id)
     }
-    let logic = HawcxFlow(request, flowType: flowType, policy: configuration.methodSelection)
+    let logic = HawcxFlow(
+      request, flowType: flowType, policy: configuration.methodSelection,
+      pollsApprovals: configuration.pollsApprovals, mayRestart: configuration.restartsOnLostDevice)
     return flow(logic, purpose: request.purpose)
   }
 

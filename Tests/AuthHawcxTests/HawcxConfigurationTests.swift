@@ -1,4 +1,5 @@
 import AuthCore
+import AuthCrypto
 import AuthHawcx
 import Testing
 
@@ -6,6 +7,9 @@ import Testing
   import FoundationEssentials
 #else
   import Foundation
+#endif
+#if canImport(CryptoKit)
+  import CryptoKit
 #endif
 
 @Suite struct HawcxConfigurationTests {
@@ -16,12 +20,17 @@ import Testing
     return configuration
   }
 
+  private static let pem = P256.Signing.PrivateKey().publicKey.pemRepresentation
+
   @Test func hostAndConfigurationIDAreEnough() throws {
     let configuration = try read(["baseURL": "https://t.example/v1", "configId": "cfg"])
     #expect(configuration.baseURL.flowEndpoint.absoluteString == "https://t.example/v1/auth")
     #expect(configuration.issuer.absoluteString == "https://t.example")
     #expect(configuration.clientID == nil && configuration.relyingParty == nil && configuration.backendURL == nil)
     #expect(configuration.methodSelection == .manual)
+    #expect(configuration.pollsApprovals && configuration.issuerKey == nil)
+    #expect(!configuration.sendsDeviceInformation && !configuration.restartsOnLostDevice)
+    #expect(configuration.deviceAppID == "cfg")
     #expect(configuration.origins.map(\.description) == ["https://t.example"])
   }
 
@@ -29,8 +38,13 @@ import Testing
     let configuration = try read([
       "baseURL": "http://127.0.0.1:1/hawcx", "configId": "cfg", "clientId": "cid", "issuer": "https://issuer.example/",
       "relyingParty": "shop", "methodSelection": "automatic", "origins": ["https://api.example"],
-      "backend": ["baseURL": "http://127.0.0.1:1/backend"],
+      "backend": ["baseURL": "http://127.0.0.1:1/backend"], "autoPollApprovals": false,
+      "device": ["appId": "shop", "information": true, "autoRestartOnce": true],
+      "issuerKey": ["pem": .string(Self.pem)],
     ])
+    #expect(!configuration.pollsApprovals && configuration.deviceAppID == "shop")
+    #expect(configuration.sendsDeviceInformation && configuration.restartsOnLostDevice)
+    #expect(configuration.issuerKey?.tokenEndpoint.absoluteString == "https://issuer.example/oauth2/token")
     #expect(configuration.clientID == "cid" && configuration.relyingParty == "shop")
     #expect(configuration.issuer.absoluteString == "https://issuer.example")
     #expect(configuration.methodSelection == .automatic)
@@ -47,6 +61,11 @@ import Testing
       ("methodSelection", "auto", "methodSelection must be one"),
       ("issuer", "http://t.example", "issuer must be https"), ("projectId", "x", "projectId"),
       ("backend", [:], "backend.baseURL is missing"), ("configID", "x", "configID"),
+      ("autoPollApprovals", "no", "autoPollApprovals must be"), ("device", ["name": "x"], "device.name"),
+      ("device", ["information": 1], "device.information must be"),
+      ("issuerKey", [:], "issuerKey.pem is missing"), ("issuerKey", ["pem": ""], "issuerKey.pem"),
+      ("issuerKey", ["pem": "nonsense"], "issuerKey.pem must be a public key"),
+      ("issuerKey", ["pem": .string(Self.pem), "tokenEndpoint": "http://t.example"], "issuerKey.tokenEndpoint"),
     ]
     for (key, value, message) in changes {
       var object = good

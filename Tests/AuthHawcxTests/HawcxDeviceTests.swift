@@ -56,6 +56,23 @@ import Testing
     try Vectors.record(.array(proofs), as: "hawcx-devices.proofs")
   }
 
+  /// A user is one however the identifier was typed: composed, decomposed, in capitals, with blanks.
+  @Test func oneUserHasOneRecord() {
+    let spellings = ["jos\u{E9}@example.com", " Jose\u{301}@Example.com ", "JOSE\u{301}@EXAMPLE.COM\n"]
+    let scopes = spellings.map { HawcxDeviceScope(configID: "cfg", appID: "app", identifier: $0) }
+    #expect(Set(scopes.map(\.recordKey)).count == 1)
+    #expect(scopes.allSatisfy { Array($0.identifier.unicodeScalars) == Array("jos\u{E9}@example.com".unicodeScalars) })
+    // Unicode Standard Annex #15: a singleton, a Hangul syllable, and marks that change places.
+    for (text, composed) in [
+      ("\u{212B}", "\u{E5}"), ("\u{1100}\u{1161}", "\u{AC00}"), ("q\u{307}\u{323}", "q\u{323}\u{307}"),
+    ] {
+      let scope = HawcxDeviceScope(configID: "cfg", appID: "app", identifier: text)
+      #expect(Array(scope.identifier.unicodeScalars) == Array(composed.unicodeScalars))
+    }
+    let other = HawcxDeviceScope(configID: "cfg", appID: "app", identifier: "jose@example.com")
+    #expect(other.recordKey != scopes[0].recordKey)
+  }
+
   @Test func recordsThatCannotBeReadAreNone() {
     for text in ["", "{}", #"{"v":2}"#, "[]", #"{"v":1,"alg":"ed25519-v1"}"#] {
       #expect(HawcxDeviceRecord(sealed: Secret(text)) == nil)
@@ -100,6 +117,43 @@ import Testing
     bench.observer.clear()
     _ = try await bench.signIn()
     #expect(steps(bench) == ["setup_device", "device_challenge"])
+  }
+
+  /// DESIGN, off unless the configuration says so: the flow begins again by itself, and the device is enrolled anew.
+  @Test func aFlowMayBeginAgainByItselfOnce() async throws {
+    let bench = try HawcxBench { $0["device"] = ["autoRestartOnce": true] }
+    let enrolment: JSONObject = ["device_enrollment": "required"]
+    try bench.policy(enrolment)
+    _ = try await bench.signIn()
+    try bench.post("/sandbox/reset", [:])
+    try bench.policy(enrolment)
+    bench.observer.clear()
+    let session = try await bench.signIn()
+    #expect(session.identifier == "jane@example.com")
+    #expect(steps(bench) == ["setup_device", "device_challenge"])
+    var reader = FlowReader(bench.auth.signIn(identifier: "jane@example.com"))
+    _ = try await reader.session()
+  }
+
+  /// Who loses the device again in the flow that began again is told.
+  @Test func aFlowBeginsAgainOnlyOnce() throws {
+    var script = HawcxScript(mayRestart: true)
+    _ = script.flow.begin()
+    let lost: JSONValue = [
+      "type": "error", "code": "device_not_found", "action": "restart_flow", "retryable": true, "message": "m",
+    ]
+    let again = try script.server(lost, verifier: Secret("first"))
+    guard case .start = again.action else { throw Unexpected("\(again)") }
+    #expect(script.flow.verifier == nil && script.flow.session == nil)
+    #expect(try script.server(lost).failure?.code == .keyUnavailable)
+    var local = HawcxScript(mayRestart: true)
+    _ = local.flow.begin()
+    let gone = AuthError(.keyUnavailable, "gone", recovery: .restart)
+    guard case .start = local.flow.received(.failure(gone)).action else { throw Unexpected("no restart") }
+    #expect(local.flow.received(.failure(gone)).failure == gone)
+    var plain = HawcxScript()
+    _ = plain.flow.begin()
+    #expect(try plain.server(lost).failure?.code == .keyUnavailable)
   }
 
   @Test func storesWithoutEd25519ProveByP256() async throws {

@@ -85,6 +85,44 @@ import Testing
     }
   }
 
+  /// `autoPollApprovals: false`: nothing is asked until the app asks.
+  @Test func anAppMayPollByItself() async throws {
+    let bench = try HawcxBench { $0["autoPollApprovals"] = false }
+    try bench.policy(["primary_methods": ["qr"]])
+    let flow = bench.auth.signIn(identifier: "jane@example.com")
+    var reader = FlowReader(flow)
+    guard case .awaitApproval(let approval) = try await reader.prompt().prompt else { throw Unexpected("no approval") }
+    #expect(!approval.isPolled)
+    let sent = try bench.sandbox.requestCount("/hawcx/v1/auth")
+    for _ in 0..<20 {
+      bench.clock.advance(by: .seconds(3))
+      await Task.yield()
+    }
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent)
+    #expect(bench.clock.sleeperCount == 0)
+    try bench.post(
+      "/sandbox/approve", ["session": .string(try #require(try flowSession(approval))), "decision": "approve"])
+    try await flow.poll()
+    _ = try await reader.session()
+    #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") == sent + 1)
+  }
+
+  /// `enrollment_methods`: which second factors may be set up on the way.
+  @Test func onlyWhatMayBeSetUpIsOffered() async throws {
+    let bench = try HawcxBench()
+    try bench.policy([
+      "mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"], "enrollment_methods": ["totp"],
+    ])
+    var (flow, reader) = try await afterFirstFactor(bench)
+    guard case .selectMethod(let options) = try await reader.prompt().prompt else { throw Unexpected("no choice") }
+    #expect(options.map(\.id) == [.totp])
+    flow.reset()
+    try bench.policy(["enrollment_methods": []])
+    (flow, reader) = try await afterFirstFactor(bench)
+    guard case .selectMethod(let all) = try await reader.prompt().prompt else { throw Unexpected("no choice") }
+    #expect(all.map(\.id) == [.totp, .smsOTP])
+  }
+
   @Test func anIdentityProvidersPageComesBack() async throws {
     let bench = try HawcxBench()
     try bench.policy(["primary_methods": ["oauth:demo"]])

@@ -63,4 +63,8 @@ struct HawcxStart: Sendable, Equatable {
   var codeChallenge: String?
   /// Where this device is a trusted one.
   var device: HawcxDeviceCredentials?
+  /// What the app adds to the device's information, where that is sent.
+  var signals: JSONObject = [:]
+  /// Only where the configuration wants it told.
+  var information: HawcxDeviceInformation?
 }

@@ -35,6 +35,7 @@ struct HawcxJSONCodec: HawcxWireCodec {
       object["start_token"] = start.startToken.map { .string($0.revealText()) }
       object["invite_code"] = start.inviteCode.map { .string($0) }
       object["code_challenge"] = start.codeChallenge.map { .string($0) }
+      object["device"] = start.information.map { .object($0.json) }
       object["device_credentials"] = start.device.map { .object($0.json) }
     case .selectMethod(let method): object["method_id"] = .string(method)
     case .submitCode(let code), .submitTOTP(let code): object["code"] = .string(code.revealText())

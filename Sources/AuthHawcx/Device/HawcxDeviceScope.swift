@@ -5,14 +5,13 @@ import AuthCrypto
 struct HawcxDeviceScope: Sendable, Hashable {
   let configID: String
   let appID: String
-  /// The identifier without blanks around it, in lower case. The notes also ask for Unicode's form C, which e-mail
-  /// addresses and phone numbers have by themselves.
+  /// The identifier in Unicode's form C, without blanks around it, in lower case.
   let identifier: String
 
   init(configID: String, appID: String, identifier: String) {
     self.configID = configID
     self.appID = appID
-    self.identifier = identifier.trimmingBlanks.lowercased()
+    self.identifier = identifier.canonicallyComposed.trimmingBlanks.lowercased()
   }
 
   /// Where the record is kept: no identifier shows in it.

@@ -28,6 +28,19 @@ struct HawcxDevices: Sendable {
     return record.credentials
   }
 
+  /// What to tell about this device, where the configuration wants it told.
+  func information(for identifier: String, signals: JSONObject) async throws(AuthError) -> HawcxDeviceInformation? {
+    guard configuration.sendsDeviceInformation else { return nil }
+    var installation = try await sealed(at: Self.installationKey)
+    if installation == nil {
+      let fresh = Secret(services.random.token())
+      try await services.records.replace(fresh, for: Self.installationKey)
+      installation = fresh
+    }
+    return HawcxDeviceInformation(
+      installation: installation?.revealText() ?? "", scope: scope(identifier), signals: signals)
+  }
+
   /// Makes a key and a record that is pending; what was there before goes.
   func enrol(_ setup: HawcxDeviceSetup, identifier: String) async throws(AuthError) -> HawcxDeviceCredentials {
     try check(domain: setup.domain)
@@ -130,6 +143,9 @@ struct HawcxDevices: Sendable {
       return nil
     }
   }
+
+  /// Where this installation's made-up name is kept.
+  private static let installationKey = "installation"
 
   private var keyNamespace: String { "\(providerID)/device" }
 

@@ -17,6 +17,7 @@ public final class HawcxCodeExchange: Sendable {
   private let clientID: String
   private let configID: String
   private let assertion: HawcxClientAssertion?
+  private let key: HawcxIssuerKey?
   private let transport: any HTTPTransport
   private let clock: any AuthClock
   private let discovered = Locked<Discovered?>(nil)
@@ -38,14 +39,16 @@ public final class HawcxCodeExchange: Sendable {
   ///   - configID: the tenant's routing key.
   ///   - assertion: what a confidential client proves itself with (`private_key_jwt`); for backends alone, since no app
   ///     can keep its key.
+  ///   - key: the issuer's key, where it is known beforehand; nil asks the issuer for its metadata and keys.
   public init(
     issuer: URL, clientID: String, configID: String, assertion: HawcxClientAssertion? = nil,
-    transport: any HTTPTransport, clock: any AuthClock = SystemClock()
+    key: HawcxIssuerKey? = nil, transport: any HTTPTransport, clock: any AuthClock = SystemClock()
   ) {
     self.issuer = issuer
     self.clientID = clientID
     self.configID = configID
     self.assertion = assertion
+    self.key = key
     self.transport = transport
     self.clock = clock
   }
@@ -62,11 +65,19 @@ public final class HawcxCodeExchange: Sendable {
   public func exchange(
     code: Secret, verifier: Secret, redirectURI: String? = nil, nonce: String? = nil
   ) async throws(AuthError) -> HawcxIdentity {
-    let issuer = try await discover()
-    let token = try await redeem(code, verifier, redirectURI, at: issuer.metadata.tokenEndpoint)
-    var rules = JWTRules.identityToken(issuer: issuer.metadata.issuer, clientID: clientID, nonce: nonce)
-    rules.algorithms = issuer.metadata.algorithms
-    let verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
+    let token: Secret
+    let verified: VerifiedJWT
+    if let key {
+      token = try await redeem(code, verifier, redirectURI, at: key.tokenEndpoint)
+      let rules = JWTRules.identityToken(issuer: issuer.absoluteString, clientID: clientID, nonce: nonce)
+      verified = try JWTVerifier(rules).verify(token.revealText(), with: key.key, at: clock.now())
+    } else {
+      let issuer = try await discover()
+      token = try await redeem(code, verifier, redirectURI, at: issuer.metadata.tokenEndpoint)
+      var rules = JWTRules.identityToken(issuer: issuer.metadata.issuer, clientID: clientID, nonce: nonce)
+      rules.algorithms = issuer.metadata.algorithms
+      verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
+    }
     guard let subject = verified.subject else { throw AuthError(.invalidToken, "The identity token names nobody.") }
     return HawcxIdentity(token: token, subject: subject, claims: verified.claims, expiresAt: verified.expiresAt)
   }

@@ -12,6 +12,8 @@ struct HawcxPolicy: Sendable {
   var mfa: Requirement
   var mfaMethods: [HawcxMethod]
   var mfaBypassMethods: [HawcxMethod]
+  /// Which second factors may be set up on the way; empty for all of `mfaMethods`.
+  var enrollmentMethods: [HawcxMethod]
   var deviceEnrollment: Requirement
   var skipsMFAOnTrustedDevice: Bool
   var skipsPrimaryOnTrustedDevice: Bool
@@ -46,6 +48,7 @@ struct HawcxPolicy: Sendable {
     mfa = requirement("mfa_policy")
     mfaMethods = methods("mfa_methods", [.totp, .smsOTP])
     mfaBypassMethods = methods("mfa_bypass_methods", [])
+    enrollmentMethods = methods("enrollment_methods", [])
     deviceEnrollment = requirement("device_enrollment")
     skipsMFAOnTrustedDevice = policy["skip_mfa_on_trusted_device"]?.boolValue ?? false
     skipsPrimaryOnTrustedDevice = policy["skip_primary_on_trusted_device"]?.boolValue ?? true

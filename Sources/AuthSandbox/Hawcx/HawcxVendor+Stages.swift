@@ -40,7 +40,8 @@ extension HawcxVendor {
     let usable = policy.mfaMethods.filter { !flow.passed.contains($0) }
     let enrolled = usable.filter { users[flow.address]?.has($0) == true }
     if enrolled.isEmpty, policy.mfa != .required, !isManaging { return deviceTrust(&flow, world: &world) }
-    let offered = enrolled.isEmpty ? usable : enrolled
+    let mayEnrol = usable.filter { policy.enrollmentMethods.isEmpty || policy.enrollmentMethods.contains($0) }
+    let offered = enrolled.isEmpty ? mayEnrol : enrolled
     guard let first = offered.first else { return .failure(.methodNotAvailable) }
     flow.stage = .secondFactor
     // Setting one up is a choice even where there is one method; using the only one is not.

@@ -26,6 +26,9 @@ extension HawcxVendor {
     if let challenge = action.text("code_challenge"), Base64URL.decode(challenge)?.count != 32 {
       return refuse(.malformedRequest, flow, world: world)
     }
+    if let device = action.value("device"), !Self.isInformation(device) {
+      return refuse(.malformedRequest, flow, world: world)
+    }
     if let token = action.text("start_token") {
       if let failure = project.startTokenFailure(token, for: flow, unixTime: world.unixTime) {
         return refuse(failure, flow, world: world)
@@ -40,6 +43,13 @@ extension HawcxVendor {
       return answer(checkDevice(credentials, &flow, world: world), flow, world: world)
     }
     return answer(primary(flow, world: &world), flow, world: world)
+  }
+
+  /// Whether a device is told about in the protocol's form: version, fingerprint, signals.
+  private static func isInformation(_ device: JSONValue) -> Bool {
+    let fingerprint = device["fingerprint"]?.stringValue.flatMap { Base64URL.decode($0) }
+    return device["v"]?.integerValue == 1 && fingerprint?.count == 32
+      && (device["signals"].map { $0.objectValue != nil } ?? true)
   }
 
   /// Answers and keeps nothing: the flow has not begun.

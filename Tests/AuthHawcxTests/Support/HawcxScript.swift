@@ -16,10 +16,12 @@ struct HawcxScript {
 
   init(
     identifier: String? = "jane@example.com", method: MethodID? = nil,
-    policy: HawcxConfiguration.MethodSelection = .automatic, profile: FlowProfile = FlowProfile()
+    policy: HawcxConfiguration.MethodSelection = .automatic, profile: FlowProfile = FlowProfile(),
+    mayRestart: Bool = false
   ) {
     flow = HawcxFlow(
-      FlowRequest(identifier: identifier, method: method, profile: profile), flowType: .signIn, policy: policy)
+      FlowRequest(identifier: identifier, method: method, profile: profile), flowType: .signIn, policy: policy,
+      mayRestart: mayRestart)
   }
 
   /// The server answers with a step.

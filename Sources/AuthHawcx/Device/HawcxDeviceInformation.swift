@@ -1,0 +1,20 @@
+import AuthCore
+import AuthCrypto
+
+/// What a start may tell about the device (Hawcx protocol notes §4.1): one fingerprint a user and configuration, of a
+/// name that this installation made up, and no number of the hardware.
+struct HawcxDeviceInformation: Sendable, Equatable {
+  let fingerprint: String
+  /// The system's and this package's names, and what the app adds (`FlowProfile.hawcxDeviceSignals`).
+  let signals: JSONObject
+
+  init(installation: String, scope: HawcxDeviceScope, signals: JSONObject) {
+    fingerprint = Base64URL.encode(
+      SHA256.hash(data: Array([installation, scope.identifier, scope.configID].joined(separator: "\u{0}").utf8)))
+    var all: JSONObject = ["os": .string(HawcxPlatform.name), "sdk_version": .string(PackageVersion.current)]
+    for member in signals.members where all[member.name] == nil { all[member.name] = member.value }
+    self.signals = all
+  }
+
+  var json: JSONObject { ["v": 1, "fingerprint": .string(fingerprint), "signals": .object(signals)] }
+}

@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+  // FoundationEssentials has no normalisation; the standard library's own, which its comparisons use, is not for everybody.
+  @_spi(_Unicode) import Swift
+#else
+  import Foundation
+#endif
+
+extension String {
+  /// The text in Unicode's form C, so that one word has one spelling (Unicode Standard Annex #15).
+  var canonicallyComposed: String {
+    #if canImport(FoundationEssentials)
+      var composed = UnicodeScalarView()
+      composed.append(contentsOf: _nfc)
+      return String(composed)
+    #else
+      precomposedStringWithCanonicalMapping
+    #endif
+  }
+}
