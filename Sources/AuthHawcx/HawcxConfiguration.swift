@@ -64,7 +64,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
       default: MethodSelection.manual)
     pollsApprovals = try reader.bool(
       "autoPollApprovals", "whether a flow that waits for another device asks the server by itself", default: true)
-    if var key = try reader.object("issuerKey", "a key that identity tokens are signed with, in place of published ones") {
+    if var key = try reader.object("issuerKey", "the key that identity tokens are signed with") {
       issuerKey = try HawcxIssuerKey.read(&key, issuer: issuer)
       try key.finish()
     }

@@ -66,12 +66,18 @@ extension HawcxFlow {
     phase = .ended
     let ours = verifier
     verifier = nil
+    if case .stepUp(let action) = request.purpose {
+      guard let receipt = completion.receipt else {
+        return fail(AuthError(.malformedResponse, "The server gave the step-up no receipt.", traceID: response.traceID))
+      }
+      return .completed(.proof(ActionProof(token: receipt, action: action, identifier: identifier)))
+    }
     return .completed(
       .authorizationCode(
         AuthorizationCode(
           // The server's verifier counts only where there is none here (§7.5).
           code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
-          identifier: identifier, flowSession: session, traceID: response.traceID)))
+          identifier: identifier, flowSession: session, traceID: response.traceID, receipt: completion.receipt)))
   }
 
   /// The server says no (§4.4, §6.3).

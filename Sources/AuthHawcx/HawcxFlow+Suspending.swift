@@ -15,6 +15,7 @@ extension HawcxFlow {
     var object: JSONObject = [
       "v": 1, "session": .string(session), "flow_type": .string(flowType.rawValue), "answer": shown.response.raw,
     ]
+    if case .stepUp(let action) = request.purpose { object["action"] = .string(action) }
     object["identifier"] = identifier.map { .string($0) }
     object["verifier"] = verifier.map { .string($0.revealText()) }
     return .object(object)
@@ -34,7 +35,10 @@ extension HawcxFlow {
     let response = try codec.decode(answer)
     guard let shown = Shown(response, pollsApprovals: pollsApprovals) else { throw corrupt }
     self.init(
-      FlowRequest(identifier: state["identifier"]?.stringValue), flowType: flowType, policy: policy,
+      FlowRequest(
+        identifier: state["identifier"]?.stringValue,
+        purpose: state["action"]?.stringValue.map { .stepUp(action: $0) } ?? flowType.purpose),
+      flowType: flowType, policy: policy,
       pollsApprovals: pollsApprovals, mayRestart: mayRestart)
     self.session = session
     verifier = state["verifier"]?.stringValue.map { Secret($0) }

@@ -150,10 +150,15 @@ struct HawcxFlow: FlowLogic {
     verifier = nil
     selections = []
     hops = 0
-    let start = HawcxStart(
+    var start = HawcxStart(
       flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
       codeChallenge: request.profile.hawcxCodeChallenge, signals: request.profile.hawcxDeviceSignals)
-    return .perform(.start(start), .request)
+    // A step-up begins by a start token: the app's backend says what it is for.
+    guard case .stepUp(let action) = request.purpose, start.startToken == nil else {
+      return .perform(.start(start), .request)
+    }
+    start.tokenPurpose = action
+    return .perform(.start(start), .tokenFetch)
   }
 
   mutating func send(_ action: HawcxAction, from shown: Shown?) -> FlowStep<Effect> {

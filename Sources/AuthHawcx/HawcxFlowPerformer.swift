@@ -6,6 +6,8 @@ struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
   let devices: HawcxDevices
   let services: ProviderServices
+  /// Whose step-up it is, for the token provider.
+  var session: Session?
   let loading = HawcxLoading()
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
@@ -46,6 +48,7 @@ struct HawcxFlowPerformer: FlowPerformer {
 
   private func begin(_ start: HawcxStart) async throws(AuthError) -> HawcxFlow.Outcome {
     var start = start
+    if let purpose = start.tokenPurpose { start.startToken = try await token(for: purpose, start.identifier) }
     start.device = try await devices.credentials(for: start.identifier)
     start.information = try await devices.information(for: start.identifier, signals: start.signals)
     // An app that made its own challenge keeps the verifier, too (Hawcx protocol notes §7.5).
@@ -57,6 +60,16 @@ struct HawcxFlowPerformer: FlowPerformer {
     var outcome = try await send(.start(start), session: nil, device: start.identifier)
     outcome.verifier = pair.verifier
     return outcome
+  }
+
+  private func token(for purpose: String, _ identifier: String) async throws(AuthError) -> Secret {
+    let request = TokenRequest(
+      .startToken(purpose: purpose), providerID: devices.providerID, identifier: identifier, session: session)
+    guard let token = try await services.token(for: request) else {
+      throw AuthError(
+        .tokenRequired, "A step-up begins by a start token: give FlowRequest.token, or configure tokenProvider.")
+    }
+    return token
   }
 
   /// - Parameter identifier: whose enrolment the answer may end.

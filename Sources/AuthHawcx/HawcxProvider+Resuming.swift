@@ -8,7 +8,7 @@ extension HawcxProvider: FlowResuming {
       let logic = try HawcxFlow(
         resuming: state.state, policy: configuration.methodSelection, pollsApprovals: configuration.pollsApprovals,
         mayRestart: configuration.restartsOnLostDevice, codec: HawcxJSONCodec(), now: services.clock.now())
-      return flow(logic, purpose: logic.flowType.purpose)
+      return flow(logic)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)
     }

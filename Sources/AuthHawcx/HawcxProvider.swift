@@ -36,7 +36,11 @@ public struct HawcxProvider: AuthProvider {
   /// Codes by e-mail and SMS, and an authenticator app's; which of them a user has, the server says.
   public var methods: [MethodID] { [.emailOTP, .smsOTP, .totp] }
 
-  /// Starts a flow: `signIn`, `signUp`, or `manage` with a start token of the app's backend.
+  /// Starts a flow: `signIn`, `signUp`, `stepUp` or `manage`.
+  ///
+  /// A step-up begins by a start token of the app's backend, the request's or the token provider's, and ends in a
+  /// proof: the receipt that the backend finishes it with. `manage` ends in a code, with the receipt where a token came with
+  /// the request.
   ///
   /// The request's `profile` may hold `hawcxInviteCode`, and `hawcxCodeChallenge`: the app then keeps the verifier, and
   /// the flow ends in a code without one. Other purposes fail with `unsupported`, other methods with
@@ -46,8 +50,8 @@ public struct HawcxProvider: AuthProvider {
     switch request.purpose {
     case .signIn: flowType = .signIn
     case .signUp: flowType = .signUp
-    case .manage: flowType = .manage
-    case .enroll, .stepUp, .link:
+    case .manage, .stepUp: flowType = .manage
+    case .enroll, .link:
       return .failed(
         AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.", provider: id), providerID: id)
     }
@@ -63,13 +67,14 @@ public struct HawcxProvider: AuthProvider {
     let logic = HawcxFlow(
       request, flowType: flowType, policy: configuration.methodSelection,
       pollsApprovals: configuration.pollsApprovals, mayRestart: configuration.restartsOnLostDevice)
-    return flow(logic, purpose: request.purpose)
+    return flow(logic)
   }
 
-  func flow(_ logic: HawcxFlow, purpose: FlowRequest.Purpose) -> AuthFlow {
+  func flow(_ logic: HawcxFlow) -> AuthFlow {
     AuthFlow(
-      providerID: id, purpose: purpose, logic: logic,
-      performer: HawcxFlowPerformer(api: api, devices: devices, services: services), services: services)
+      providerID: id, purpose: logic.request.purpose, logic: logic,
+      performer: HawcxFlowPerformer(api: api, devices: devices, services: services, session: logic.request.session),
+      services: services)
   }
 
   /// One flow's connection: it remembers which request is unanswered.

@@ -1,9 +1,11 @@
 import AuthCore
 import AuthSandbox
+import AuthTesting
 import Testing
 
 /// What a stranger can learn of who is known: nothing, before a code was entered. Answers for a known user and for an
-/// unknown one are the same but for names and times, and have the same size.
+/// unknown one are the same but for names and times, have the same size, and are made by the same work: as many
+/// messages sent, and as much randomness drawn for codes, sessions and challenges.
 @Suite struct HawcxEnumerationTests {
   private static let policies: [JSONObject] = [
     [:], ["unknown_user": "reject"], ["mfa_policy": "required"], ["mfa_policy": "optional", "unknown_user": "reject"],
@@ -18,7 +20,8 @@ import Testing
   @Test func knownAndUnknownUsersGetTheSameAnswers() async throws {
     var compared = 0
     for policy in Self.policies {
-      let bench = try HawcxBench()
+      let random = CountingRandomSource()
+      let bench = try HawcxBench(random: random)
       // Known by all that one can be known by: a second factor and a trusted device included.
       try bench.policy(["device_enrollment": "required"])
       _ = try await bench.signIn("jane@example.com")
@@ -28,10 +31,14 @@ import Testing
         for extra in [[:], ["invite_code": "12345678"], ["device_credentials": Self.device]] as [JSONObject] {
           for method in ["email_otp", "sms_otp", "push", "qr", "oauth:demo", "totp", "nonsense"] {
             var dialogues: [[[UInt8]]] = []
+            var work: [[Int]] = []
             for identifier in ["jane@example.com", "jack@example.com"] {
+              let before = [random.count, try messageCount(bench)]
               dialogues.append(
                 try dialogue(bench, identifier, flowType: flowType, method: method, extra))
+              work.append(zip([random.count, try messageCount(bench)], before).map { $0 - $1 })
             }
+            #expect(work[0] == work[1], "\(policy) \(flowType) \(method): work")
             #expect(dialogues[0].map(\.count) == dialogues[1].map(\.count), "\(policy) \(flowType) \(method)")
             #expect(
               try dialogues[0].map(Self.plain) == dialogues[1].map(Self.plain), "\(policy) \(flowType) \(method)")
@@ -41,6 +48,11 @@ import Testing
       }
     }
     #expect(compared > 1000)
+  }
+
+  private func messageCount(_ bench: HawcxBench) throws -> Int {
+    let answer = bench.sandbox.handle(SandboxRequest("GET", "/sandbox/outbox"))
+    return try JSONValue(parsing: answer.body)["messages"]?.arrayValue?.count ?? 0
   }
 
   /// Everything that a stranger can do without the code.
@@ -78,5 +90,18 @@ import Testing
     for name in ["qr_data", "url"] where step[name] != nil { step[name] = "chance" }
     object["step"] = .object(step)
     return JSONValue.object(object).serializedText
+  }
+}
+
+/// Counts the bytes that are drawn.
+private final class CountingRandomSource: RandomSource {
+  private let drawn = Locked(0)
+  private let next = SeededRandomSource()
+
+  var count: Int { drawn.withLock { $0 } }
+
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    drawn.withLock { $0 += buffer.count }
+    next.fill(buffer)
   }
 }

@@ -130,7 +130,7 @@ import Testing
 
   @Test func purposesOfLaterFailBeforeAnythingIsSent() async throws {
     let bench = try HawcxBench()
-    for purpose: FlowRequest.Purpose in [.enroll(.totp), .stepUp(action: "pay"), .link(.emailOTP)] {
+    for purpose: FlowRequest.Purpose in [.enroll(.totp), .link(.emailOTP)] {
       var reader = FlowReader(bench.auth.start(FlowRequest(purpose: purpose, token: Secret("t"))))
       #expect(try await reader.failure().code == .unsupported)
     }

@@ -18,11 +18,13 @@ public struct AuthorizationCode: Sendable {
   public let flowSession: String?
   /// The vendor's name for the exchange, for support.
   public let traceID: String?
+  /// What the app's backend finishes a step-up with, where the flow began by a start token.
+  public let receipt: Secret?
 
   /// A code.
   public init(
     code: Secret, verifier: Secret?, expiresAt: Date? = nil, identifier: String? = nil, flowSession: String? = nil,
-    traceID: String? = nil
+    traceID: String? = nil, receipt: Secret? = nil
   ) {
     self.code = code
     self.verifier = verifier
@@ -30,6 +32,7 @@ public struct AuthorizationCode: Sendable {
     self.identifier = identifier
     self.flowSession = flowSession
     self.traceID = traceID
+    self.receipt = receipt
   }
 }
 

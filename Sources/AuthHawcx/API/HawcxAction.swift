@@ -57,6 +57,8 @@ struct HawcxStart: Sendable, Equatable {
   var identifier: String
   /// A JWT of the app's backend.
   var startToken: Secret?
+  /// What the token provider is asked for one for, where a step-up came without.
+  var tokenPurpose: String?
   var inviteCode: String?
   /// The challenge of RFC 7636, method S256. nil until it is made for this start; an app that keeps the verifier
   /// itself gives its own.

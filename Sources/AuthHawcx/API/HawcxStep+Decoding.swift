@@ -33,7 +33,9 @@ extension HawcxStep {
       self = .completed(
         HawcxCompletion(
           code: Secret(try fields.required("auth_code")), expiresAt: fields.date("expires_at"),
-          verifier: fields.text("code_verifier").map { Secret($0) }))
+          verifier: fields.text("code_verifier").map { Secret($0) },
+          // GUESS: the vendor's documents say that the frontend has a receipt then, and not by what name (§4.1).
+          receipt: fields.text("step_up_receipt").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
     default: self = .unknown(type: Self.isName(type) ? type : "unknown")
     }

@@ -53,6 +53,8 @@ struct HawcxCompletion: Sendable {
   var expiresAt: Date?
   /// Only where the server made the pair.
   var verifier: Secret?
+  /// Only where the flow began by a start token.
+  var receipt: Secret?
 }
 
 /// The server's no (§4.4).

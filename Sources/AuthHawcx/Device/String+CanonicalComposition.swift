@@ -1,5 +1,5 @@
 #if canImport(FoundationEssentials)
-  // FoundationEssentials has no normalisation; the standard library's own, which its comparisons use, is not for everybody.
+  // FoundationEssentials has no normalisation. This is the one that the standard library compares texts by.
   @_spi(_Unicode) import Swift
 #else
   import Foundation

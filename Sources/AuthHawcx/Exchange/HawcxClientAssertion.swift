@@ -6,9 +6,12 @@ import AuthCrypto
 #else
   import Foundation
 #endif
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
 
-/// How a confidential client proves itself at the token endpoint: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is
-/// all that the vendor takes (Hawcx protocol notes §10).
+/// How a confidential client proves itself: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is all that the vendor
+/// takes (Hawcx protocol notes §10).
 ///
 /// The key is a server's: an app that carries it gives it to everybody who has the app.
 public struct HawcxClientAssertion: Sendable {
@@ -41,15 +44,28 @@ public struct HawcxClientAssertion: Sendable {
   func fields(
     for clientID: String, endpoint: URL, now: Date
   ) throws(AuthError) -> [(name: String, value: String)] {
+    [
+      (name: "client_assertion_type", value: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+      (name: "client_assertion", value: try sign(clientID, endpoint, now: now)),
+    ]
+  }
+
+  /// The bearer token of one request to the management API: it names the URL and the body.
+  func bearer(for clientID: String, url: URL, body: [UInt8], now: Date) throws(AuthError) -> Secret {
+    let hash = Base64URL.encode(SHA256.hash(data: body))
+    return Secret(try sign(clientID, url, now: now, ["body_sha256": .string(hash)]))
+  }
+
+  private func sign(
+    _ clientID: String, _ audience: URL, now: Date, _ others: JSONObject = [:]
+  ) throws(AuthError) -> String {
     let issued = Int64(now.timeIntervalSince1970)
-    let claims: JSONObject = [
-      "iss": .string(clientID), "sub": .string(clientID), "aud": .string(endpoint.absoluteString),
+    var claims: JSONObject = [
+      "iss": .string(clientID), "sub": .string(clientID), "aud": .string(audience.absoluteString),
       "iat": .integer(issued), "exp": .integer(issued + Self.lifetime.components.seconds),
       "jti": .string(random.uuid()),
     ]
-    return [
-      (name: "client_assertion_type", value: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
-      (name: "client_assertion", value: try JWS.sign(claims: claims, keyID: keyID, with: .ed25519(key))),
-    ]
+    for member in others.members { claims[member.name] = member.value }
+    return try JWS.sign(claims: claims, keyID: keyID, with: .ed25519(key))
   }
 }

@@ -77,7 +77,7 @@ extension HawcxFailure {
   static let unsupportedProtocolVersion = abort("unsupported_protocol_version", "Only protocol version 2 is spoken.")
   static let malformedRequest = abort("malformed_request", "The request is not in the protocol's form.")
 
-  /// What may pass by itself: `rate_limited` and `server_error`.
+  /// What may pass by itself: `rate_limited`, `server_error`, and `newer_than_this`, whose action no client knows.
   static func passing(_ code: String) -> HawcxFailure? {
     switch code {
     case "rate_limited":
@@ -86,6 +86,8 @@ extension HawcxFailure {
         details: ["retry_after_seconds": 5])
     case "server_error":
       HawcxFailure(code: code, action: "retry_request", isRetryable: true, message: "Something went wrong here.")
+    case "newer_than_this":
+      HawcxFailure(code: code, action: "do_something_new", isRetryable: true, message: "This is of a later version.")
     default: nil
     }
   }

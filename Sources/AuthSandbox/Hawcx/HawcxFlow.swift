@@ -33,14 +33,14 @@ struct HawcxFlow: Sendable {
   let domain: String
   let inviteCode: String?
   var stage = Stage.primary
-  var step = HawcxStep.completed(code: "", expires: Date(timeIntervalSince1970: 0))
+  var step = HawcxStep.completed(code: "", expires: Date(timeIntervalSince1970: 0), receipt: nil)
   /// The methods that were passed, in their order.
   var passed: [HawcxMethod] = []
   var isDeviceTrusted = false
-  /// A start token of the app's backend came with the flow and was valid.
-  var hasStartToken = false
-  /// The start token is for another telephone number, which has not been asked for yet.
-  var changesPhone = false
+  /// What the start token of the app's backend is for, where one came with the flow.
+  var startedFor: HawcxChange?
+  /// The same, while the user has not been asked for it yet.
+  var openChange: HawcxChange?
 
   /// Which part of the ceremony a step belongs to.
   var stepInfo: JSONValue {

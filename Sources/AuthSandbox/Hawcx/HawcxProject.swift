@@ -66,8 +66,8 @@ struct HawcxProject: Sendable {
   /// The claims of an assertion of the confidential client.
   ///
   /// - Throws: `invalid_token` and its like.
-  func verifyAssertion(_ assertion: String, issuer: String, now: Date) throws(AuthError) -> VerifiedJWT {
-    let rules = JWTRules.clientAssertion(clientID: confidentialClientID, audience: tokenEndpoint(issuer))
+  func verifyAssertion(_ assertion: String, audience: String, now: Date) throws(AuthError) -> VerifiedJWT {
+    let rules = JWTRules.clientAssertion(clientID: confidentialClientID, audience: audience)
     let key = JWK(.ed25519(confidentialKey.publicKey), keyID: confidentialKeyID, algorithm: .edDSA)
     let assertion = try JWTVerifier(rules).verify(assertion, with: JWKS([key]), at: now)
     guard assertion.subject == confidentialClientID, assertion.header["kid"] != nil,

@@ -7,42 +7,79 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The token that a flow may start from: the project's own signature over whose flow it is and what it is for, for 60
-/// seconds. The vendor's form is not public, so this one is ours; `typ` keeps it apart from an id token.
+/// The token that a flow may start from, good for 60 seconds, and the receipt that a flow begun so ends in: the
+/// project's own signature over whose flow it is and what it is for. The vendor's forms are not public, so these are
+/// ours; `typ` keeps them apart from each other and from an id token.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60
+  static let receiptLifetime: Int64 = 300
   private static let startTokenType = "hawcx-start+jwt"
+  private static let receiptType = "hawcx-receipt+jwt"
 
   /// A start token.
-  func startToken(for address: HawcxAddress, purpose: String, unixTime: Int64) throws(AuthError) -> String {
+  func startToken(for address: HawcxAddress, change: HawcxChange, unixTime: Int64) throws(AuthError) -> String {
     try sign(
-      [
-        "iss": .string(configID), "aud": .string(configID), "sub": .string(address.text), "purpose": .string(purpose),
-        "iat": .integer(unixTime), "exp": .integer(unixTime + Self.startTokenLifetime),
-      ], type: Self.startTokenType)
+      claims(address, change, from: unixTime, lifetime: Self.startTokenLifetime), type: Self.startTokenType)
   }
 
-  /// Whether a token that was found good is for another telephone number.
-  func changesPhone(_ token: String) -> Bool {
-    do {
-      return try JSONValue(parsing: JWS(compact: token).payload)["purpose"] == "change_phone_number"
-    } catch {
-      return false
-    }
-  }
-
-  /// Why a flow must not start from a token; nil when it may.
-  func startTokenFailure(_ token: String, for flow: HawcxFlow, unixTime: Int64) -> HawcxFailure? {
-    var rules = JWTRules(
-      algorithms: [.es256], types: [Self.startTokenType], issuer: configID, audiences: [configID],
-      requiredClaims: ["sub", "purpose"])
-    rules.leeway = .zero
+  /// What a token lets a flow begin for, or why it does not.
+  func change(
+    _ token: String, for flow: HawcxFlow, unixTime: Int64
+  ) -> Result<HawcxChange, HawcxRefusedToken> {
     do throws(AuthError) {
-      let verified = try JWTVerifier(rules).verify(
-        token, with: JWKS(json: keySet), at: Date(timeIntervalSince1970: Double(unixTime)))
-      return verified.subject == flow.address.text ? nil : .invalidStartToken
+      let verified = try verify(token, type: Self.startTokenType, unixTime: unixTime)
+      let change = HawcxChange(
+        purpose: verified["purpose"]?.stringValue, method: verified["new_mfa_method"]?.stringValue,
+        phone: verified["new_phone_number"]?.stringValue)
+      guard verified.subject == flow.address.text, let change else {
+        return .failure(HawcxRefusedToken(failure: .invalidStartToken))
+      }
+      return .success(change)
     } catch {
-      return error.code == .tokenExpired ? .startTokenExpired : .invalidStartToken
+      return .failure(HawcxRefusedToken(failure: error.code == .tokenExpired ? .startTokenExpired : .invalidStartToken))
     }
   }
+
+  /// The receipt of a flow that came to its end.
+  func receipt(
+    for address: HawcxAddress, change: HawcxChange, id: String, unixTime: Int64
+  ) throws(AuthError) -> String {
+    var claims = claims(address, change, from: unixTime, lifetime: Self.receiptLifetime)
+    claims["jti"] = .string(id)
+    return try sign(claims, type: Self.receiptType)
+  }
+
+  /// A receipt that is good; nil for anything else.
+  func verifyReceipt(_ receipt: String, unixTime: Int64) -> VerifiedJWT? {
+    do throws(AuthError) {
+      let verified = try verify(receipt, type: Self.receiptType, unixTime: unixTime)
+      return verified["jti"]?.stringValue == nil ? nil : verified
+    } catch {
+      return nil
+    }
+  }
+
+  private func claims(
+    _ address: HawcxAddress, _ change: HawcxChange, from unixTime: Int64, lifetime: Int64
+  ) -> JSONObject {
+    var claims: JSONObject = [
+      "iss": .string(configID), "aud": .string(configID), "sub": .string(address.text), "iat": .integer(unixTime),
+      "exp": .integer(unixTime + lifetime),
+    ]
+    for member in change.claims.members { claims[member.name] = member.value }
+    return claims
+  }
+
+  private func verify(_ token: String, type: String, unixTime: Int64) throws(AuthError) -> VerifiedJWT {
+    var rules = JWTRules(
+      algorithms: [.es256], types: [type], issuer: configID, audiences: [configID], requiredClaims: ["sub", "purpose"])
+    rules.leeway = .zero
+    return try JWTVerifier(rules).verify(
+      token, with: JWKS(json: keySet), at: Date(timeIntervalSince1970: Double(unixTime)))
+  }
+}
+
+/// Why a start token is not taken.
+struct HawcxRefusedToken: Error {
+  let failure: HawcxFailure
 }

@@ -18,7 +18,7 @@ enum HawcxStep: Sendable {
   case awaitApproval(HawcxApproval)
   case setupDevice(domain: String)
   case deviceChallenge(HawcxDeviceChallenge)
-  case completed(code: String, expires: Date)
+  case completed(code: String, expires: Date, receipt: String?)
 
   /// The actions besides `cancel` that are legal here (§6.2).
   var actions: [String] {
@@ -73,10 +73,12 @@ enum HawcxStep: Sendable {
     case .setupDevice(let domain):
       return ["type": "setup_device", "domain": .string(domain), "algorithm": "ed25519-v1", "version": "1"]
     case .deviceChallenge(let challenge): return challenge.json
-    case .completed(let code, let expires):
-      return [
+    case .completed(let code, let expires, let receipt):
+      var step: JSONObject = [
         "type": "completed", "auth_code": .string(code), "expires_at": .string(ISO8601.encode(expires)),
       ]
+      step["step_up_receipt"] = receipt.map { .string($0) }
+      return step
     }
   }
 }

@@ -67,7 +67,7 @@ extension HawcxVendor {
     }
   }
 
-  private func sendCode(
+  func sendCode(
     _ method: HawcxMethod, to address: HawcxAddress, world: inout SandboxWorld
   ) -> HawcxOutcome {
     let code = HawcxOneTimeCode(method, to: address, now: world.now, random: world.random)

@@ -28,22 +28,35 @@ extension HawcxVendor {
     }
   }
 
-  /// `POST /backend/hawcx/step-up {"identifier","purpose"}` → `{"startToken","expiresIn"}`: the app's backend lets
-  /// a flow of account management begin. Real backends ask the vendor's management API, whose transport is not served
-  /// here.
+  /// `POST /backend/hawcx/step-up {"identifier","purpose","newPhoneNumber"?,"newMethod"?}` →
+  /// `{"startToken","expiresIn"}`: the app's backend lets a flow of account management begin, as it would by the vendor's management API.
   func backendStartToken(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
-    guard let body = request.jsonObject, let purpose = body["purpose"]?.stringValue,
-      ["change_mfa_method", "change_phone_number"].contains(purpose),
+    guard let body = request.jsonObject,
+      let change = HawcxChange(
+        purpose: body["purpose"]?.stringValue, method: body["newMethod"]?.stringValue,
+        phone: body["newPhoneNumber"]?.stringValue),
       let address = body["identifier"]?.stringValue.flatMap({ HawcxAddress($0) })
     else { return .refusal(400, "malformed_request", "identifier and a purpose are needed.") }
     do throws(AuthError) {
       return .json([
-        "startToken": .string(try project.startToken(for: address, purpose: purpose, unixTime: world.unixTime)),
+        "startToken": .string(try project.startToken(for: address, change: change, unixTime: world.unixTime)),
         "expiresIn": .integer(HawcxProject.startTokenLifetime),
       ])
     } catch {
       return .refusal(500, "server_error", "Signing failed.")
     }
+  }
+
+  /// `POST /backend/hawcx/step-up/finish {"receipt"}` → `{"ok","identifier"}`: the app's backend hears that the user
+  /// did what the step-up asked for. A receipt is taken once.
+  mutating func backendFinish(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
+    guard let receipt = request.jsonObject?["receipt"]?.stringValue else {
+      return .refusal(400, "malformed_request", "receipt is needed.")
+    }
+    guard let identifier = takeReceipt(receipt, world: world) else {
+      return .refusal(401, "invalid_receipt", "The receipt is unknown, used or past its time.")
+    }
+    return .json(["ok": true, "identifier": .string(identifier)])
   }
 
   private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {

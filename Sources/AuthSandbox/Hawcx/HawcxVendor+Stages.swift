@@ -32,7 +32,7 @@ extension HawcxVendor {
   /// Off never, optional where the user has one, required always; managing an account needs one or a start token.
   mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let policy = world.hawcxPolicy
-    let isManaging = flow.purpose == .accountManage && (!flow.hasStartToken || policy.requiresStepUp)
+    let isManaging = flow.purpose == .accountManage && (flow.startedFor == nil || policy.requiresStepUp)
     let isBypassed =
       flow.isDeviceTrusted && policy.skipsMFAOnTrustedDevice
       || flow.passed.contains { policy.mfaBypassMethods.contains($0) }
@@ -51,14 +51,28 @@ extension HawcxVendor {
 
   /// A device that is not trusted yet is enrolled where the policy wants it.
   private mutating func deviceTrust(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
-    if flow.purpose == .accountManage, flow.changesPhone {
-      flow.changesPhone = false
-      flow.stage = .secondFactor
-      return .step(.setupSMS(existing: users[flow.address]?.phone))
+    if flow.purpose == .accountManage, let change = flow.openChange {
+      flow.openChange = nil
+      if let outcome = make(change, &flow, world: &world) { return outcome }
     }
     guard !flow.isDeviceTrusted, !world.hawcxPolicy.deviceEnrollment.isOff else { return complete(flow, world: world) }
     flow.stage = .deviceTrust
     return .step(.setupDevice(domain: flow.domain))
+  }
+
+  /// The step that a change begins with; nil where there is nothing to do for it.
+  private mutating func make(
+    _ change: HawcxChange, _ flow: inout HawcxFlow, world: inout SandboxWorld
+  ) -> HawcxOutcome? {
+    flow.stage = .secondFactor
+    switch change {
+    case .phone(nil), .method(.smsOTP): return .step(.setupSMS(existing: users[flow.address]?.phone))
+    // The app's backend has said which: its owner proves it.
+    case .phone(let number?): return sendCode(.smsOTP, to: .phone(number), world: &world)
+    case .method(.totp):
+      return .step(.setupTOTP(secret: world.random.bytes(20), attemptsLeft: HawcxOneTimeCode.attempts))
+    case .method: return nil
+    }
   }
 
   /// The end: a code for the app's backend, good for 60 seconds and once.
@@ -71,6 +85,17 @@ extension HawcxVendor {
     let text = "hwx_" + world.random.token(byteCount: 24)
     codes = codes.filter { world.now.timeIntervalSince($0.value.expires) < HawcxFlow.lifetime }
     codes[text] = code
-    return .step(.completed(code: text, expires: code.expires))
+    return .step(.completed(code: text, expires: code.expires, receipt: receipt(of: flow, world: world)))
+  }
+
+  /// What the app's backend finishes a step-up with. That the completed step carries it is a GUESS: the vendor's
+  /// documents say only that the frontend has it then (Hawcx protocol notes §4.1).
+  private func receipt(of flow: HawcxFlow, world: SandboxWorld) -> String? {
+    guard flow.purpose == .accountManage, let change = flow.startedFor else { return nil }
+    do throws(AuthError) {
+      return try project.receipt(for: flow.address, change: change, id: world.random.token(), unixTime: world.unixTime)
+    } catch {
+      return nil
+    }
   }
 }

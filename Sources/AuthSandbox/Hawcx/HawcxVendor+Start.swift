@@ -30,11 +30,12 @@ extension HawcxVendor {
       return refuse(.malformedRequest, flow, world: world)
     }
     if let token = action.text("start_token") {
-      if let failure = project.startTokenFailure(token, for: flow, unixTime: world.unixTime) {
-        return refuse(failure, flow, world: world)
+      switch project.change(token, for: flow, unixTime: world.unixTime) {
+      case .success(let change):
+        flow.startedFor = change
+        flow.openChange = change
+      case .failure(let refused): return refuse(refused.failure, flow, world: world)
       }
-      flow.hasStartToken = true
-      flow.changesPhone = project.changesPhone(token)
     }
     if let wanted = policy.inviteCode, let given = flow.inviteCode, !ConstantTime.equal(given, wanted) {
       return refuse(.invalidInviteCode, flow, world: world)

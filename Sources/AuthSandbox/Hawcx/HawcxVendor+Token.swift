@@ -90,12 +90,11 @@ extension HawcxVendor {
       let assertion = form["client_assertion"]
     else { throw denied }
     do throws(AuthError) {
-      let verified = try project.verifyAssertion(assertion, issuer: issuer, now: world.now)
-      assertions = assertions.filter { $0.value > world.unixTime }
-      let id = verified["jti"]?.stringValue ?? ""
-      // An assertion seen twice was copied (RFC 7523 §3, `jti`).
-      guard assertions[id] == nil else { throw AuthError(.invalidToken, "The assertion was used before.") }
-      assertions[id] = Int64(verified.expiresAt.timeIntervalSince1970) + 60
+      let verified = try project.verifyAssertion(
+        assertion, audience: project.tokenEndpoint(issuer), now: world.now)
+      guard take(verified, world: world) else {
+        throw AuthError(.invalidToken, "The assertion was used before.")
+      }
     } catch {
       throw denied
     }

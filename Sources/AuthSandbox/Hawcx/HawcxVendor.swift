@@ -49,6 +49,9 @@ package struct HawcxVendor: SandboxVendor {
     case ("/backend/hawcx", "POST", "/exchange"): return backendExchange(request, world: &world)
     case ("/backend/hawcx", "POST", "/step-up"): return backendStartToken(request, world: world)
     case ("/hawcx", "POST", "/v1/auth"): return authenticate(request, world: &world)
+    case ("/backend/hawcx", "POST", "/step-up/finish"): return backendFinish(request, world: world)
+    case ("/hawcx", "POST", let route) where route.hasPrefix("/v1/management/"):
+      return manage(request, issuer: issuer, world: world)
     case ("/hawcx", "POST", "/oauth2/token"): return token(request, issuer: issuer, world: world)
     case ("/hawcx", "GET", "/.well-known/openid-configuration"): return .json(project.discovery(issuer: issuer))
     case ("/hawcx", "GET", "/.well-known/jwks.json"): return .json(project.keySet)

@@ -24,12 +24,15 @@ struct HawcxBench {
 
   /// - Parameters:
   ///   - skew: by how many seconds the server's clock is ahead; its answers then have a `Date`.
+  ///   - random: where the server's randomness comes from.
   ///   - change: what to change in the configuration that the sandbox writes.
   init(
-    keys: any KeyStore = MemoryKeyStore(), skew: Double? = nil, _ change: (inout JSONObject) -> Void = { _ in }
+    keys: any KeyStore = MemoryKeyStore(), skew: Double? = nil,
+    tokenProvider: any TokenProvider = TokenProviderChain([]), random: any RandomSource = SystemRandomSource(),
+    _ change: (inout JSONObject) -> Void = { _ in }
   ) throws {
     self.keys = keys
-    sandbox = try Sandbox(clock: clock)
+    sandbox = try Sandbox(clock: clock, random: random)
     var network: any HTTPTransport = SandboxTransport(sandbox: sandbox, clock: clock)
     if let skew { network = DatedTransport(next: network, clock: clock, skew: skew) }
     transport = FaultyTransport(around: network, clock: clock)
@@ -40,7 +43,8 @@ struct HawcxBench {
       configuration: configuration, plugins: [.hawcx],
       services: ClientServices(
         provider: ProviderServices(
-          transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer),
+          transport: transport, keys: KeyRing(keys), records: records, tokenProvider: tokenProvider, clock: clock,
+          observer: observer),
         sessionStore: sessions))
     if let skew { try post("/sandbox/clock", ["advanceSeconds": .number(skew)]) }
   }

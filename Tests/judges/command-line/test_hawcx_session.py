@@ -22,7 +22,7 @@ PROMPTS = {
     "selectMethod", "enterEmail", "enterPhone", "enterCode", "setupTOTP", "enterTOTP", "redirect", "awaitApproval",
     "input"}
 ACTIONS = {
-    "retry_input", "restart_flow", "wait", "retry_request", "resend_code", "select_method", "abort"}
+    "retry_input", "restart_flow", "wait", "retry_request", "resend_code", "select_method", "abort", "another"}
 USER = "jane@example.com"
 
 
@@ -114,6 +114,10 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     policy(app, refuse={"action": "submit_code", "code": "server_error"})
     screen.type(code)
     screen.fault("retry_request", "The vendor failed")
+    # An action of a later version: the failure says that it may pass, so the prompt stays.
+    policy(app, refuse={"action": "submit_code", "code": "newer_than_this"})
+    screen.type(code)
+    screen.fault("another", "could not go on")
     policy(app, refuse=None)
     screen.type(code)
     screen.wait("Signed in as")

@@ -1,0 +1,137 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// The vendor's management API as an app's backend calls it: a step-up is begun by a start token and finished by a
+/// receipt (Hawcx protocol notes §4.1; the wire is that of the vendor's own SDK, `hawcx-oauth-client` 2.0).
+///
+/// Each request carries a bearer token of its own, signed by the confidential client's key, that names the URL and the
+/// body's hash; each success is signed by the issuer, and nothing else is believed. The vendor's older transport, which
+/// encrypts, is deprecated there and not spoken here. For backends alone: no app can keep the key.
+public struct HawcxManagement: Sendable {
+  private let baseURL: HawcxBaseURL
+  private let clientID: String
+  private let configID: String
+  private let assertion: HawcxClientAssertion
+  private let transport: any HTTPTransport
+  private let clock: any AuthClock
+  private let keys: JWKSCache
+
+  /// How far the time of an answer may be off.
+  static let window = 310.0
+
+  /// A client; touches nothing outside.
+  ///
+  /// - Parameters:
+  ///   - baseURL: the tenant's host, which is the issuer whose keys sign answers.
+  ///   - clientID: the confidential client.
+  ///   - assertion: its key.
+  public init(
+    baseURL: HawcxBaseURL, clientID: String, configID: String, assertion: HawcxClientAssertion,
+    transport: any HTTPTransport, clock: any AuthClock = SystemClock()
+  ) {
+    self.baseURL = baseURL
+    self.clientID = clientID
+    self.configID = configID
+    self.assertion = assertion
+    self.transport = transport
+    self.clock = clock
+    let address = baseURL.root.appending(path: ".well-known/jwks.json")
+    keys = JWKSCache(clock: clock) { () throws(AuthError) in
+      let request = TransportRequest(
+        "GET", address, headers: ["Accept": "application/json"], timeout: .seconds(5),
+        responseSizeLimit: JWKS.maximumByteCount)
+      let response = try await transport.send(request)
+      guard response.isSuccess else {
+        throw AuthError(.malformedResponse, "The issuer's keys cannot be had (HTTP \(response.status)).")
+      }
+      return response.body
+    }
+  }
+
+  /// A token that the user's app begins a step-up with, for about a minute.
+  ///
+  /// - Parameter user: the vendor's user, by e-mail address or telephone number.
+  /// - Throws: `invalid_request` when the vendor refuses what is asked, `invalid_configuration` when it does not take
+  ///   the client, `signature_invalid` for an answer that is not the issuer's, and what the network throws.
+  public func startToken(
+    for user: String, purpose: HawcxStepUpPurpose
+  ) async throws(AuthError) -> (token: Secret, expiresIn: Duration) {
+    let answer = try await send("start-token", purpose.members(for: user))
+    let seconds = answer["expires_in"]?.integerValue ?? 0
+    return (try answer.requiredSecret("start_token"), .seconds(min(max(seconds, 0), 3600)))
+  }
+
+  /// Finishes a step-up: the receipt that the user's app got is spent, and what it was for may be done.
+  ///
+  /// - Throws: as `startToken(for:purpose:)`; `invalid_token` for a receipt that the vendor does not take.
+  public func consume(receipt: Secret) async throws(AuthError) {
+    let answer: JSONValue
+    do throws(AuthError) {
+      answer = try await send("consume", ["step_up_receipt": .string(receipt.revealText())])
+    } catch {
+      guard error.code == .invalidRequest else { throw error }
+      throw AuthError(
+        .invalidToken, "The receipt is unknown, used or past its time; step up again.", recovery: .restart)
+    }
+    guard answer["ok"] == true else { throw AuthError(.invalidToken, "The vendor did not take the receipt.") }
+  }
+
+  private func send(_ name: String, _ members: JSONObject) async throws(AuthError) -> JSONValue {
+    let url = baseURL.root.appending(path: "v1/management/stepup/" + name)
+    let body = JSONValue.object(members).serialized
+    let token = try assertion.bearer(for: clientID, url: url, body: body, now: clock.now())
+    var request = TransportRequest(
+      "POST", url,
+      headers: [
+        "Accept": "application/json", "Authorization": "Bearer " + token.revealText(),
+        "Content-Type": "application/json", "X-Config-Id": configID,
+        "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
+      ], body: body)
+    request.timeout = .seconds(15)
+    let response = try await transport.send(request)
+    guard response.isSuccess else { throw Self.refusal(response, now: clock.now()) }
+    try await verify(response)
+    return try response.json()
+  }
+
+  /// Errors are not signed, so that nothing of them is believed but that the call failed.
+  private static func refusal(_ response: TransportResponse, now: Date) -> AuthError {
+    if let failure = response.generalFailure(now: now) { return failure }
+    switch response.status {
+    case 401, 403:
+      return AuthError(
+        .invalidConfiguration,
+        "The vendor does not take this client (HTTP \(response.status)): check configId, clientId, the key and its id.")
+    case 404: return AuthError(.invalidConfiguration, "There is no management API here; check baseURL.")
+    default: return AuthError(.invalidRequest, "The vendor refuses what was asked (HTTP \(response.status)).")
+    }
+  }
+
+  /// The signature over an answer: by a key of the issuer, of this body and this time, and no other kind of token.
+  private func verify(_ response: TransportResponse) async throws(AuthError) {
+    let wrong = AuthError(.signatureInvalid, "The answer is not signed by the issuer.")
+    guard let text = response.headers["X-Response-Signature"] else { throw wrong }
+    let jws = try JWS(compact: text)
+    guard [.es256, .es384, .es512].contains(jws.algorithm), jws.keyID != nil else { throw wrong }
+    let key = try await keys.keys(holding: jws.keyID).key(jws.keyID, for: jws.algorithm)
+    guard key.allows(jws.algorithm) else { throw wrong }
+    try jws.verify(with: key.key)
+    let claims: JSONValue
+    do throws(JSONError) { claims = try JSONValue(parsing: jws.payload) } catch { throw wrong }
+    guard ["aud", "sub", "nonce"].allSatisfy({ claims[$0] == nil }),
+      let hash = claims["body_sha256"]?.stringValue,
+      ConstantTime.equal(hash, Base64URL.encode(SHA256.hash(data: response.body))),
+      let issued = claims["iat"]?.integerValue,
+      abs(Double(issued) - clock.now().timeIntervalSince1970) <= Self.window
+    else { throw wrong }
+  }
+}

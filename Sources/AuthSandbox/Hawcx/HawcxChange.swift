@@ -1,0 +1,48 @@
+import AuthCore
+
+/// What a step-up is for, by the vendor's two purposes.
+enum HawcxChange: Sendable, Hashable {
+  /// Another telephone number; nil lets the user say which.
+  case phone(String?)
+  /// Another second factor; nil leaves what it is to the policy.
+  case method(HawcxMethod?)
+
+  init?(purpose: String?, method: String?, phone: String?) {
+    switch purpose {
+    case "change_phone_number":
+      let number = phone.flatMap { HawcxAddress.phoneNumber($0) }
+      guard phone == nil || number != nil else { return nil }
+      self = .phone(number)
+    case "change_mfa_method":
+      let factor = method.flatMap { HawcxMethod(id: $0) }
+      guard method == nil || factor.map({ [.smsOTP, .emailOTP, .totp].contains($0) }) == true else { return nil }
+      self = .method(factor)
+    default: return nil
+    }
+  }
+
+  var purpose: String {
+    switch self {
+    case .phone: "change_phone_number"
+    case .method: "change_mfa_method"
+    }
+  }
+
+  /// Whether it says what to change to, as the vendor's management API wants it.
+  var isNamed: Bool {
+    switch self {
+    case .phone(let number): number != nil
+    case .method(let method): method != nil
+    }
+  }
+
+  /// The members of a start token.
+  var claims: JSONObject {
+    var claims: JSONObject = ["purpose": .string(purpose)]
+    switch self {
+    case .phone(let number): claims["new_phone_number"] = number.map { .string($0) }
+    case .method(let method): claims["new_mfa_method"] = method.map { .string($0.id) }
+    }
+    return claims
+  }
+}
