@@ -12,12 +12,7 @@ struct StandardStores {
     _ configuration: AuthConfiguration, clock: any AuthClock, random: any RandomSource
   ) throws(AuthError) {
     let storage = configuration.storage
-    var files: FileStorage?
-    if storage.sessions == "file" || storage.keys == "file" {
-      var directory = storage.directory
-      if directory == nil { directory = try StorageDirectory.standard(in: configuration.sources.environment) }
-      files = directory.map { FileStorage(directory: $0, clock: clock, random: random) }
-    }
+    let files = try FileStorage.standard(for: configuration, clock: clock, random: random)
     switch (storage.sessions, files) {
     case ("memory", _):
       sessions = MemorySessionStore(clock: clock)

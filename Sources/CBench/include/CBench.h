@@ -16,6 +16,9 @@ uint64_t cbench_allocations(void);
 /* The calling thread's time on a processor, in seconds: other processes do not count. */
 double cbench_thread_seconds(void);
 
+/* A clock that only goes forward, in seconds: what waits for a disk takes no time on a processor. */
+double cbench_wall_seconds(void);
+
 /* A P-256 key that is ready to sign, as a C program would hold it; NULL where there is no OpenSSL. */
 typedef struct cbench_signer cbench_signer;
 cbench_signer *cbench_signer_new(void);
@@ -41,5 +44,20 @@ int cbench_verify(
 int cbench_check_hmac(
     const uint8_t *key, size_t key_length, const uint8_t *message, size_t count, const uint8_t code[32],
     size_t rounds);
+
+/* Reads a pointer under a mutex, `rounds` times. */
+void cbench_read_locked(size_t rounds);
+
+/* Puts `count` bytes in the place of the file `floor` in a directory, `rounds` times: written aside, synchronised, renamed,
+   the directory synchronised, and nothing else. Returns 1, or 0 when a call fails. */
+int cbench_save(const char *directory, const uint8_t *bytes, size_t count, size_t rounds);
+
+/* Makes a database at `path` with one value. Returns 1, or 0 when it cannot be made or there is no SQLite here, which is
+   looked for at run time. */
+int cbench_sqlite_make(const char *path, const uint8_t *bytes, size_t count);
+
+/* Opens the database, gets a copy of its value and closes it, `rounds` times. Returns 1, or 0 when a call fails or the value
+   has not `count` bytes. */
+int cbench_sqlite_get(const char *path, size_t count, size_t rounds);
 
 #endif

@@ -2,7 +2,9 @@ import AuthCore
 
 /// All benchmarks, in the order in which they run. Each has a file of its own.
 enum BenchmarkTable {
-  static let benchmarks: [Benchmark] = [.stamp, .jwtES256, .jwtHS256]
+  static let benchmarks: [Benchmark] = [
+    .stamp, .jwtES256, .jwtHS256, .cachedToken, .waiters, .restore, .save,
+  ]
 
   /// The benchmarks of these names; all for none.
   ///

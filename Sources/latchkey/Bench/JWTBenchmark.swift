@@ -17,7 +17,7 @@ extension Benchmark {
     let key = P256.Signing.PrivateKey()
     let token = try SampleToken(.es256, signedWith: .p256(key))
     guard let verifier = cbench_verifier_new(key.publicKey.derRepresentation, key.publicKey.derRepresentation.count)
-    else { return try BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) }
+    else { return try await BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) }
     defer { cbench_verifier_free(verifier) }
     let signature: [UInt8]
     do {
@@ -27,7 +27,7 @@ extension Benchmark {
       throw AuthError(.internalError, "The token's signature is none.")
     }
     let message = token.parsed.signingInput
-    return try BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) { (rounds) throws(AuthError) in
+    return try await BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) { (rounds) throws(AuthError) in
       guard cbench_verify(verifier, message, message.count, signature, signature.count, rounds) == 1 else {
         throw AuthError(.internalError, "OpenSSL could not verify.")
       }
@@ -42,9 +42,10 @@ extension Benchmark {
     let token = try SampleToken(.hs256, signedWith: .hmac(key, .hs256))
     let (message, code) = (token.parsed.signingInput, token.parsed.signature)
     guard cbench_check_hmac(secret, secret.count, message, message.count, code, 1) == 1 else {
-      return try BenchmarkResult(token: token, with: JWK(.hmac(key), algorithm: .hs256))
+      return try await BenchmarkResult(token: token, with: JWK(.hmac(key), algorithm: .hs256))
     }
-    return try BenchmarkResult(token: token, with: JWK(.hmac(key), algorithm: .hs256)) { (rounds) throws(AuthError) in
+    return try await BenchmarkResult(token: token, with: JWK(.hmac(key), algorithm: .hs256)) {
+      (rounds) throws(AuthError) in
       guard cbench_check_hmac(secret, secret.count, message, message.count, code, rounds) == 1 else {
         throw AuthError(.internalError, "OpenSSL could not verify.")
       }
@@ -75,15 +76,15 @@ private struct SampleToken {
 extension BenchmarkResult {
   fileprivate init(
     token: SampleToken, with key: JWK, floor: ((Int) throws(AuthError) -> Void)? = nil
-  ) throws(AuthError) {
+  ) async throws(AuthError) {
     func verify(_ rounds: Int) throws(AuthError) {
       for _ in 0..<rounds { _ = try token.verifier.verify(token.text, with: key, at: token.now) }
     }
     let measured: SideBySide
     if let floor {
-      measured = try SideBySide(floor: floor, value: verify)
+      measured = try await SideBySide(floor: floor, value: verify)
     } else {
-      measured = try SideBySide(floor: verify, value: verify)
+      measured = try await SideBySide(floor: verify, value: verify)
     }
     self.init(
       value: measured.value, unit: "tokens/s", floor: floor == nil ? nil : measured.floor,

@@ -2,7 +2,7 @@ import AuthCore
 import CBench
 
 /// Two loops measured in turns, by the time that this thread has on a processor: what else the machine does in between
-/// touches neither, and a change of its pace touches both.
+/// touches neither, and a change of its pace touches both. What waits for a disk is measured by the clock on the wall.
 struct SideBySide {
   /// How often each takes its turn.
   private static let turns = 15
@@ -18,46 +18,49 @@ struct SideBySide {
   let allocations: Double?
   let floorAllocations: Double?
 
+  typealias Rounds = (Int) async throws(AuthError) -> Void
+
   /// - Parameters:
+  ///   - time: by which clock, in seconds.
   ///   - floor: runs that many rounds of the least that has to be done.
   ///   - value: runs that many rounds of what is measured.
   init(
-    floor: (Int) throws(AuthError) -> Void, value: (Int) throws(AuthError) -> Void
-  ) throws(AuthError) {
+    time: () -> Double = cbench_thread_seconds, floor: Rounds, value: Rounds
+  ) async throws(AuthError) {
     // The first rounds load what is loaded on first use.
-    try floor(50)
-    try value(50)
-    let rounds = max(50, Int(Self.turnLength / max(try Self.seconds(200, value) / 200, 1e-9)))
+    try await floor(50)
+    try await value(50)
+    let rounds = max(50, Int(Self.turnLength / max(try await Self.seconds(200, value, time) / 200, 1e-9)))
     var rates: [(value: Double, floor: Double)] = []
     for turn in 0..<Self.turns {
       // Who comes first changes: a pace that only rises or falls favours neither.
-      let first = turn.isMultiple(of: 2) ? try Self.seconds(rounds, floor) : try Self.seconds(rounds, value)
-      let second = turn.isMultiple(of: 2) ? try Self.seconds(rounds, value) : try Self.seconds(rounds, floor)
-      let (floorTime, valueTime) = turn.isMultiple(of: 2) ? (first, second) : (second, first)
+      let isFloorFirst = turn.isMultiple(of: 2)
+      let first = try await Self.seconds(rounds, isFloorFirst ? floor : value, time)
+      let second = try await Self.seconds(rounds, isFloorFirst ? value : floor, time)
+      let (floorTime, valueTime) = isFloorFirst ? (first, second) : (second, first)
       rates.append((Double(rounds) / valueTime, Double(rounds) / floorTime))
     }
     self.value = Self.median(rates.map(\.value))
     self.floor = Self.median(rates.map(\.floor))
     ratio = Self.median(rates.map { $0.value / $0.floor })
     let isCounting = cbench_counts_allocations() == 1
-    allocations = isCounting ? try Self.allocations(1000, value) : nil
-    floorAllocations = isCounting ? try Self.allocations(1000, floor) : nil
+    allocations = isCounting ? try await Self.allocations(value) : nil
+    floorAllocations = isCounting ? try await Self.allocations(floor) : nil
   }
 
-  private static func seconds(_ rounds: Int, _ body: (Int) throws(AuthError) -> Void) throws(AuthError) -> Double {
-    let start = cbench_thread_seconds()
-    try body(rounds)
-    return max(cbench_thread_seconds() - start, 1e-9)
+  private static func seconds(_ rounds: Int, _ body: Rounds, _ time: () -> Double) async throws(AuthError) -> Double {
+    let start = time()
+    try await body(rounds)
+    return max(time() - start, 1e-9)
   }
 
   /// How often memory is asked for in a round of `body`.
-  private static func allocations(
-    _ rounds: Int, _ body: (Int) throws(AuthError) -> Void
-  ) throws(AuthError) -> Double {
+  private static func allocations(_ body: Rounds) async throws(AuthError) -> Double {
+    let rounds = 100
     let before = cbench_allocations()
-    try body(rounds)
+    try await body(rounds)
     return Double(cbench_allocations() - before) / Double(rounds)
   }
 
-  private static func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
+  static func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 }

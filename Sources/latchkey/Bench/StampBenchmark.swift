@@ -17,9 +17,9 @@ extension Benchmark {
     func stamp(_ rounds: Int) throws(AuthError) {
       for _ in 0..<rounds { _ = try stamper.stamp(body) }
     }
-    guard let signer = cbench_signer_new() else { return try BenchmarkResult(timing: stamp, unit: "stamps/s") }
+    guard let signer = cbench_signer_new() else { return try await BenchmarkResult(timing: stamp, unit: "stamps/s") }
     defer { cbench_signer_free(signer) }
-    let measured = try SideBySide(
+    let measured = try await SideBySide(
       floor: { (rounds) throws(AuthError) in
         guard cbench_sign(signer, body, body.count, rounds) == 1 else {
           throw AuthError(.internalError, "OpenSSL could not sign.")
@@ -33,8 +33,8 @@ extension Benchmark {
 
 extension BenchmarkResult {
   /// What has no floor here.
-  fileprivate init(timing body: (Int) throws(AuthError) -> Void, unit: String) throws(AuthError) {
-    let measured = try SideBySide(floor: body, value: body)
+  fileprivate init(timing body: (Int) throws(AuthError) -> Void, unit: String) async throws(AuthError) {
+    let measured = try await SideBySide(floor: body, value: body)
     self.init(
       value: measured.value, unit: unit, floor: nil, ratio: nil, allocations: measured.allocations)
   }

@@ -1,0 +1,192 @@
+import AuthCore
+import AuthStorage
+import CBench
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Benchmark {
+  /// The token of a session that works, as every request asks for it: `client.session()`.
+  ///
+  /// Its floor reads a pointer under a mutex.
+  static let cachedToken = Benchmark(name: "cached_token", summary: "a session that works, asked for by its token") {
+    () throws(AuthError) in
+    let house = try await BenchHouse()
+    _ = try await house.client.session()
+    let measured = try await SideBySide(
+      floor: { (rounds) throws(AuthError) in cbench_read_locked(rounds) },
+      value: { (rounds) throws(AuthError) in
+        for _ in 0..<rounds {
+          guard try await house.client.session().tokens.access != nil else {
+            throw AuthError(.internalError, "The session has no token.")
+          }
+        }
+      })
+    return BenchmarkResult(measured, unit: "reads/s")
+  }
+
+  /// Ten thousand callers at expiry: from the server's answer until the last of them has its session. The server is
+  /// asked once.
+  ///
+  /// Its floor resumes as many continuations out of a list.
+  static let waiters = Benchmark(name: "waiters_10000", summary: "10,000 callers at expiry, from the one answer on") {
+    () throws(AuthError) in
+    let count = 10_000
+    var rates: [(value: Double, floor: Double)] = []
+    for turn in 0..<9 {
+      let isFloorFirst = turn.isMultiple(of: 2)
+      let first = isFloorFirst ? await bareWaiters(count) : try await waiters(count)
+      let second = isFloorFirst ? try await waiters(count) : await bareWaiters(count)
+      let (floor, value) = isFloorFirst ? (first, second) : (second, first)
+      rates.append((Double(count) / value, Double(count) / floor))
+    }
+    return BenchmarkResult(
+      value: SideBySide.median(rates.map(\.value)), unit: "waiters/s", floor: SideBySide.median(rates.map(\.floor)),
+      ratio: SideBySide.median(rates.map { $0.value / $0.floor }), allocations: nil)
+  }
+
+  /// Seconds from the answer until the last waiter has it.
+  private static func waiters(_ count: Int) async throws(AuthError) -> Double {
+    let house = try await BenchHouse(isExpired: true)
+    let seconds = await time(count) {
+      _ = try await house.client.session()
+    } answer: {
+      house.gate.open()
+    }
+    guard let seconds, house.gate.arrivals == 1 else {
+      throw AuthError(.internalError, "The server was asked \(house.gate.arrivals) times.")
+    }
+    return seconds
+  }
+
+  private static func bareWaiters(_ count: Int) async -> Double {
+    let list = BareList()
+    let seconds = await time(count) {
+      await withCheckedContinuation { continuation in list.add(continuation) }
+    } answer: {
+      list.resume()
+    }
+    return seconds ?? .infinity
+  }
+
+  /// Seconds from `answer` until `count` tasks that called `wait` are done; nil when one of them failed.
+  private static func time(
+    _ count: Int, _ wait: @escaping @Sendable () async throws -> Void, answer: () -> Void
+  ) async -> Double? {
+    let waiting = Count()
+    return await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          waiting.value.withLock { $0 += 1 }
+          do {
+            try await wait()
+            return true
+          } catch {
+            return false
+          }
+        }
+      }
+      while waiting.value.withLock({ $0 }) < count { await Task.yield() }
+      // The last of them is on its way into the list.
+      _ = try? await Task.sleep(for: .milliseconds(5))
+      let start = cbench_wall_seconds()
+      answer()
+      let areGood = await group.reduce(true) { $0 && $1 }
+      return areGood ? cbench_wall_seconds() - start : nil
+    }
+  }
+}
+
+private final class Count: Sendable {
+  let value = Locked(0)
+}
+
+/// Continuations, and no more.
+private final class BareList: Sendable {
+  private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+  func add(_ continuation: CheckedContinuation<Void, Never>) {
+    let isOpen = state.withLock { state in
+      if !state.isOpen { state.waiting.append(continuation) }
+      return state.isOpen
+    }
+    if isOpen { continuation.resume() }
+  }
+
+  func resume() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}
+
+/// A client with one session in memory, and a server that answers when it is told to.
+private struct BenchHouse {
+  let gate = BenchGate()
+  let client: AuthClient
+
+  init(isExpired: Bool = false) async throws(AuthError) {
+    let now = Date()
+    let session = Session.ofUsualSize(now: isExpired ? now.addingTimeInterval(-7200) : now)
+    let store = MemorySessionStore()
+    try await store.save(session)
+    try await store.select(session.id, for: session.providerID)
+    let services = ProviderServices(
+      transport: gate, keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore())
+    client = try AuthClient(
+      configuration: AuthConfiguration(["provider": "bench", "providers": ["bench": [:]]]),
+      plugins: [ProviderPlugin("bench", product: "", provider: BenchProvider.self)],
+      services: ClientServices(provider: services, sessionStore: store))
+  }
+}
+
+/// Holds requests until it is opened.
+private final class BenchGate: HTTPTransport {
+  private let count = Count()
+  private let list = BareList()
+  var arrivals: Int { count.value.withLock { $0 } }
+
+  func open() { list.resume() }
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    count.value.withLock { $0 += 1 }
+    await withCheckedContinuation { list.add($0) }
+    return TransportResponse(status: 200)
+  }
+}
+
+/// A provider whose sessions are renewed by one request.
+private struct BenchProvider: SessionRefreshing {
+  struct Configuration: ProviderConfiguration {
+    init(reading reader: inout ConfigurationReader) throws(AuthError) {}
+  }
+
+  let id: ProviderID
+  let tenant = "bench"
+  let methods: [MethodID] = []
+  private let services: ProviderServices
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    self.services = services
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow {
+    .failed(AuthError(.unsupported, "Nobody signs in here."), providerID: id)
+  }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    guard let url = URL(string: "http://localhost/") else { throw AuthError(.internalError, "No address.") }
+    _ = try await services.transport.send(TransportRequest("POST", url))
+    var renewed = session
+    renewed.createdAt = services.clock.now()
+    renewed.expiresAt = renewed.createdAt.addingTimeInterval(3600)
+    return .refreshed(renewed)
+  }
+}

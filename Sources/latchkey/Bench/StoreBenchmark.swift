@@ -1,0 +1,122 @@
+import AuthCore
+import AuthStorage
+import CBench
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Benchmark {
+  /// One account restored as a program does at its start: key file, selection and session read, opened and decoded by a
+  /// storage that has seen nothing yet.
+  ///
+  /// Beside it: SQLite opens a database with one value of the same size and gets it, neither encrypted nor decoded.
+  static let restore = Benchmark(name: "restore", summary: "one account restored from its encrypted file") {
+    () throws(AuthError) in
+    let directory = try BenchDirectory()
+    let session = directory.session
+    let store = FileSessionStore(FileStorage(directory: directory.path))
+    try await store.save(session)
+    try await store.select(session.id, for: session.providerID)
+    func restore(_ rounds: Int) async throws(AuthError) {
+      for _ in 0..<rounds {
+        let store = FileSessionStore(FileStorage(directory: directory.path))
+        guard let id = try await store.selection(for: session.providerID), let restored = try await store.load(id),
+          restored.generation == session.generation
+        else { throw AuthError(.internalError, "The session is not there.") }
+      }
+    }
+    let record = SessionRecord.encode(session).revealBytes()
+    guard cbench_sqlite_make(directory.database, record, record.count) == 1 else {
+      let measured = try await SideBySide(floor: restore, value: restore)
+      return BenchmarkResult(
+        value: measured.value, unit: "restores/s", floor: nil, ratio: nil, allocations: measured.allocations)
+    }
+    let measured = try await SideBySide(
+      floor: { (rounds) throws(AuthError) in
+        guard cbench_sqlite_get(directory.database, record.count, rounds) == 1 else {
+          throw AuthError(.internalError, "SQLite could not read.")
+        }
+      }, value: restore)
+    return BenchmarkResult(measured, unit: "restores/s")
+  }
+
+  /// A renewed session saved so that it outlives the power: compare-and-set, sealed, written aside, synchronised, renamed.
+  ///
+  /// Its floor writes, synchronises and renames as many bytes in C.
+  static let save = Benchmark(name: "save", summary: "a session saved durably, compare-and-set included") {
+    () throws(AuthError) in
+    let directory = try BenchDirectory()
+    let store = FileSessionStore(FileStorage(directory: directory.path))
+    try await store.save(directory.session)
+    let size = SessionRecord.encode(directory.session).count
+    let bytes = SystemRandomSource().bytes(size)
+    let generation = Locked(directory.session.generation)
+    let measured = try await SideBySide(
+      time: cbench_wall_seconds,
+      floor: { (rounds) throws(AuthError) in
+        guard cbench_save(directory.path, bytes, bytes.count, rounds) == 1 else {
+          throw AuthError(.storePermissions, "\(directory.path) cannot be written to.")
+        }
+      },
+      value: { (rounds) throws(AuthError) in
+        var session = directory.session
+        for _ in 0..<rounds {
+          let last = generation.withLock { $0 }
+          session.generation = last + 1
+          guard try await store.save(session, replacing: last) else {
+            throw AuthError(.internalError, "The session was not saved.")
+          }
+          generation.withLock { $0 = last + 1 }
+        }
+      })
+    return BenchmarkResult(measured, unit: "saves/s")
+  }
+}
+
+extension BenchmarkResult {
+  init(_ measured: SideBySide, unit: String) {
+    self.init(
+      value: measured.value, unit: unit, floor: measured.floor, ratio: measured.ratio,
+      allocations: measured.allocations, floorAllocations: measured.floorAllocations)
+  }
+}
+
+/// A directory of a benchmark's own, removed when the benchmark lets go of it, and a session of the usual size.
+private final class BenchDirectory: Sendable {
+  let path: String
+  let session: Session
+  var database: String { path + "/floor.sqlite" }
+
+  init() throws(AuthError) {
+    let path = FileManager.default.temporaryDirectory.appending(path: "latchkey-bench-" + SystemRandomSource().token())
+      .path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw AuthError(.storePermissions, "\(path) cannot be made.")
+    }
+    self.path = path
+    session = .ofUsualSize(now: Date())
+  }
+
+  // A directory that stays behind among temporary files hurts nobody.
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Session {
+  /// A session as vendors give them: two tokens of some hundred bytes, and one that renews it.
+  static func ofUsualSize(now: Date) -> Session {
+    let random = SystemRandomSource()
+    return Session(
+      id: SessionID("bench"), providerID: "bench", tenant: "bench", subject: "did:example:c0123456789abcdefghijklmn",
+      identifier: "jane@example.com",
+      tokens: SessionTokens(
+        access: Secret(random.token(byteCount: 300)), refresh: Secret(random.token(byteCount: 32)),
+        identity: Secret(random.token(byteCount: 300))),
+      createdAt: now, expiresAt: now.addingTimeInterval(3600), claims: ["sid": "session", "aud": "app"])
+  }
+}

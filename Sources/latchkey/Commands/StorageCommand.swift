@@ -1,0 +1,63 @@
+import AuthCore
+import AuthRuntime
+import AuthStorage
+
+extension Command {
+  static let storage = Command(
+    "storage", operands: "[check | migrate | rotate | quarantine]", operandCount: 0...1,
+    summary: "The directory that sessions, keys and records are kept in",
+    discussion: """
+      check        what lies in it; ends with 74 when a record cannot be read (the default)
+      migrate      write records of earlier versions in the form of this one; each is written so when it changes, too
+      rotate       give it new keys and seal every record anew, while others go on
+      quarantine   put records that cannot be read into its directory 'quarantine', byte for byte
+
+      Nothing is ever deleted. What this build cannot read because a later one wrote it stays where it is until
+      'quarantine' is said.
+      """
+  ) { (invocation) throws(AuthError) in
+    guard let storage = try FileStorage.standard(for: try invocation.configuration()) else {
+      throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files; there is no directory to look at.")
+    }
+    switch invocation.arguments.operand(0) ?? "check" {
+    case "check": return try check(storage, invocation)
+    case "migrate":
+      let count = try await storage.migrate()
+      invocation.report(["ok": true, "migrated": .integer(Int64(count))], "Wrote \(count) records in the new form")
+    case "rotate":
+      try await storage.rotateWrappingKey()
+      invocation.report(["ok": true], "Sealed every record with new keys")
+    case "quarantine":
+      let moved = try await storage.quarantineUnreadable()
+      invocation.report(
+        ["ok": true, "moved": .array(moved.map { .string($0) })],
+        moved.isEmpty ? "Every record can be read" : (["Put aside:"] + moved).joined(separator: "\n  "))
+    default:
+      throw AuthError(
+        .invalidRequest, "Say 'storage check', 'storage migrate', 'storage rotate' or 'storage quarantine'.")
+    }
+    return 0
+  }
+
+  private static func check(_ storage: FileStorage, _ invocation: Invocation) throws(AuthError) -> Int32 {
+    let found = try storage.inventory()
+    var unreadable: [JSONValue] = []
+    for record in found.unreadable {
+      unreadable.append(["path": .string(record.path), "code": .string(record.error.code.rawValue)])
+      if !invocation.isJSON { Output.note(Style.error.yellow("\(record.error.code): ") + record.error.message) }
+    }
+    invocation.report(
+      [
+        "directory": .string(storage.directory), "readable": .integer(Int64(found.readable)),
+        "earlier": .integer(Int64(found.earlier)), "unreadable": .array(unreadable),
+        "quarantined": .array(found.quarantined.map { .string($0) }),
+      ],
+      """
+      \(storage.directory)
+        readable     \(found.readable)\(found.earlier > 0 ? " (\(found.earlier) of an earlier version)" : "")
+        unreadable   \(found.unreadable.count)
+        quarantined  \(found.quarantined.count)
+      """)
+    return found.unreadable.first?.error.code.exitStatus ?? 0
+  }
+}
