@@ -63,12 +63,12 @@ struct PrivySessions: Sendable {
     return token
   }
 
-  /// Looks at a refresh token. One that was spent longer than `grace` seconds ago ends its session: one of its two
-  /// users stole it.
+  /// Looks at a refresh token. One that was spent longer than `grace` seconds ago, or at all where that is none, ends its
+  /// session: one of its two users stole it.
   mutating func examine(_ token: String, at time: Int64, grace: Int64) -> Standing {
     guard let known = refreshTokens[token], let session = sessions[known.session] else { return .refused("unknown") }
     if let spent = known.spent {
-      if time - spent.at <= grace, session.end == nil { return .repeated(session, answer: spent.answer) }
+      if grace > 0, time - spent.at <= grace, session.end == nil { return .repeated(session, answer: spent.answer) }
       sessions[session.id]?.end = session.end ?? .revoked
       return .reused
     }
