@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from conftest import http
+from app_directory import http
 
 PROVIDERS = ["turnkey", "privy", "hawcx", "authsignal"]
 BY_CODE = ["turnkey", "hawcx", "authsignal"]

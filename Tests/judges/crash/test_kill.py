@@ -1,0 +1,204 @@
+"""`kill -9` at random moments: of what a process was about, either all is there afterwards or nothing, never a mixture."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import file_store
+from conftest import IS_FULL, note
+
+KILLS = 2000 if IS_FULL else 200
+# With the grace off, sessions end and are begun again: a share of the kills shows it.
+KILLS_WITHOUT_GRACE = KILLS // 5
+WORKERS = 3
+SEED = int(os.environ.get("LATCHKEY_SEED") or random.SystemRandom().randrange(1 << 32))
+OPERATIONS = ("save", "refresh", "rotate", "migrate")
+
+
+class Victim:
+    """An app that is killed again and again, and what it must still be able to do."""
+
+    def __init__(self, app, number: int):
+        self.app = app
+        self.random = random.Random(SEED + number)
+        self.state = app.directory / "state"
+        self.users = [f"user-{number}-{index}@example.com" for index in range(3)]
+        self.lengths = {}
+        self.kills, self.hits = Counter(), Counter()
+        app.write(provider="privy")
+        file_store.make_version_one(self.state)
+        self.subjects = {}
+        for user in self.users:
+            self.subjects[user] = self.sign_in(user)
+
+    def give_token(self, user: str):
+        self.app.give_identity_token(self.app.sandbox.identity_token(user))
+
+    def sign_in(self, user: str) -> str:
+        self.give_token(user)
+        return self.app.json("sign-in", user)["subject"]
+
+    def fingerprint(self):
+        """What every file is but the locks, which stay empty."""
+        found = {}
+        for path in self.state.rglob("*"):
+            if path.parent.name != "locks":
+                try:
+                    status = path.stat()
+                except FileNotFoundError:
+                    continue
+                found[str(path)] = (status.st_ino, status.st_size, status.st_mtime_ns)
+        return found
+
+    def strike(self, operation: str, *words) -> bool:
+        """Starts a command and kills it at a random moment of its usual length; whether it died of that."""
+        length = self.lengths.get(words[0], 0.1)
+        before = self.fingerprint()
+        start = time.monotonic()
+        process = subprocess.Popen(
+            [self.app.latchkey, *words], cwd=self.app.directory, env=self.app.environment(), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            process.wait(timeout=self.random.uniform(0.3, 1.05) * length)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        error = process.communicate()[1]
+        if process.returncode != -signal.SIGKILL:
+            assert process.returncode == 0, (operation, words, process.returncode, error)
+            # The next kills come within the length that this one had.
+            self.lengths[words[0]] = 0.7 * length + 0.3 * (time.monotonic() - start)
+            return False
+        if self.kills[operation] == self.hits[operation] * 4:
+            self.lengths[words[0]] = length * 1.3  # too early, too often
+        self.kills[operation] += 1
+        if self.fingerprint() != before:
+            self.hits[operation] += 1
+        return True
+
+    def perform(self, operation: str) -> bool:
+        if operation == "save":
+            user = self.random.choice(self.users)
+            self.give_token(user)
+            return self.strike(operation, "sign-in", user)
+        if operation == "refresh":
+            return self.strike(operation, "refresh")
+        if operation == "rotate":
+            return self.strike(operation, "storage", "rotate")
+        file_store.return_to_version_one(self.state)
+        return self.strike(operation, *self.random.choice((["storage", "migrate"], ["storage", "rotate"], ["refresh"])))
+
+    def close(self, operation: str, before: dict):
+        """Nothing is lost, mixed or unreadable, and the server agrees."""
+        who = self.app.json("whoami")
+        if operation != "save":
+            assert who["sessionID"] == before["sessionID"], (operation, before, who)
+        assert self.subjects[who["identifier"]] == who["subject"], (operation, who)
+        result = self.app.me("privy")
+        assert result.returncode == 0, (operation, result.stdout, result.stderr)
+        assert json.loads(result.stdout)["subject"] == who["subject"], (operation, who, result.stdout)
+        found = self.app.json("storage", "check")
+        assert found["unreadable"] == [] and found["quarantined"] == [], (operation, found)
+        for record in file_store.records(self.state):
+            if record.path.parent.name == "sessions":
+                session = json.loads(record.value)
+                assert self.subjects[session["identifier"]] == session["subject"], (operation, session["id"])
+                assert int(session["generation"]) == record.generation
+
+    def suffer(self, kills: int):
+        round_ = 0
+        while sum(self.kills.values()) < kills:
+            operation = OPERATIONS[round_ % len(OPERATIONS)]
+            before = self.app.json("whoami")
+            if self.perform(operation):
+                self.close(operation, before)
+            round_ += 1
+            assert round_ < kills * 8, (self.kills, self.lengths)
+        # Whoever sits out the grace must have got what its server gave: nobody lives on a spent token.
+        assert self.app.json("refresh")["subject"] == self.app.json("whoami")["subject"]
+        return self
+
+
+def think(sandbox, milliseconds: int):
+    """Lets the server have renewed a session for a while before its answer comes: the moment that matters is long enough to
+    be hit."""
+    sandbox.control("faults", {"match": "/privy/api/v1/sessions", "kind": "delay", "value": milliseconds})
+
+
+def in_parallel(victims, kills):
+    with ThreadPoolExecutor(len(victims)) as pool:
+        return list(pool.map(lambda victim: victim.suffer(kills), victims))
+
+
+def report(what: str, victims):
+    kills, hits = sum((victim.kills for victim in victims), Counter()), sum((victim.hits for victim in victims), Counter())
+    parts = ", ".join(f"{name} {hits[name]} of {kills[name]}" for name in kills)
+    note(f"{what}, seed {SEED}: {sum(kills.values())} kills, {sum(hits.values())} interrupted work ({parts})")
+    return sum(kills.values()), sum(hits.values())
+
+
+def test_with_the_grace_nothing_is_lost(make_app, own_sandbox):
+    own_sandbox.control("policy", {"provider": "privy", "refreshReuseGraceSeconds": 60, "accessTokenSeconds": 290})
+    think(own_sandbox, 40)
+    victims = [Victim(make_app(f"app-{number}"), number) for number in range(WORKERS)]
+    share = -(-KILLS // WORKERS)
+    kills, hits = report("kill -9 with the server's grace", in_parallel(victims, share))
+    assert kills >= KILLS
+    # A judge whose kills come before or after the work shows nothing.
+    assert hits >= kills // 4
+
+
+class Unforgiven(Victim):
+    """The same where every spent refresh token that comes back ends its session."""
+
+    ENDINGS = {"session_revoked", "session_expired"}
+
+    def __init__(self, app, number: int, has_token_provider: bool):
+        super().__init__(app, number)
+        self.has_token_provider = has_token_provider
+        self.endings = Counter()
+
+    def perform(self, operation: str) -> bool:
+        if not self.has_token_provider:
+            self.app.configuration["providers"]["privy"].pop("tokenProvider", None)
+            self.app.write()
+        return self.strike("refresh", "refresh")
+
+    def close(self, operation: str, before: dict):
+        after = self.app.sandbox.log()[-1]["seq"]
+        result = self.app.run("refresh", "--json")
+        answer = json.loads(result.stdout.splitlines()[-1])
+        if result.returncode == 0:
+            asked = {entry["path"] for entry in self.app.sandbox.log(after)}
+            if any("custom_jwt" in path for path in asked):
+                self.endings["signed in again by its token provider"] += 1
+            return super().close("refresh", before)
+        assert not self.has_token_provider, answer
+        assert answer["error"]["code"] in self.ENDINGS, answer
+        self.endings["ended with " + answer["error"]["code"]] += 1
+        status, error = self.app.error("whoami")
+        assert status == 77 and error["code"] == "not_signed_in", error
+        self.app.configuration["providers"]["privy"]["tokenProvider"] = {"file": "identity.jwt"}
+        self.app.write()
+        self.sign_in(before["identifier"])
+
+    def suffer(self, kills: int):
+        self.give_token(self.app.json("whoami")["identifier"])
+        return super().suffer(kills)
+
+
+def test_without_the_grace_a_session_ends_at_worst(make_app, own_sandbox):
+    own_sandbox.control("policy", {"provider": "privy", "refreshReuseGraceSeconds": 0, "accessTokenSeconds": 290})
+    think(own_sandbox, 40)
+    victims = [
+        Unforgiven(make_app("alone"), 100, has_token_provider=False),
+        Unforgiven(make_app("helped"), 101, has_token_provider=True)]
+    kills, hits = report("kill -9 without a grace", in_parallel(victims, -(-KILLS_WITHOUT_GRACE // 2)))
+    for victim in victims:
+        what = ", ".join(f"{count} {name}" for name, count in victim.endings.items()) or "none ended"
+        note(f"  {'with' if victim.has_token_provider else 'without'} a token provider: {what}")
+    assert hits >= kills // 4
