@@ -1,0 +1,27 @@
+import AuthCore
+import Testing
+
+/// The page on error codes has the tables that the code makes of itself.
+@Suite struct ErrorCodesPageTests {
+  private func table() throws -> ErrorCodeTable {
+    ErrorCodeTable(reading: try SourceTree.text("Sources/AuthCore/Errors/AuthErrorCode.swift"))
+  }
+
+  @Test func thePageHasTheTablesOfTheCode() throws {
+    let page = try SourceTree.text("Documentation/ErrorCodes.md")
+    let markdown = try table().markdown
+    #expect(page.contains(markdown), "put this into Documentation/ErrorCodes.md:\n\(markdown)")
+  }
+
+  @Test func everyCodeSaysWhatItMeans() throws {
+    let meanings = try table().meanings
+    for code in AuthError.Code.allCases { #expect(meanings[code.rawValue]?.isEmpty == false, "\(code)") }
+    #expect(meanings.count == AuthError.Code.allCases.count, "a code that is declared stands in allCases")
+  }
+
+  @Test func thePageExplainsEveryRecovery() throws {
+    let page = try SourceTree.text("Documentation/ErrorCodes.md")
+    let recoveries = ["retryInput", "restart", "wait(until:)", "retryRequest", "resend", "selectMethod", "signIn", "abort"]
+    for recovery in recoveries { #expect(page.contains("| `\(recovery)` |"), "\(recovery)") }
+  }
+}
