@@ -96,11 +96,21 @@ public struct PhonePrompt: Sendable, Hashable {
 public struct CodePrompt: Sendable, Hashable {
   /// How a code travels.
   public enum Channel: String, Sendable, Hashable {
-    case email, sms, whatsapp, push
+    /// An e-mail.
+    case email
+    /// A text message.
+    case sms
+    /// A message in WhatsApp.
+    case whatsapp
+    /// A notification to the app on another device.
+    case push
   }
   /// What a code is made of.
   public enum Format: String, Sendable, Hashable {
-    case numeric, alphanumeric
+    /// Digits alone.
+    case numeric
+    /// Digits and letters.
+    case alphanumeric
   }
 
   /// Where it was sent; may be masked.
@@ -217,7 +227,14 @@ public struct ApprovalPrompt: Sendable, Hashable {
 public struct InputField: Sendable, Hashable {
   /// What a field holds, for the keyboard and for masking.
   public enum Kind: String, Sendable, Hashable {
-    case text, pin, captcha, inviteCode
+    /// Anything.
+    case text
+    /// A secret of few digits: masked.
+    case pin
+    /// The token that a captcha's widget gave.
+    case captcha
+    /// What an invited user was told.
+    case inviteCode
   }
 
   /// The name in `submit(fields:)`.

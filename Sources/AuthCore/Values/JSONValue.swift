@@ -3,14 +3,19 @@
 /// Parsing is strict (`JSONValue(parsing:)`): a duplicate member, a number out of range, a lone surrogate, bytes that
 /// are not UTF-8, nesting beyond the limit or anything after the value is an error, never a guess.
 public enum JSONValue: Sendable, Hashable {
+  /// `null`: a value, and not the lack of one.
   case null
+  /// `true` or `false`.
   case bool(Bool)
   /// A number written without fraction or exponent that fits 64 bits.
   case integer(Int64)
   /// Any other number.
   case number(Double)
+  /// Text, its escapes resolved.
   case string(String)
+  /// Values in their order.
   case array([JSONValue])
+  /// Members; no name occurs twice.
   case object(JSONObject)
 
   /// The text of a string value.
