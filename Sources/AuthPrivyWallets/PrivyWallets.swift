@@ -30,7 +30,9 @@ public final class PrivyWallets: Sendable {
 
   /// The wallets of the user of a provider instance.
   ///
-  /// - Parameter id: the instance; nil for the configured one.
+  /// - Parameters:
+  ///   - client: who has the session.
+  ///   - id: the instance; nil for the configured one.
   /// - Throws: `unsupported` when the instance is another vendor's, else what the client throws.
   public init(_ client: AuthClient, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try client.provider(id) as? PrivyProvider else {
@@ -42,8 +44,9 @@ public final class PrivyWallets: Sendable {
 
   /// Makes a wallet.
   ///
-  /// - Parameter allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is
-  ///   `forbidden`.
+  /// - Parameters:
+  ///   - chain: the chain that its address belongs to.
+  ///   - allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is `forbidden`.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {

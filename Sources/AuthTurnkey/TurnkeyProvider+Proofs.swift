@@ -5,6 +5,7 @@ extension TurnkeyProvider {
   /// Encrypts a code for the vendor's enclave, bound to a key: what the backend passes on as `encryptedOtpBundle`.
   ///
   /// - Parameters:
+  ///   - code: what the user typed.
   ///   - bundle: `otpEncryptionTargetBundle`, as the backend got it.
   ///   - publicKey: a key of `createKeyPair()`.
   /// - Throws: `invalid_code` for what cannot be a code, `signature_invalid` unless the pinned key signed the bundle,

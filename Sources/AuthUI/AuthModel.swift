@@ -57,6 +57,7 @@ public final class AuthModel {
   /// - Parameters:
   ///   - identifier: what the user typed; nil where the provider asks for it, or needs none.
   ///   - method: nil leaves the choice to the provider.
+  ///   - redirectURL: where pages come back to.
   public func signIn(identifier: String? = nil, method: MethodID? = nil, redirectURL: URL? = nil) async {
     await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
   }

@@ -21,7 +21,9 @@ public struct AuthsignalDevices: Sendable {
   /// What the server knows of this device's credential; nil where there is none here, or where the server has removed
   /// it: its key is forgotten then.
   ///
-  /// - Parameter user: whose in-app credential; other methods have one a device.
+  /// - Parameters:
+  ///   - method: which credential: push, QR code or in-app.
+  ///   - user: whose in-app credential; other methods have one a device.
   public func credential(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> DeviceCredential? {
     guard let record = try await keys.record(method, user: user) else { return nil }
     do throws(AuthError) {
@@ -35,8 +37,10 @@ public struct AuthsignalDevices: Sendable {
   /// Adds this device to a signed-in user: makes a key, or takes the one that is here.
   ///
   /// - Parameters:
+  ///   - method: which credential: push, QR code or in-app.
   ///   - session: whose; an action token that may add authenticators is asked for on its behalf, unless one is set.
   ///   - policy: who has to be there to use the key, and how long that holds; nil for the configuration's.
+  ///   - user: whose in-app credential; other methods have one a device.
   ///   - deviceName: for people.
   ///   - pushToken: where notifications go; push works without, by opening the app.
   ///   - attestor: asks the platform what this app is; nil where the tenant does not want to know.

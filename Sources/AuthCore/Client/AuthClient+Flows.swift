@@ -8,7 +8,7 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - request: what for. A request that is about a signed-in user and names no session gets the selected one.
-  ///   - provider: with which instance; nil for the configured one.
+  ///   - id: with which instance; nil for the configured one.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
     let instance: ProviderSessions

@@ -54,7 +54,9 @@ public final class AuthClient: Sendable {
   /// Sets where a provider instance gets the app's tokens from, in the place of what the configuration says. The last
   /// one set wins, from the next call on.
   ///
-  /// - Parameter id: the instance; nil for the configured one.
+  /// - Parameters:
+  ///   - tokenProvider: who is asked from now on.
+  ///   - id: the instance; nil for the configured one.
   /// - Throws: `provider_not_linked`, `invalid_configuration`.
   public func setTokenProvider(_ tokenProvider: any TokenProvider, provider id: ProviderID? = nil) throws(AuthError) {
     let id = id ?? configuration.provider

@@ -9,7 +9,10 @@ public struct ClientServices: Sendable {
 
   /// Services.
   ///
-  /// - Parameter makeTokenProvider: by default refuses every source: nothing of the outside is touched unasked.
+  /// - Parameters:
+  ///   - provider: what each provider is given.
+  ///   - sessionStore: where sessions are kept.
+  ///   - makeTokenProvider: by default refuses every source: nothing of the outside is touched unasked.
   public init(
     provider: ProviderServices, sessionStore: any SessionStore,
     makeTokenProvider: @escaping @Sendable (TokenSource) throws(AuthError) -> any TokenProvider = {

@@ -22,6 +22,7 @@ public struct AuthConfiguration: Sendable {
   /// A configuration from a JSON text.
   ///
   /// - Parameters:
+  ///   - json: the text, in UTF-8.
   ///   - provider: wins over `AUTH_PROVIDER`, which wins over the text.
   ///   - profile: wins over `AUTH_PROFILE`, which wins over the text's own `profile`.
   ///   - sources: environment, files, and what relative paths are relative to.

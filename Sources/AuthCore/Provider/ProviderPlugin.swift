@@ -15,6 +15,7 @@ public struct ProviderPlugin: Sendable {
   /// - Parameters:
   ///   - type: the name in configurations.
   ///   - product: the package product to link.
+  ///   - provider: the provider's type, which is made when a configuration needs it.
   public init<Provider: AuthProvider>(_ type: String, product: String, provider: Provider.Type) {
     self.type = type
     self.product = product

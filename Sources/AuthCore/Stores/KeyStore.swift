@@ -9,7 +9,10 @@ public protocol KeyStore: Sendable {
 
   /// Makes a key.
   ///
-  /// - Parameter namespace: whose key it is; `keys(in:)` lists by it and nothing outside it is ever cleaned up.
+  /// - Parameters:
+  ///   - algorithm: one of `supportedAlgorithms`.
+  ///   - policy: who has to be there when the key is used.
+  ///   - namespace: whose key it is; `keys(in:)` lists by it and nothing outside it is ever cleaned up.
   /// - Throws: `unsupported` for an algorithm or policy that the store does not know, or a storage code.
   func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String

@@ -9,8 +9,10 @@ public protocol SessionStore: Sendable {
   func list() async throws(AuthError) -> [Session]
   /// Writes a session over the one of the same identity.
   ///
-  /// - Parameter generation: what the stored session's `generation` must be for the write to happen; nil writes
-  ///   whatever is there.
+  /// - Parameters:
+  ///   - session: what is written, whole.
+  ///   - generation: what the stored session's `generation` must be for the write to happen; nil writes whatever is
+  ///     there.
   /// - Returns: whether it was written.
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool

@@ -11,7 +11,9 @@ extension TransportResponse {
   /// A `Retry-After` becomes the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without one the recovery
   /// is `.retryRequest`.
   ///
-  /// - Parameter wait: what the vendor says elsewhere in the answer, for where it sends no `Retry-After`.
+  /// - Parameters:
+  ///   - now: what a `Retry-After` in seconds counts from.
+  ///   - wait: what the vendor says elsewhere in the answer, for where it sends no `Retry-After`.
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {

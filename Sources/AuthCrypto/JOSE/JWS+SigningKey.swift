@@ -74,7 +74,10 @@ extension JWS {
 
   /// Signs `payload` and writes the compact form.
   ///
-  /// - Parameter header: what the header holds beside `alg`, which the key decides.
+  /// - Parameters:
+  ///   - payload: the bytes that are signed, as they are.
+  ///   - header: what the header holds beside `alg`, which the key decides.
+  ///   - key: signs, and decides the algorithm.
   /// - Throws: as `SigningKey.signature(for:)`.
   public static func sign(
     _ payload: some Sequence<UInt8>, header: JSONObject = [:], with key: SigningKey

@@ -8,6 +8,7 @@ public enum PBKDF2 {
   ///   - password: what is remembered.
   ///   - salt: at least 16 random bytes, another for every password.
   ///   - iterations: at least 1; the time that a guess costs.
+  ///   - byteCount: how many bytes, at least 1.
   public static func deriveKey(password: Secret, salt: [UInt8], iterations: Int, byteCount: Int) -> Secret {
     let key = SymmetricKey(data: password.revealBytes())
     // The key is absorbed once; each block goes on from a copy.

@@ -17,7 +17,9 @@ public struct HawcxBaseURL: Sendable, Hashable {
   /// The normal form of `text`: query, fragment and trailing slashes are dropped, `/v1` is added where it is missing,
   /// `/v1/auth` is tolerated.
   ///
-  /// - Parameter place: where the text stands in the configuration, for the message.
+  /// - Parameters:
+  ///   - text: what was configured.
+  ///   - place: where the text stands in the configuration, for the message.
   /// - Throws: `invalid_configuration` for anything but https, or http on `localhost`, `127.0.0.1` and `[::1]`; for
   ///   user information, white space, a backslash or non-ASCII characters, and for path segments that are `.` or `..`
   ///   or hold an encoded slash.

@@ -27,6 +27,7 @@ public struct HawcxClientAssertion: Sendable {
   /// - Parameters:
   ///   - privateKeyPEM: the Ed25519 private key, PKCS #8 in PEM.
   ///   - keyID: the vendor's name of it.
+  ///   - random: where each assertion's `jti` comes from.
   /// - Throws: `invalid_configuration` when the key is none.
   public init(
     privateKeyPEM: Secret, keyID: String, random: any RandomSource = SystemRandomSource()

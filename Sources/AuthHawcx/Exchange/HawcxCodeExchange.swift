@@ -37,9 +37,11 @@ public final class HawcxCodeExchange: Sendable {
   ///   - issuer: who issues the identity tokens: the tenant's host.
   ///   - clientID: the project's id, which the tokens have to be made for.
   ///   - configID: the tenant's routing key.
-  ///   - assertion: what a confidential client proves itself with (`private_key_jwt`); for backends alone, since no app
-  ///     can keep its key.
+  ///   - assertion: what a confidential client proves itself with (`private_key_jwt`); for backends alone, since no
+  ///     app can keep its key.
   ///   - key: the issuer's key, where it is known beforehand; nil asks the issuer for its metadata and keys.
+  ///   - transport: sends the request and fetches the keys.
+  ///   - clock: what expiry is judged by.
   public init(
     issuer: URL, clientID: String, configID: String, assertion: HawcxClientAssertion? = nil,
     key: HawcxIssuerKey? = nil, transport: any HTTPTransport, clock: any AuthClock = SystemClock()

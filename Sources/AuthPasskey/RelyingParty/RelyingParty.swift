@@ -53,6 +53,8 @@ public struct RelyingParty: Sendable {
   /// `packed`, `fido-u2f`, `apple`, `android-key` and `tpm`.
   ///
   /// - Parameters:
+  ///   - registration: what the authenticator made.
+  ///   - challenge: the bytes that were sent; single use is the caller's business.
   ///   - isConditional: whether the passkey was made in passing, for which nobody has to be there (§7.1, step 15).
   ///   - isRegistered: whether a credential of this identity is registered for anyone (§7.1, step 26).
   /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another form or algorithm,
@@ -92,6 +94,9 @@ public struct RelyingParty: Sendable {
   /// Checks an assertion that answers `challenge` with a credential that the caller found by its identity.
   ///
   /// - Parameters:
+  ///   - assertion: what the authenticator signed.
+  ///   - challenge: the bytes that were sent; single use is the caller's business.
+  ///   - credential: the one that was stored under the identity in `assertion`.
   ///   - allowedCredentials: what the request named; empty when it named none.
   ///   - owner: whose credential it is, and whether the person said so first.
   /// - Returns: the credential with its new count and backup state, for the caller to store.

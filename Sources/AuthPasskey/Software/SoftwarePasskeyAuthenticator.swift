@@ -26,6 +26,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// - Parameters:
   ///   - keys: where its private keys are made; P-256.
   ///   - records: what it knows of them; a namespace of its own.
+  ///   - random: where credential identities and secrets come from.
   ///   - profile: what it says about itself and its passkeys.
   ///   - onInteraction: told when the person is asked and when that is over.
   ///   - consent: asks the person. See `UnattendedConsent` for those that ask nobody.

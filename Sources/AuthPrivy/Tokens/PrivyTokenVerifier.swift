@@ -23,7 +23,9 @@ public struct PrivyTokenVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - appID: the audience.
+  ///   - transport: fetches the app's keys.
   ///   - apiBaseURL: where the app's keys are published, below `/v1/apps/{appId}/jwks.json`.
+  ///   - clock: what expiry is judged by.
   ///   - leeway: how far clocks may differ, from zero to 60 seconds.
   /// - Throws: `invalid_request` for a leeway outside that range, or an address that is none.
   public init(

@@ -21,6 +21,7 @@ public final class SandboxServer: Sendable {
   /// Starts serving `sandbox` on 127.0.0.1 and tells it its address.
   ///
   /// - Parameters:
+  ///   - sandbox: what answers.
   ///   - port: 0 takes any free one.
   ///   - identity: a certificate and its key for HTTPS; nil for plain HTTP.
   /// - Throws: `unsupported` when libmicrohttpd is absent or was built without TLS, `network` when the port is taken.

@@ -29,6 +29,8 @@ public final class FileStorage: Sendable {
   ///
   /// - Parameters:
   ///   - directory: an absolute path.
+  ///   - clock: what waiting for locks is measured by.
+  ///   - random: where nonces and keys come from.
   ///   - lockTimeout: how long to wait on `clock` for somebody else's lock before `store_locked`.
   ///   - wrapping: wraps the directory's keys; nil lets them lie in its file `key`.
   ///   - formerWrappings: what may have wrapped them before. A directory whose keys lie plain or are wrapped by one of

@@ -16,7 +16,9 @@ public struct MemorySessionStore: SessionStore {
 
   /// An empty store.
   ///
-  /// - Parameter lockTimeout: how long `withLock` waits on `clock` before it throws `store_locked`.
+  /// - Parameters:
+  ///   - clock: what waiting for locks is measured by.
+  ///   - lockTimeout: how long `withLock` waits on `clock` before it throws `store_locked`.
   public init(clock: any AuthClock = SystemClock(), lockTimeout: Duration = .seconds(30)) {
     locks = NamedLocks(clock: clock, timeout: lockTimeout)
   }

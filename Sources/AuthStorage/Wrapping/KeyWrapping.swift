@@ -11,8 +11,10 @@ public protocol KeyWrapping: Sendable {
 
   /// Wraps a directory's keys.
   ///
-  /// - Parameter old: what this wrapped before for the same directory; then a fresh wrapping key is used, and the one
-  ///   of `old` goes on working until `discard`.
+  /// - Parameters:
+  ///   - keys: the directory's keys, as bytes that mean nothing here.
+  ///   - old: what this wrapped before for the same directory; then a fresh wrapping key is used, and the one of
+  ///     `old` goes on working until `discard`.
   /// - Throws: `key_unavailable` when the wrapping key is out of reach, `store_locked` when it is locked, or a storage
   ///   code.
   func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8]

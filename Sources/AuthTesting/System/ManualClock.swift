@@ -31,8 +31,9 @@ public final class ManualClock: AuthClock {
 
   /// A clock at `date`, by default 2026-01-01T00:00:00Z.
   ///
-  /// - Parameter advancesItself: a sleep then moves the clock and returns at once, for code that only polls or backs
-  ///   off.
+  /// - Parameters:
+  ///   - date: what it shows until it is moved.
+  ///   - advancesItself: a sleep then moves the clock and returns at once, for code that only polls or backs off.
   public init(_ date: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesItself: Bool = false) {
     state = Locked(State(now: date))
     self.advancesItself = advancesItself

@@ -43,6 +43,7 @@ public struct RetryPolicy: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - outcome: how the last attempt ended.
+  ///   - intent: how the request's provider says that it may be repeated.
   ///   - attempts: how many there were, at least 1.
   ///   - elapsed: the time since the first began.
   ///   - fraction: a random number from 0 up to, not including, 1.

@@ -44,8 +44,10 @@ public final class LoopbackRedirectListener: Sendable {
   /// Listens at once, so that nothing else can take the port before the page is opened.
   ///
   /// - Parameters:
+  ///   - host: which loopback address, and how it is written.
   ///   - port: the port; 0 takes one that is free, which issuers have to allow (RFC 8252 §7.3).
   ///   - path: the path, from its slash.
+  ///   - clock: what a wait's limit is measured by.
   /// - Throws: `invalid_request` for a port or path that is none, or a port that somebody else has.
   public init(
     host: Host = .ipv4, port: Int = 0, path: String = "/callback", clock: any AuthClock = SystemClock()

@@ -35,6 +35,7 @@ public struct AttestedStamper: Stamper {
   /// - Parameters:
   ///   - key: the P-256 key that the token is bound to.
   ///   - keys: the stores that resolve it.
+  ///   - attestation: the token that binds the key, and which kind it is.
   /// - Throws: `key_unavailable`, and `unsupported` for a key of another kind.
   public init(key: KeyReference, in keys: KeyRing, attestation: Attestation) throws(AuthError) {
     guard key.algorithm == .p256 else {

@@ -15,9 +15,11 @@ public struct PasskeyStamper: Stamper {
   /// A stamper of the passkeys of a relying party.
   ///
   /// - Parameters:
+  ///   - authenticator: performs the ceremony of each stamp.
   ///   - relyingPartyID: the domain that the passkeys are bound to.
   ///   - allowedCredentials: which of them, as raw identities; empty for any.
   ///   - userVerification: `required`, `preferred` or `discouraged`.
+  ///   - options: how the ceremony looks.
   public init(
     _ authenticator: any PasskeyAuthenticator, relyingPartyID: String, allowedCredentials: [[UInt8]] = [],
     userVerification: String = "preferred", options: PasskeyOptions = PasskeyOptions()

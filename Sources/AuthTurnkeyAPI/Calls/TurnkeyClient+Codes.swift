@@ -63,7 +63,9 @@ extension TurnkeyClient {
 
   /// Gives an encrypted code back for a verification token (`verify_otp`).
   ///
-  /// - Parameter bundle: what the app made of the code: `encryptedOtpBundle`.
+  /// - Parameters:
+  ///   - bundle: what the app made of the code: `encryptedOtpBundle`.
+  ///   - otpID: which code it answers.
   public func verifyCode(_ bundle: String, otpID: String) async throws(AuthError) -> Secret {
     let result: JSONValue = try await submit(
       "verify_otp", type: "ACTIVITY_TYPE_VERIFY_OTP_V2",

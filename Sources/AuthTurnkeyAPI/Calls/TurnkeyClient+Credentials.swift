@@ -9,7 +9,9 @@ extension TurnkeyClient {
 
   /// Adds passkeys (`create_authenticators`), and gives their ids.
   ///
-  /// - Parameter authenticators: in the vendor's form (v1AuthenticatorParamsV2).
+  /// - Parameters:
+  ///   - authenticators: in the vendor's form (v1AuthenticatorParamsV2).
+  ///   - user: whose: a user id.
   public func createAuthenticators(
     _ authenticators: [JSONValue], for user: String
   ) async throws(AuthError) -> [String] {

@@ -5,7 +5,11 @@ import AuthTurnkey
 extension TurnkeyClient {
   /// Imports a wallet by its mnemonic (`init_import_wallet`, `import_wallet`).
   ///
-  /// - Parameter user: who imports; the enclave's key is bound to them.
+  /// - Parameters:
+  ///   - mnemonic: its words, parted by blanks.
+  ///   - name: what the wallet is called.
+  ///   - accounts: the accounts that it is to have.
+  ///   - user: who imports; the enclave's key is bound to them.
   /// - Throws: `signature_invalid` for a target that the pinned signer did not sign, `invalid_token` for one of another
   ///   organisation or user.
   public func importWallet(
@@ -24,7 +28,10 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - key: its 32 bytes; of an Ed25519 key the seed.
+  ///   - name: what the key is called.
+  ///   - curve: its curve.
   ///   - addressFormats: the addresses that it is to have.
+  ///   - user: who imports; the enclave's key is bound to them.
   public func importPrivateKey(
     _ key: Secret, name: String, curve: WalletCurve, addressFormats: [AddressFormat], user: String
   ) async throws(AuthError) -> String {

@@ -32,7 +32,10 @@ extension TurnkeyClient {
 
   /// The user with this P-256 key and no other; one is made where there is none.
   ///
-  /// - Parameter publicKey: the compressed point in hex.
+  /// - Parameters:
+  ///   - publicKey: the compressed point in hex.
+  ///   - name: what the user is called who is made.
+  ///   - keyName: what their key is called.
   public func fetchOrCreateAPIKeyUser(
     publicKey: String, name: String, keyName: String
   ) async throws(AuthError) -> TurnkeyUser {

@@ -30,7 +30,9 @@ public struct SessionParameters: Sendable, Hashable {
 extension TurnkeyClient {
   /// Opens a session of the stamper's user for another key (`stamp_login`), and gives its token.
   ///
-  /// - Parameter publicKey: the session key to come: the compressed point in hex.
+  /// - Parameters:
+  ///   - publicKey: the session key to come: the compressed point in hex.
+  ///   - parameters: how long it lasts, and what becomes of others.
   public func stampLogIn(
     publicKey: String, _ parameters: SessionParameters = SessionParameters()
   ) async throws(AuthError) -> Secret {
@@ -40,7 +42,11 @@ extension TurnkeyClient {
   /// Opens a session of the user with a verified contact (`otp_login`), and gives its token. The parent organisation's
   /// key stamps; the client names the user's organisation.
   ///
-  /// - Parameter clientSignature: what the app signed by the key of the verification (v1ClientSignature).
+  /// - Parameters:
+  ///   - publicKey: the session key to come: the compressed point in hex.
+  ///   - verificationToken: what the code was verified for.
+  ///   - clientSignature: what the app signed by the key of the verification (v1ClientSignature).
+  ///   - parameters: how long it lasts, and what becomes of others.
   public func otpLogIn(
     publicKey: String, verificationToken: Secret, clientSignature: JSONValue,
     _ parameters: SessionParameters = SessionParameters()

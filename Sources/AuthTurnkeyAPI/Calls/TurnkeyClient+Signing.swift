@@ -4,8 +4,9 @@ extension TurnkeyClient {
   /// Has a wallet's key sign (`sign_raw_payload`).
   ///
   /// - Parameters:
-  ///   - key: an address, or a private key's id.
   ///   - payload: as `encoding` says.
+  ///   - key: an address, or a private key's id.
+  ///   - encoding: how `payload` is written.
   ///   - hash: what hashes it first.
   public func signRawPayload(
     _ payload: String, with key: String, encoding: PayloadEncoding, hash: PayloadHash

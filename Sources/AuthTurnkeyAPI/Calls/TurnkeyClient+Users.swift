@@ -39,7 +39,10 @@ extension TurnkeyClient {
 
   /// Gives a user another e-mail address (`update_user_email`); an empty one removes it.
   ///
-  /// - Parameter verification: what proves it; without one the address counts as not verified.
+  /// - Parameters:
+  ///   - user: whose: a user id.
+  ///   - email: the address; empty for none.
+  ///   - verification: what proves it; without one the address counts as not verified.
   public func updateEmail(
     of user: String, to email: String, verification: Secret? = nil
   ) async throws(AuthError) {

@@ -23,7 +23,9 @@ public final class SessionModel {
 
   /// Follows the states of `manager`'s session.
   ///
-  /// - Parameter provider: whose; nil for the configured provider.
+  /// - Parameters:
+  ///   - manager: whose states are followed: a client.
+  ///   - provider: whose; nil for the configured provider.
   public init(_ manager: some SessionManaging, provider: ProviderID? = nil) {
     self.manager = manager
     self.provider = provider

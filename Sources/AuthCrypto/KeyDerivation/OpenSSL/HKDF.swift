@@ -6,7 +6,11 @@
   public struct HKDF<H: HashFunction>: Sendable {
     /// Extract and expand in one step.
     ///
-    /// - Parameter outputByteCount: at most 255 times the digest's length (RFC 5869 §2.3); more is a programming error.
+    /// - Parameters:
+    ///   - inputKeyMaterial: the secret, of any length.
+    ///   - salt: public; may be empty.
+    ///   - info: what the key is for; may be empty.
+    ///   - outputByteCount: at most 255 times the digest's length (RFC 5869 §2.3); more is a programming error.
     public static func deriveKey(
       inputKeyMaterial: SymmetricKey, salt: some DataProtocol, info: some DataProtocol, outputByteCount: Int
     ) -> SymmetricKey {
