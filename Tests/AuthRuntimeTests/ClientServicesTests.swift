@@ -1,4 +1,5 @@
 import AuthCore
+import AuthPasskey
 import AuthRuntime
 import AuthStorage
 import Testing
@@ -27,6 +28,24 @@ import Testing
     let second = try ClientServices.standard(for: configuration)
     #expect(try await second.provider.keys.sign([1, 2, 3], with: key).count == 64)
     #expect(try await second.provider.records.read("r")?.value == Secret("kept"))
+  }
+
+  @Test func passkeysInSoftwareTakeAConsentAndOutliveTheProcess() async throws {
+    let directory = try TemporaryDirectory()
+    let configuration = try configuration(#"{"directory":"state"}"#, directory: directory.path)
+    func authenticator() throws -> (any PasskeyAuthenticator)? {
+      try ClientServices.standard(for: configuration, passkeyConsent: UnattendedConsent.verified).provider.passkeys
+    }
+    let made = try await #require(try authenticator()).create(
+      PasskeyCreationRequest(
+        relyingPartyID: "localhost", relyingPartyName: "Sandbox", userHandle: [1], userName: "jane",
+        displayName: "Jane", challenge: [1]))
+    let used = try await #require(try authenticator()).get(
+      PasskeyAssertionRequest(relyingPartyID: "localhost", challenge: [2]))
+    #expect(used.credentialID == made.credentialID && used.userHandle == [1])
+    #if !canImport(AuthenticationServices)
+      #expect(try ClientServices.standard(for: configuration).provider.passkeys == nil)
+    #endif
   }
 
   @Test func withoutADirectoryStateLivesUnderHome() async throws {

@@ -5,7 +5,7 @@ extension PasskeyCreationRequest {
   /// `PublicKeyCredentialCreationOptionsJSON`).
   ///
   /// - Parameter relyingPartyID: stands in for `rp.id` where the server leaves it to the page.
-  /// - Throws: `malformed_response` naming the member.
+  /// - Throws: `malformed_response` naming the member, `unsupported` where the server insists on `largeBlob`.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rp"]?["id"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rp.id") }
     guard let partyName = json["rp"]?["name"]?.stringValue else { throw RequestMembers.malformed("rp.name") }
@@ -69,8 +69,13 @@ private enum RequestMembers {
     return identities
   }
 
-  /// What is not known is passed over (§9).
+  /// What is not known is passed over (§9); what is not there and cannot be done without is refused (§10.1.5).
   static func extensions(_ value: JSONValue?) throws(AuthError) -> PasskeyExtensions {
+    guard value?["largeBlob"]?["support"]?.stringValue != "required" else {
+      throw AuthError(
+        .unsupported,
+        "The extension 'largeBlob' is not there; the server must ask for it as 'preferred', or not at all.")
+    }
     var extensions = PasskeyExtensions(credentialProperties: value?["credProps"]?.boolValue ?? false)
     guard let prf = value?["prf"] else { return extensions }
     var byCredential: [[UInt8]: PasskeyExtensions.PRFInputs] = [:]

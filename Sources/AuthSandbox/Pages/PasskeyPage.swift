@@ -10,7 +10,7 @@ enum PasskeyPage {
       isElsewhere
       ? "<p class=\"notice\">Browsers take no address for a relying party: open <a href=\"\(url)\">\(url)</a>.</p>" : ""
     let table = PageTable(
-      caption: "Registered passkeys", columns: ["Account", "Credential", "Uses", "Backed up"],
+      caption: "Registered passkeys", columns: ["Account", "Credential", "Count", "Backed up"],
       empty: "No passkey is registered.",
       rows: passkeys.map { passkey in
         [

@@ -64,6 +64,29 @@ import Testing
     #expect(try PasskeyCreationRequest(json: .object(open)).algorithms == [-7, -257])
   }
 
+  /// WebAuthn Level 3 §10.1.5: who wants it can go without, who insists on it is told by name.
+  @Test func largeBlobsAreRefusedByNameWhereAServerInsists() throws {
+    var options = try #require(creation.objectValue)
+    options["extensions"] = ["largeBlob": ["support": "preferred"]]
+    #expect(try PasskeyCreationRequest(json: .object(options)).extensions == PasskeyExtensions())
+    options["extensions"] = ["largeBlob": ["support": "required"]]
+    let error = #expect(throws: AuthError.self) { try PasskeyCreationRequest(json: .object(options)) }
+    #expect(error?.code == .unsupported && error?.message.contains("'largeBlob'") == true)
+  }
+
+  /// Copies beside the attestation object, which nobody signed, do not count.
+  @Test func copiesThatNobodySignedAreNotRead() async throws {
+    let made = try await authenticator.create(try PasskeyCreationRequest(json: creation))
+    var json = try #require(try made.json.objectValue)
+    var response = try #require(json["response"]?.objectValue)
+    for name in ["publicKey", "authenticatorData"] { response[name] = "AAAA" }
+    response["publicKeyAlgorithm"] = -8
+    json["response"] = .object(response)
+    let read = try PasskeyRegistration(json: .object(json))
+    let party = RelyingParty(id: "example.org", origins: ["https://example.org"])
+    #expect(try party.verify(read, challenge: [1, 2, 3]) == party.verify(made, challenge: [1, 2, 3]))
+  }
+
   @Test func whatIsMalformedIsNamed() async throws {
     func names(_ member: String, _ read: () throws -> Void) {
       let error = #expect(throws: AuthError.self, "\(member)") { try read() }

@@ -33,9 +33,9 @@ class Page:
         return self.page.inner_text("#outcome")
 
     def registered(self, account: str) -> str:
-        """How often the account's passkey was used, as the page has it."""
+        """The last count of the account's passkey, as the page has it."""
         row = self.page.locator("#registered tbody tr", has_text=account)
-        return row.locator("td[data-label=Uses]").inner_text()
+        return row.locator("td[data-label=Count]").inner_text()
 
     def credentials(self) -> list:
         return self.device.send("WebAuthn.getCredentials", {"authenticatorId": self.authenticator})["credentials"]

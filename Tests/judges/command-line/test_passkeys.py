@@ -1,0 +1,38 @@
+"""Passkeys at the terminal: made by one process, used by the next, by two vendors in turn."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+# Nobody's in the other tests, which share the sandbox.
+NAME = "passkey@example.com"
+
+
+class Person:
+    def __init__(self, latchkey: str, sandbox: dict, state: str):
+        self.latchkey, self.sandbox = latchkey, sandbox
+        self.environment = {**os.environ, "XDG_STATE_HOME": state}
+
+    def sign_in(self, provider: str, name: str, purpose: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [self.latchkey, "sign-in", name, "--method", "passkey", "--purpose", purpose, "--provider", provider,
+             "--config", self.sandbox["configurationPath"], "--json"],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, env=self.environment)
+
+
+@pytest.fixture
+def person(latchkey, sandbox, tmp_path) -> Person:
+    return Person(latchkey, sandbox, str(tmp_path / "state"))
+
+
+@pytest.mark.parametrize("provider", ["turnkey", "privy"])
+def test_a_passkey_signs_up_and_in_again(person, provider):
+    made = person.sign_in(provider, NAME, "signup")
+    assert made.returncode == 0, made.stderr
+    subject = json.loads(made.stdout.splitlines()[-1])["subject"]
+    for _ in range(2):
+        used = person.sign_in(provider, NAME, "signin")
+        assert used.returncode == 0, used.stderr
+        assert json.loads(used.stdout.splitlines()[-1])["subject"] == subject
