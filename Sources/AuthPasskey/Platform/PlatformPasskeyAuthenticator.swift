@@ -71,7 +71,10 @@
     private func perform(
       _ request: ASAuthorizationRequest, _ kind: PlatformPasskeyCeremony.Kind
     ) async throws(AuthError) -> ASAuthorization {
-      let ceremony = await PlatformPasskeyCeremony(kind, anchor: anchor)
+      guard let ceremony = await PlatformPasskeyCeremony(kind, anchor: anchor) else {
+        throw AuthError(
+          .invalidRequest, "A passkey sheet needs a window; set PasskeyOptions.presentationAnchor to one.")
+      }
       // At most one offers passkeys in passing, and the system shows no sheet while it does.
       let ended = running.withLock { running in
         let ended = running.ceremonies.filter(\.kind.isAutofill)

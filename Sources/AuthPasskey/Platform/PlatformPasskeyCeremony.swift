@@ -31,23 +31,20 @@
     }
 
     nonisolated let kind: Kind
-    private let anchor: ASPresentationAnchor?
+    private let anchor: ASPresentationAnchor
     private var state = State.idle
 
-    init(_ kind: Kind, anchor: @MainActor @Sendable () -> ASPresentationAnchor?) {
+    /// nil without a window to show a sheet over.
+    init?(_ kind: Kind, anchor: @MainActor @Sendable () -> ASPresentationAnchor?) {
+      guard let window = kind.options.presentationAnchor as? ASPresentationAnchor ?? anchor() else { return nil }
       self.kind = kind
-      self.anchor = kind.options.presentationAnchor as? ASPresentationAnchor ?? anchor()
+      self.anchor = window
       super.init()
     }
 
     /// Asks the system, once.
     func run(_ request: ASAuthorizationRequest) async -> Result<ASAuthorization, AuthError> {
-      guard anchor != nil else {
-        return .failure(
-          AuthError(
-            .invalidRequest, "A passkey sheet needs a window; set PasskeyOptions.presentationAnchor to one."))
-      }
-      return await withCheckedContinuation { continuation in
+      await withCheckedContinuation { continuation in
         guard case .idle = state else { return continuation.resume(returning: .failure(.cancelled)) }
         let controller = ASAuthorizationController(authorizationRequests: [request])
         controller.delegate = self
@@ -98,8 +95,7 @@
 
   extension PlatformPasskeyCeremony: ASAuthorizationControllerPresentationContextProviding {
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
-      // `run` began nothing without a window.
-      anchor ?? ASPresentationAnchor()
+      anchor
     }
   }
 #endif
