@@ -32,7 +32,8 @@ enum ImportRules {
     "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
     "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"]),
     "AuthTransport": ImportRule(
-      ["AuthCore"], c: ["CCurl"], apple: ["Security", "CryptoKit"], libcFiles: ["LoopbackSocket", "SocketConstants"]),
+      ["AuthCore"], c: ["CCurl"], apple: ["AuthenticationServices", "Security", "CryptoKit"],
+      libcFiles: ["LoopbackSocket", "SocketConstants"]),
     "AuthStorage": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"], libcFiles: ["POSIX"]),
     "AuthPasskey": ImportRule(

@@ -1,0 +1,100 @@
+#if canImport(AuthenticationServices)
+  public import AuthCore
+  public import AuthenticationServices
+
+  #if canImport(FoundationEssentials)
+    public import FoundationEssentials
+  #else
+    public import Foundation
+  #endif
+
+  /// Opens a flow's page in the system's sign-in sheet (`ASWebAuthenticationSession`) and gives the address that it comes
+  /// back to: what `LoopbackRedirectListener` is where there is no such sheet.
+  ///
+  /// Answer the flow's `redirect` prompt with what `callback(of:)` gives. What is in the callback is the provider's to
+  /// judge. A person who closes the sheet has given no answer: the prompt stays, and the page can be opened again.
+  @MainActor
+  public final class BrowserRedirectSession: NSObject {
+    /// Over which window the sheet shows.
+    private let anchor: ASPresentationAnchor
+    private let isEphemeral: Bool
+    private var shown: Shown?
+    private var lastNumber = 0
+
+    private struct Shown {
+      /// What a late word of the sheet before is told by.
+      let number: Int
+      let session: ASWebAuthenticationSession
+      let continuation: CheckedContinuation<Result<URL, AuthError>, Never>
+    }
+
+    /// A session; nothing is shown yet.
+    ///
+    /// - Parameters:
+    ///   - anchor: over which window the sheet shows.
+    ///   - isEphemeral: whether the page sees none of the browser's cookies, and leaves none.
+    public init(anchor: ASPresentationAnchor, isEphemeral: Bool = false) {
+      self.anchor = anchor
+      self.isEphemeral = isEphemeral
+    }
+
+    /// Shows the page of a prompt until it comes back. When the caller is cancelled, the sheet goes.
+    ///
+    /// - Throws: `cancelled` when the person closed the sheet or the caller was cancelled, `flow_busy` while another
+    ///   page is shown, `provider_error` when the system does not show it.
+    public func callback(of prompt: RedirectPrompt) async throws(AuthError) -> URL {
+      guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already.") }
+      if Task.isCancelled { throw .cancelled }
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { show(prompt, $0) }
+      } onCancel: {
+        Task { @MainActor in cancel() }
+      }
+      return try result.get()
+    }
+
+    private func show(
+      _ prompt: RedirectPrompt, _ continuation: CheckedContinuation<Result<URL, AuthError>, Never>
+    ) {
+      lastNumber += 1
+      let number = lastNumber
+      let session = ASWebAuthenticationSession(url: prompt.url, callbackURLScheme: prompt.callbackScheme) {
+        @Sendable url, error in
+        let result = Self.result(url, error)
+        Task { @MainActor in self.finish(result, number) }
+      }
+      session.prefersEphemeralWebBrowserSession = isEphemeral
+      session.presentationContextProvider = self
+      shown = Shown(number: number, session: session, continuation: continuation)
+      guard !session.start() else { return }
+      finish(.failure(AuthError(.providerError, "The system does not show a sign-in sheet now.")), number)
+    }
+
+    /// The system's own word that a sheet went comes late, or never.
+    private func cancel() {
+      guard let shown else { return }
+      shown.session.cancel()
+      finish(.failure(.cancelled), shown.number)
+    }
+
+    private func finish(_ result: Result<URL, AuthError>, _ number: Int) {
+      guard let ended = shown, ended.number == number else { return }
+      shown = nil
+      ended.continuation.resume(returning: result)
+    }
+
+    private nonisolated static func result(_ url: URL?, _ error: (any Error)?) -> Result<URL, AuthError> {
+      if let url { return .success(url) }
+      if let error = error as? ASWebAuthenticationSessionError, error.code == .canceledLogin {
+        return .failure(.cancelled)
+      }
+      return .failure(
+        AuthError(.providerError, "The sign-in sheet failed; open the page again.", recovery: .retryInput))
+    }
+  }
+
+  extension BrowserRedirectSession: ASWebAuthenticationPresentationContextProviding {
+    /// The window that was given.
+    public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
+  }
+#endif
