@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
+let backendServer = Target.Dependency.product(name: "BackendServer", package: "backend-server")
 
 let package = Package(
   name: "hawcx-backend",
@@ -19,22 +20,23 @@ let package = Package(
     .library(name: "HawcxBackend", targets: ["HawcxBackend"]),
     .executable(name: "hawcx-backend", targets: ["hawcx-backend"]),
   ],
-  dependencies: [.package(name: "latchkey", path: "../..")],
+  dependencies: [
+    .package(name: "latchkey", path: "../.."), .package(name: "backend-server", path: "../backend-server"),
+  ],
   targets: [
     // What the backend does, without a server.
     .target(
-      name: "HawcxBackend", dependencies: [latchkey("AuthCore"), latchkey("AuthHawcx")], swiftSettings: settings),
-    .target(
-      name: "BackendServer", dependencies: ["HawcxBackend", latchkey("AuthCore")], swiftSettings: settings),
+      name: "HawcxBackend", dependencies: [backendServer, latchkey("AuthCore"), latchkey("AuthHawcx")],
+      swiftSettings: settings),
     .executableTarget(
       name: "hawcx-backend",
-      dependencies: ["HawcxBackend", "BackendServer", latchkey("AuthCore"), latchkey("AuthTransport")],
+      dependencies: ["HawcxBackend", backendServer, latchkey("AuthCore"), latchkey("AuthTransport")],
       swiftSettings: settings),
     .testTarget(
       name: "HawcxBackendTests",
       dependencies: [
-        "HawcxBackend", latchkey("AuthCore"), latchkey("AuthHawcx"), latchkey("AuthSandbox"), latchkey("AuthStorage"),
-        latchkey("AuthTesting"),
+        "HawcxBackend", backendServer, latchkey("AuthCore"), latchkey("AuthHawcx"), latchkey("AuthSandbox"),
+        latchkey("AuthStorage"), latchkey("AuthTesting"),
       ],
       swiftSettings: settings),
   ]

@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
+let backendServer = Target.Dependency.product(name: "BackendServer", package: "backend-server")
 
 let package = Package(
   name: "turnkey-backend",
@@ -20,20 +21,20 @@ let package = Package(
     .executable(name: "turnkey-backend", targets: ["turnkey-backend"]),
     .executable(name: "otp-login", targets: ["otp-login"]),
   ],
-  dependencies: [.package(name: "latchkey", path: "../..")],
+  dependencies: [
+    .package(name: "latchkey", path: "../.."), .package(name: "backend-server", path: "../backend-server"),
+  ],
   targets: [
     // What the backend does, without a server.
     .target(
       name: "TurnkeyBackend",
       dependencies: [
-        latchkey("AuthCore"), latchkey("AuthCrypto"), latchkey("AuthTurnkey"), latchkey("AuthTurnkeyAPI"),
+        backendServer, latchkey("AuthCore"), latchkey("AuthCrypto"), latchkey("AuthTurnkey"), latchkey("AuthTurnkeyAPI"),
       ],
       swiftSettings: settings),
-    .target(
-      name: "BackendServer", dependencies: ["TurnkeyBackend", latchkey("AuthCore")], swiftSettings: settings),
     .executableTarget(
       name: "turnkey-backend",
-      dependencies: ["TurnkeyBackend", "BackendServer", latchkey("AuthCore"), latchkey("AuthTransport")],
+      dependencies: ["TurnkeyBackend", backendServer, latchkey("AuthCore"), latchkey("AuthTransport")],
       swiftSettings: settings),
     // The app's side: what the vendor's guide has in a view.
     .target(
@@ -50,7 +51,7 @@ let package = Package(
     .testTarget(
       name: "TurnkeyBackendTests",
       dependencies: [
-        "TurnkeyBackend", "BackendServer", "OTPLogin", latchkey("AuthCore"), latchkey("AuthCrypto"),
+        "TurnkeyBackend", backendServer, "OTPLogin", latchkey("AuthCore"), latchkey("AuthCrypto"),
         latchkey("AuthSandbox"),
         latchkey("AuthStorage"), latchkey("AuthTesting"), latchkey("AuthTransport"), latchkey("AuthTurnkey"),
         latchkey("AuthTurnkeyAPI"),

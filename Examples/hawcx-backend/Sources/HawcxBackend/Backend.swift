@@ -1,5 +1,6 @@
 public import AuthCore
 import AuthHawcx
+public import BackendServer
 
 /// The app's backend: it exchanges the code that a flow ends in at the vendor, verifies who that is, and opens the app's
 /// own session. A value without a server, so that any server can carry it.
@@ -35,9 +36,9 @@ public struct Backend: Sendable {
       switch (request.method, request.path) {
       case ("POST", "/hawcx/exchange"): return .ok(try await signIn(try request.fields()))
       case ("POST", "/session/refresh"):
-        return .ok(try await sessions.renew(try Self.secret("refreshToken", of: try request.fields())))
+        return .ok(try await sessions.renew(Secret(try request.fields().text("refreshToken"))))
       case ("POST", "/session/revoke"):
-        await sessions.end(try Self.secret("refreshToken", of: try request.fields()))
+        await sessions.end(Secret(try request.fields().text("refreshToken")))
         return .ok([:])
       case ("GET", "/me"): return .ok(try await me(request.bearer))
       default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "There is no such route."])
@@ -47,11 +48,11 @@ public struct Backend: Sendable {
     }
   }
 
-  private func signIn(_ fields: JSONObject) async throws(AuthError) -> JSONValue {
+  private func signIn(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     let identity = try await exchange.exchange(
-      code: try Self.secret("authCode", of: fields), verifier: try Self.secret("codeVerifier", of: fields))
+      code: Secret(try fields.text("authCode")), verifier: Secret(try fields.text("codeVerifier")))
     let known = ["email", "phone_number"].compactMap { identity.claims[$0]?.stringValue }
-    if let wanted = fields["identifier"]?.stringValue, !wanted.isEmpty {
+    if let wanted = fields.optionalText("identifier") {
       // Whom the app meant to sign in: another user's code must not open that user's session unnoticed.
       guard known.contains(where: { $0.lowercased() == wanted.lowercased() }) else {
         throw AuthError(.forbidden, "The code is another user's.")
@@ -66,12 +67,5 @@ public struct Backend: Sendable {
     var answer: JSONObject = ["subject": .string(user.subject)]
     answer["identifier"] = user.identifier.map { .string($0) }
     return .object(answer)
-  }
-
-  private static func secret(_ name: String, of fields: JSONObject) throws(AuthError) -> Secret {
-    guard let text = fields[name]?.stringValue, !text.isEmpty else {
-      throw AuthError(.invalidRequest, "Send \(name) as a text.")
-    }
-    return Secret(text)
   }
 }

@@ -3,6 +3,7 @@ import AuthHawcx
 import AuthSandbox
 import AuthStorage
 import AuthTesting
+import BackendServer
 import HawcxBackend
 import Testing
 

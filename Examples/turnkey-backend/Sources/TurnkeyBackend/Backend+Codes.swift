@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTurnkeyAPI
+import BackendServer
 
 extension Backend {
   /// `POST /otp/init`. The guide's app sends its codes to its own backend as they are, and the vendor's second version

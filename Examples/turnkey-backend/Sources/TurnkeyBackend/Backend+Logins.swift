@@ -1,6 +1,7 @@
 import AuthCore
 import AuthCrypto
 import AuthTurnkeyAPI
+import BackendServer
 
 extension Backend {
   /// `POST /otp-login`: a session for whoever has received a code.

@@ -1,6 +1,7 @@
 public import AuthCore
 import AuthTurnkey
 import AuthTurnkeyAPI
+public import BackendServer
 
 /// The routes of the vendor's guide "Advanced backend authentication (Swift)": they stamp with the parent's key and
 /// forward to the vendor's API. A value without a server, so that any server can carry it.

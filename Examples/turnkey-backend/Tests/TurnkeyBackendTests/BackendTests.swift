@@ -2,6 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthSandbox
 import AuthTesting
+import BackendServer
 import Testing
 import TurnkeyBackend
 

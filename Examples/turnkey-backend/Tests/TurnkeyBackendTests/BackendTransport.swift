@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTransport
+import BackendServer
 import TurnkeyBackend
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,4 @@
 import AuthCore
-public import HawcxBackend
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +9,7 @@ public import HawcxBackend
 #endif
 
 /// As much of HTTP/1.1 as an example needs: loopback, one request a connection, a thread for each. A product would put
-/// `Backend` behind its own server.
+/// its backend behind its own server.
 public final class HTTPServer: Sendable {
   /// Where it listens, on 127.0.0.1.
   public let port: UInt16

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// What the examples' backends have in common: requests and answers as values, and a small server for them.
+let package = Package(
+  name: "backend-server",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [.library(name: "BackendServer", targets: ["BackendServer"])],
+  dependencies: [.package(name: "latchkey", path: "../..")],
+  targets: [
+    .target(
+      name: "BackendServer", dependencies: [.product(name: "AuthCore", package: "latchkey")],
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ]
+)

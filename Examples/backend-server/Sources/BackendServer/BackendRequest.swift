@@ -1,0 +1,43 @@
+public import AuthCore
+
+/// One request to a backend, as any HTTP server can give it.
+public struct BackendRequest: Sendable {
+  /// The method in upper case.
+  public let method: String
+  /// The path, without the query.
+  public let path: String
+  /// The query's fields, decoded.
+  public let query: [String: String]
+  /// The token of an `Authorization: Bearer` field.
+  public let bearer: Secret?
+  /// The body as it came.
+  public let body: [UInt8]
+
+  /// A request.
+  ///
+  /// - Parameters:
+  ///   - target: path and query as they stand in the request line.
+  ///   - authorization: the field `Authorization`.
+  public init(_ method: String, _ target: String, authorization: String? = nil, body: [UInt8] = []) {
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let fields = halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) ?? [] : []
+    self.method = method
+    path = halves.first.map(String.init) ?? ""
+    query = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let words = authorization?.split(separator: " ") ?? []
+    bearer = words.count == 2 && words[0].lowercased() == "bearer" ? Secret(String(words[1])) : nil
+    self.body = body
+  }
+
+  /// The body's members.
+  ///
+  /// - Throws: `invalid_request` when the body is no JSON object.
+  public func fields() throws(AuthError) -> BackendFields {
+    do throws(JSONError) {
+      if let object = try JSONValue(parsing: body).objectValue { return BackendFields(object) }
+    } catch {
+      // The parser's words say where, which is of no use to an app.
+    }
+    throw AuthError(.invalidRequest, "Send a JSON object.")
+  }
+}
