@@ -128,3 +128,15 @@ let package = Package(
       ]),
   ]
 )
+
+// The fuzz targets are nobody's to build but their own runner's: `Tests/run --only fuzz`.
+if Context.environment["LATCHKEY_FUZZ_BUILD"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
+        "AuthHawcx", "AuthAuthsignal",
+      ],
+      path: "Tests/Fuzz", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings))
+}

@@ -4,9 +4,15 @@ import PackageDescription
 
 /// One consumer per provider: each links `AuthCore`, `AuthRuntime` and that provider alone, as an app would. All have the
 /// same `SignInApp.swift`, which lies in `Examples/OIDCAdapter`.
-/// `Tests/run` builds them, looks at what is in them, and runs them against the sandbox.
 let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
 
+/// One consumer for each product that is no provider: it names that product, and shows what else comes with it.
+let products = [
+  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkeyAPI", "AuthPrivyWallets",
+  "AuthRuntime", "AuthUI", "AuthTesting",
+]
+
+/// `Tests/run` builds them, looks at what is in them, measures them beside `Hello`, and runs them against the sandbox.
 let package = Package(
   name: "linkage",
   platforms: [.macOS(.v14)],
@@ -19,4 +25,9 @@ let package = Package(
         .product(name: "AuthTransport", package: "latchkey"), .product(name: "Auth\(provider)", package: "latchkey"),
       ])
   }
+    + products.map { product in
+      .executableTarget(
+        name: "Link\(product)",
+        dependencies: [.product(name: "AuthCore", package: "latchkey"), .product(name: product, package: "latchkey")])
+    } + [.executableTarget(name: "Hello")]
 )

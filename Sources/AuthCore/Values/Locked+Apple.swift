@@ -8,6 +8,7 @@
     @usableFromInline let lock: OSAllocatedUnfairLock<Void>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 
+    /// A lock around a value.
     @inlinable public init(_ initial: consuming sending Value) {
       lock = OSAllocatedUnfairLock()
       value = .allocate(capacity: 1)

@@ -79,7 +79,8 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
         userHandle: Array(services.random.uuid().utf8), userName: userName,
         displayName: request.profile.displayName ?? userName, challenge: challenge, options: request.passkey))
     return NewPasskey(
-      credentialID: Base64URL.encode(registration.credentialID), authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
+      credentialID: Base64URL.encode(registration.credentialID),
+      authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
       key: P256.Signing.PrivateKey())
   }
 

@@ -52,6 +52,15 @@ void cbench_read_locked(size_t rounds);
    the directory synchronised, and nothing else. Returns 1, or 0 when a call fails. */
 int cbench_save(const char *directory, const uint8_t *bytes, size_t count, size_t rounds);
 
+/* Keeps one connection to a server and sends one header with each request, as a program does that has both; NULL where
+   there is no libcurl, which is looked for at run time. */
+typedef struct cbench_client cbench_client;
+cbench_client *cbench_client_new(const char *url, const char *header);
+void cbench_client_free(cbench_client *client);
+
+/* Gets the client's URL `rounds` times, one after the other. Returns 1, or 0 when one is not answered with 200. */
+int cbench_get(cbench_client *client, size_t rounds);
+
 /* Makes a database at `path` with one value. Returns 1, or 0 when it cannot be made or there is no SQLite here, which is
    looked for at run time. */
 int cbench_sqlite_make(const char *path, const uint8_t *bytes, size_t count);

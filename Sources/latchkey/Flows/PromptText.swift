@@ -40,7 +40,7 @@ enum PromptText {
       [
         style.bold("Add this to your authenticator app, then give its first code"),
         "  " + setup.secret.revealText(), style.dim("  " + setup.uri.revealText()),
-      ]
+      ] + (QRCode(setup.uri.revealText())?.lines ?? [])
     case .enterTOTP(let code): [style.bold("The \(code.length)-digit code of your authenticator app")]
     case .redirect(let redirect):
       [style.bold("Open this page, then paste the address it ends at"), "  " + redirect.url.absoluteString]

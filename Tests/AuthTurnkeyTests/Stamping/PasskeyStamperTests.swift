@@ -49,7 +49,8 @@ import Testing
     let stamper = PasskeyStamper(authenticator, relyingPartyID: "example.com", allowedCredentials: [made.credentialID])
     let stamp = try await stamper.stamp(body)
     let json = try JSONValue(parsing: Array(stamp.value.utf8))
-    #expect(try #require(json.objectValue).names == ["authenticatorData", "clientDataJson", "credentialId", "signature"])
+    let names = try #require(json.objectValue).names
+    #expect(names == ["authenticatorData", "clientDataJson", "credentialId", "signature"])
     #expect(try json.text("credentialId") == Base64URL.encode(made.credentialID))
     let clientData = try JSONValue(parsing: try #require(Base64URL.decode(try json.text("clientDataJson"))))
     #expect(try clientData.text("type") == "webauthn.get")

@@ -5,6 +5,7 @@ Builds Tests/linkage, one consumer per provider, looks at each binary, and runs 
 
 import json
 import os
+import resource
 import subprocess
 import threading
 import time
@@ -16,6 +17,23 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "linkage"
 PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsignal": "Authsignal"}
+# What comes with each product that is no provider, by the table of Documentation/Architecture.md.
+PRODUCTS = {
+    "AuthCore": {"AuthCore"},
+    "AuthCrypto": {"AuthCore", "AuthCrypto"},
+    "AuthTransport": {"AuthCore", "AuthTransport"},
+    "AuthStorage": {"AuthCore", "AuthCrypto", "AuthStorage"},
+    "AuthPasskey": {"AuthCore", "AuthCrypto", "AuthPasskey"},
+    "AuthTurnkeyAPI": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI"},
+    "AuthPrivyWallets": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthPrivy", "AuthPrivyWallets"},
+    "AuthRuntime": {"AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime"},
+    "AuthUI": {"AuthCore", "AuthUI"},
+    "AuthTesting": {"AuthCore", "AuthTesting"},
+}
+OURS = set().union(*PRODUCTS.values()) | {"Auth" + name for name in PROVIDERS.values()} | {"AuthSandbox"}
+# Stripped size and processor time to start, as multiples of a program that prints an identifier. Committed, so that a
+# change which fattens an app is seen; smaller figures are welcome here.
+LIMITS = json.loads((PACKAGE / "limits.json").read_text())
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +83,20 @@ def test_links_its_provider_and_no_other(binaries, provider):
         assert module(name) not in symbols
 
 
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_product_brings_what_it_needs_and_no_more(binaries, product):
+    binary = binaries / f"Link{product}"
+    symbols = subprocess.run(["nm", "-a", str(binary)], capture_output=True, text=True, check=True).stdout
+    present = {name for name in OURS if module(name) in symbols}
+    assert product in present
+    assert present <= PRODUCTS[product], present - PRODUCTS[product]
+    needed = subprocess.run(["ldd", str(binary)], capture_output=True, text=True, check=True).stdout
+    assert "libFoundationNetworking" not in needed and "libFoundation.so" not in needed
+    assert ("libcrypto" in needed) == ("AuthCrypto" in PRODUCTS[product]), needed
+    done = subprocess.run([str(binary)], capture_output=True, text=True, timeout=60, env={"HOME": "/nonexistent"})
+    assert done.returncode == 0 and done.stdout, done.stderr
+
+
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_needs_no_foundation_and_no_http_library(binaries, provider):
     needed = subprocess.run(
@@ -87,6 +119,49 @@ def test_signs_in_against_the_sandbox(binaries, prepared, sandbox, provider):
     output = finish(process)
     assert process.returncode == 0, output
     assert output.strip().splitlines()[-1].endswith(" 200"), output
+
+
+@pytest.fixture(scope="session")
+def released():
+    """Hello and the four apps, built as an app is that goes out."""
+    build = [
+        os.environ["SWIFT"], "build", "--package-path", str(PACKAGE), "-c", "release",
+        "--disable-build-manifest-caching"]
+    for product in ["Hello"] + [f"Consumer{name}" for name in PROVIDERS.values()]:
+        result = subprocess.run(build + ["--product", product], capture_output=True, text=True, timeout=1200)
+        assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
+    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
+    return Path(shown.stdout.strip().splitlines()[-1])
+
+
+def stripped(binary: Path, directory: Path) -> int:
+    copy = directory / binary.name
+    subprocess.run(["strip", "-o", str(copy), str(binary)], check=True)
+    return copy.stat().st_size
+
+
+def start(command) -> float:
+    """The least processor time, of many starts, that a program takes to its end."""
+    times = []
+    for _ in range(25):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(times)
+
+
+def test_apps_stay_small_and_quick_to_start(released, tmp_path, note):
+    hello = released / "Hello"
+    least_size, least_start = stripped(hello, tmp_path), start([str(hello)])
+    for name in PROVIDERS.values():
+        binary = released / f"Consumer{name}"
+        size = stripped(binary, tmp_path) / least_size
+        # Without arguments an app says how it is called and ends: everything is loaded, nothing is done.
+        time_ratio = start([str(binary)]) / least_start
+        note(f"{binary.name}: {size:.1f} × the size of hello, {time_ratio:.2f} × its start")
+        assert size <= LIMITS[name]["size"], (name, size)
+        assert time_ratio <= LIMITS[name]["start"], (name, time_ratio)
 
 
 def feed_code(process, outbox: str, identifier: str) -> None:

@@ -1,6 +1,5 @@
 """The package that `latchkey new-adapter` writes: it builds, signs in and conforms as it is, and notices when it does not."""
 
-import os
 import re
 
 import pytest
@@ -80,7 +79,7 @@ MUTANTS = {
 
 
 @pytest.mark.parametrize("fault", MUTANTS)
-def test_a_fault_is_found(zenith, fault):
+def test_a_fault_is_found(zenith, fault, note):
     name, whole, broken, law = MUTANTS[fault]
     path = zenith.folder / name
     text = path.read_text(encoding="utf-8")
@@ -94,9 +93,7 @@ def test_a_fault_is_found(zenith, fault):
     assert result.returncode != 0
     found = zenith.broken_laws(result.stdout)
     assert law in found
-    if notes := os.environ.get("LATCHKEY_NOTES"):
-        with open(notes, "a", encoding="utf-8") as file:
-            file.write(f"new-adapter: {fault}: {', '.join(sorted(found))}\n")
+    note(f"new-adapter: {fault}: {', '.join(sorted(found))}")
 
 
 def test_another_name_conforms_too(write):

@@ -21,15 +21,6 @@ from walk import Walk
 COVERED = set()
 
 
-def note(lines) -> None:
-    """For people: what `Tests/run` shows after this judge."""
-    path = os.environ.get("LATCHKEY_NOTES")
-    if path:
-        with open(path, "a", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
-    print("\n".join(lines))
-
-
 @pytest.fixture
 def recording(sandbox):
     """What the sandbox itself sees while a test runs."""
@@ -41,18 +32,18 @@ def recording(sandbox):
     control(enabled=False)
 
 
-def test_every_answer_of_the_sandbox(sandbox, recording):
+def test_every_answer_of_the_sandbox(sandbox, recording, note):
     Walk(sandbox).all()
     verdict = Verdict()
     for exchange in recording():
         verdict.judge(exchange)
-    note(verdict.report("The sandbox's answers to the vendor's SDK"))
+    note("\n".join(verdict.report("The sandbox's answers to the vendor's SDK")))
     COVERED.update(verdict.covered)
     assert not verdict.problems, "\n".join(verdict.problems)
     assert len(verdict.covered) >= 90
 
 
-def test_every_request_of_the_command_line(sandbox, configuration, recording, latchkey, tmp_path):
+def test_every_request_of_the_command_line(sandbox, configuration, recording, latchkey, tmp_path, note):
     relay = Relay(sandbox["baseURL"])
     try:
         block = configuration["providers"]["turnkey"]
@@ -79,7 +70,7 @@ def test_every_request_of_the_command_line(sandbox, configuration, recording, la
     verdict = Verdict()
     for exchange in relay.exchanges:
         verdict.judge(exchange)
-    note(verdict.report("The command line, through a recording proxy"))
+    note("\n".join(verdict.report("The command line, through a recording proxy")))
     COVERED.update(verdict.covered)
     assert not verdict.problems, "\n".join(verdict.problems)
     assert {"/turnkey/public/v1/submit/stamp_login", "/turnkey-proxy/v1/otp_login_v2"} <= verdict.covered
@@ -88,7 +79,7 @@ def test_every_request_of_the_command_line(sandbox, configuration, recording, la
     assert seen == [(one["path"], one["request"]) for one in relay.exchanges]
 
 
-def test_every_request_of_the_swift_tests():
+def test_every_request_of_the_swift_tests(note):
     folder = Path(os.environ.get("LATCHKEY_RECORDINGS", "missing"))
     files = sorted(folder.glob("*.json"))
     if not files:
@@ -97,8 +88,8 @@ def test_every_request_of_the_swift_tests():
     for file in files:
         for exchange in json.loads(file.read_text(encoding="utf-8"))["exchanges"]:
             verdict.judge(exchange)
-    note(verdict.report("Provider and API client in the Swift tests"))
-    note([f"Altogether {len(COVERED | verdict.covered)} operations"])
+    note("\n".join(verdict.report("Provider and API client in the Swift tests")))
+    note(f"Altogether {len(COVERED | verdict.covered)} operations")
     assert not verdict.problems, "\n".join(sorted(set(verdict.problems)))
     assert verdict.requests > 0
 

@@ -13,6 +13,7 @@ struct SignInApp {
   /// - Parameter words: the program, a configuration, an identifier (`-` for none), the API's URL, and the port to come
   ///   back to where the identity provider wants to know it beforehand.
   func run(_ words: [String]) async throws {
+    guard words.count > 3 else { return print("usage: \(words[0]) CONFIGURATION IDENTIFIER URL [PORT]") }
     let auth = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: plugins)
     let listener = try LoopbackRedirectListener(port: words.count > 4 ? Int(words[4]) ?? 0 : 0)
     let identifier = words[2] == "-" ? nil : words[2]

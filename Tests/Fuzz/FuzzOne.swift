@@ -1,0 +1,23 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The target that the environment names in `LATCHKEY_FUZZ`.
+private let target: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment["LATCHKEY_FUZZ"] ?? ""
+  guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
+    preconditionFailure("LATCHKEY_FUZZ must be one of \(FuzzTarget.all.map(\.name).joined(separator: ", "))")
+  }
+  return target
+}()
+
+/// What libFuzzer calls, by the name that it calls it by.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
+}

@@ -1,0 +1,14 @@
+import AuthAuthsignal
+import AuthCore
+import AuthHawcx
+import AuthPrivy
+import AuthTurnkey
+
+extension FuzzTarget {
+  /// What the check finds nothing in can be loaded.
+  static let configuration = FuzzTarget(name: "configuration") { bytes in
+    let check = ConfigurationCheck(parsing: bytes, plugins: [.turnkey, .privy, .hawcx, .authsignal])
+    let configuration = try? AuthConfiguration(parsing: bytes)
+    require(!check.faults.isEmpty || configuration != nil, "a configuration without a fault does not load")
+  }
+}

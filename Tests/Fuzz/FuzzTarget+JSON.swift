@@ -1,0 +1,14 @@
+import AuthCore
+
+extension FuzzTarget {
+  /// What is read is written and read again as the same, in both forms.
+  static let json = FuzzTarget(name: "json") { bytes in
+    guard let value = try? JSONValue(parsing: bytes) else { return }
+    require((try? JSONValue(parsing: value.serialized)) == value, "the compact text is another value")
+    let canonical = value.canonical
+    guard let again = try? JSONValue(parsing: canonical) else {
+      return require(false, "the canonical text does not parse")
+    }
+    require(again.canonical == canonical, "the canonical text is not canonical")
+  }
+}

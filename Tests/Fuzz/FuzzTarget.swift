@@ -1,0 +1,16 @@
+/// A parser under fuzz: what it is given, and what must hold of what it makes of it.
+struct FuzzTarget: Sendable {
+  /// The name of its folder in `Corpus` and of its dictionary.
+  let name: String
+  /// Reads bytes. A trap is a finding, and so is a law that does not hold; an error that the parser throws is not.
+  let read: @Sendable ([UInt8]) -> Void
+
+  static let all: [FuzzTarget] = [
+    .bundles, .callbacks, .cbor, .configuration, .flowSteps, .json, .jwk, .jwt, .messages, .stores,
+  ]
+
+  /// A law of a parser.
+  static func require(_ law: Bool, _ text: @autoclosure () -> String) {
+    precondition(law, text())
+  }
+}

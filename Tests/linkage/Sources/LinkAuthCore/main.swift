@@ -1,0 +1,3 @@
+import AuthCore
+
+print(ProviderID("none"))

@@ -1,0 +1,3 @@
+import AuthCrypto
+
+print(SHA256.hash(data: [UInt8]()))

@@ -1,0 +1,3 @@
+import AuthPasskey
+
+print(SoftwarePasskeyAuthenticator.self)

@@ -1,0 +1,3 @@
+import AuthPrivyWallets
+
+print(PrivyWallets.self)

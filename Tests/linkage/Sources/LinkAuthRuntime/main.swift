@@ -1,0 +1,4 @@
+import AuthCore
+import AuthRuntime
+
+print(try ClientServices.standard(for: AuthConfiguration(["providers": ["none": [:]]])).sessionStore)

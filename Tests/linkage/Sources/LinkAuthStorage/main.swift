@@ -1,0 +1,3 @@
+import AuthStorage
+
+print(MemorySessionStore.self)

@@ -1,0 +1,3 @@
+import AuthTesting
+
+print(ManualClock())

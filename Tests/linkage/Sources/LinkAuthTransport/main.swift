@@ -1,0 +1,3 @@
+import AuthTransport
+
+print(SystemTransport.self)

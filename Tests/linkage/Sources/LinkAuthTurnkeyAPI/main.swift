@@ -1,0 +1,3 @@
+import AuthTurnkeyAPI
+
+print(TurnkeyClient.self)

@@ -1,0 +1,3 @@
+import AuthUI
+
+print(FlowModel.self)

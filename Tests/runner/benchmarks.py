@@ -1,0 +1,73 @@
+"""`latchkey bench`, built for release, against what is committed in Tests/benchmarks.json.
+
+Ratios to a floor of the same run, generously below what is usual, and counts of allocations, which do not vary. A figure
+that gets better is for whoever made it so to commit.
+"""
+
+import json
+import subprocess
+
+from . import commands
+from .places import EXAMPLES, ROOT, TESTS
+from .results import Results
+from .swift import Toolchain
+from .terminal import Terminal
+
+LIMITS = TESTS / "benchmarks.json"
+
+
+def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
+    # Built beside the apps of Tests/linkage, which are built for release too and share its modules.
+    build = [
+        toolchain.swift, "build", "-c", "release", "--package-path", str(TESTS / "linkage"), "--scratch-path",
+        str(EXAMPLES), "--disable-build-manifest-caching", "--product", "latchkey",
+    ]
+    with terminal.phase("Building for release") as phase:
+        status = commands.run(phase, "release-build", build, minutes=40)
+        if status != 0:
+            phase.fail(f"failed with status {status}")
+    if status != 0:
+        commands.show_end(terminal, "release-build")
+        results.fail("benchmarks", f"the release build ended with status {status}")
+        return
+    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True, cwd=ROOT)
+    program = shown.stdout.strip().splitlines()[-1] + "/latchkey"
+    limits = json.loads(LIMITS.read_text())
+    with terminal.phase(f"Benchmarks: {len(limits)} figures beside their floors") as phase:
+        status = commands.run(phase, "benchmarks", [program, "bench", "--json"], minutes=10)
+        lines = [line for line in commands.log("benchmarks").read_text().splitlines() if line.startswith("{")]
+        figures = {figure["name"]: figure for figure in map(json.loads, lines)}
+        faults = [] if status == 0 else [f"bench ended with status {status}"]
+        faults += [f"{name} was not measured" for name in limits if name not in figures]
+        faults += [f"{name} has no limit in {LIMITS.name}" for name in figures if name not in limits]
+        for name in limits.keys() & figures.keys():
+            faults += _faults(name, figures[name], limits[name])
+        if faults:
+            phase.fail(f"{len(faults)} beyond their limits")
+            results.fail("benchmarks", "\n".join(faults))
+        else:
+            results.passed += len(limits)
+    for figure in figures.values():
+        terminal.line("    " + _text(figure))
+
+
+def _faults(name: str, figure: dict, limit: dict):
+    ratio = figure.get("ratio")
+    if ratio is None:
+        yield f"{name} has no floor on this machine"
+    elif ratio < limit["ratio"]:
+        yield f"{name} comes to {ratio:.3f} of its floor, less than {limit['ratio']}"
+    if "allocations" in limit:
+        # The floor's own are OpenSSL's, which differ by version.
+        mine = figure.get("allocations", 0) - figure.get("floorAllocations", 0)
+        if mine > limit["allocations"]:
+            yield f"{name} makes {mine:.1f} allocations more than its floor, not {limit['allocations']}"
+
+
+def _text(figure: dict) -> str:
+    text = f"{figure['name']}: {figure['value']:,.0f} {figure['unit']}"
+    if figure.get("ratio") is not None:
+        text += f", {figure['ratio']:.3f} of the floor"
+    if "allocations" in figure:
+        text += f", {figure['allocations']:.1f} allocations ({figure.get('floorAllocations', 0):.1f})"
+    return text
