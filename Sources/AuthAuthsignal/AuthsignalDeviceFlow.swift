@@ -31,6 +31,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case add(DeviceMethod, ActionToken)
     case assert(ActionToken?)
     case register(ActionToken)
+    /// Nobody waits for the picture any more.
+    case hangUp
   }
 
   enum Outcome: Sendable {
@@ -61,6 +63,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     self.identifier = identifier
     self.token = token
   }
+
+  var cancellation: Effect? { task == .await(.qrCode) ? .hangUp : nil }
 
   mutating func begin() -> FlowStep<Effect> {
     switch task {

@@ -11,6 +11,7 @@ public struct AuthsignalProvider: AuthProvider {
   public let configuration: AuthsignalConfiguration
   let services: ProviderServices
   let cache = ActionTokenCache()
+  let sockets = SocketOpenerBox()
 
   /// An instance; touches nothing outside.
   public init(

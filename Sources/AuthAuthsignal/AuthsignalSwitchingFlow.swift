@@ -22,6 +22,8 @@ struct AuthsignalSwitchingFlow: FlowLogic {
     self.codes = codes
   }
 
+  var cancellation: Effect? { device?.cancellation.map(Effect.device) }
+
   mutating func begin() -> FlowStep<Effect> { judge(device?.begin()) }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {

@@ -1,0 +1,77 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the vendor's server says over the WebSocket of a picture (Authsignal protocol notes §3.6).
+enum QRCodeMessage: Sendable, Equatable {
+  /// The challenge was made.
+  case created(WaitingChallenge)
+  /// Its state has changed.
+  case changed(challengeID: String, WaitingState)
+  /// Anything else, which says nothing to this version.
+  case other
+
+  /// - Throws: `malformed_response` for a text that is no message, or one that lacks what its type needs.
+  init(_ text: String) throws(AuthError) {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: Array(text.utf8))
+    } catch {
+      throw AuthError(.malformedResponse, "What came over the WebSocket is no JSON.")
+    }
+    // GUESS: the server's messages are wrapped as the client's one is.
+    let data = json["data"] ?? .null
+    switch json["type"]?.stringValue {
+    case "CHALLENGE_CREATED":
+      self = .created(
+        WaitingChallenge(id: try data.requiredString("challengeId"), expiresAt: Self.date(data["expiresAt"])))
+    case "STATE_CHANGE":
+      self = .changed(challengeID: try data.requiredString("challengeId"), try Self.state(data))
+    default: self = .other
+    }
+  }
+
+  /// What asks for a challenge.
+  static func create(action: String, custom: JSONValue?) -> String {
+    var data: JSONObject = ["challengeType": "QR_CODE", "actionCode": .string(action)]
+    data["custom"] = custom
+    return JSONValue.object(["type": "CREATE_CHALLENGE", "data": .object(data)]).serializedText
+  }
+
+  /// Where the WebSocket is: the API's address with other words in the places of `https`, `api` and `v1`.
+  static func url(of baseURL: URL) -> URL? {
+    guard var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: false), let host = parts.host else {
+      return nil
+    }
+    parts.scheme = parts.scheme == "http" ? "ws" : "wss"
+    parts.host = host.split(separator: ".").map { $0 == "api" ? "api-ws" : $0 }.joined(separator: ".")
+    parts.path = parts.path.split(separator: "/").map { "/" + ($0 == "v1" ? "ws-v1-challenge" : $0) }.joined()
+    return parts.url
+  }
+
+  /// The sub-protocols: the vendor's own, and who asks.
+  static func subprotocols(tenant: String) -> [String] { ["authsignal-ws", "x.authsignal.tenant." + tenant] }
+
+  private static func state(_ data: JSONValue) throws(AuthError) -> WaitingState {
+    switch data["state"]?.stringValue {
+    case "approved":
+      guard let token = ActionToken(try data.requiredSecret("accessToken")) else {
+        throw AuthError(.malformedResponse, "The message's accessToken is no JWT.")
+      }
+      return .approved(token)
+    case "rejected": return .denied
+    case "unclaimed", "claimed": return .open
+    default: throw AuthError(.malformedResponse, "The message's state is none that is known.")
+    }
+  }
+
+  /// Seconds or ISO 8601: the REST interface has both, for different challenges (notes §1.4).
+  private static func date(_ value: JSONValue?) -> Date? {
+    if let seconds = value?.integerValue { return Date(timeIntervalSince1970: Double(seconds)) }
+    return value?.stringValue.flatMap { ISO8601.decode($0) }
+  }
+}

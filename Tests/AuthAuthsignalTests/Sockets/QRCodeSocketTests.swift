@@ -1,0 +1,187 @@
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+
+@testable import AuthAuthsignal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Pictures that are told over a WebSocket: the vendor's other side is the sandbox's REST interface behind a double.
+@Suite struct QRCodeSocketTests {
+  /// One connection: what a test says is heard, and what is sent is kept.
+  private final class Socket: AuthsignalSocket {
+    private struct Closed: Error {}
+    private struct State {
+      var sent: [String] = []
+      var waiting: [String] = []
+      var isClosed = false
+      var ear: CheckedContinuation<String?, Never>?
+    }
+
+    private let state = Locked(State())
+    let url: URL
+    let subprotocols: [String]
+
+    init(_ url: URL, _ subprotocols: [String]) {
+      self.url = url
+      self.subprotocols = subprotocols
+    }
+
+    var sent: [String] { state.withLock { $0.sent } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    func say(_ type: String, _ data: JSONValue) {
+      let text = JSONValue.object(["type": .string(type), "data": data]).serializedText
+      let ear = state.withLock { state -> CheckedContinuation<String?, Never>? in
+        defer { state.ear = nil }
+        if state.ear == nil { state.waiting.append(text) }
+        return state.ear
+      }
+      ear?.resume(returning: text)
+    }
+
+    func send(_ text: String) async throws {
+      state.withLock { $0.sent.append(text) }
+      say("CHALLENGE_CREATED", ["challengeId": "c-1", "challengeType": "QR_CODE", "expiresAt": 4_000_000_000])
+    }
+
+    func receive() async throws -> String {
+      let text = await withCheckedContinuation { (ear: CheckedContinuation<String?, Never>) in
+        let (now, isOver) = state.withLock { state -> (String?, Bool) in
+          if !state.waiting.isEmpty { return (state.waiting.removeFirst(), true) }
+          if !state.isClosed { state.ear = ear }
+          return (nil, state.isClosed)
+        }
+        if isOver { ear.resume(returning: now) }
+      }
+      guard let text else { throw Closed() }
+      return text
+    }
+
+    func close() async {
+      let ear = state.withLock { state -> CheckedContinuation<String?, Never>? in
+        defer { state.ear = nil }
+        state.isClosed = true
+        return state.ear
+      }
+      ear?.resume(returning: nil)
+    }
+  }
+
+  /// The connections that were opened.
+  private final class Opened: Sendable {
+    private let sockets = Locked<[Socket]>([])
+    var last: Socket? { sockets.withLock { $0.last } }
+    func add(_ socket: Socket) { sockets.withLock { $0.append(socket) } }
+  }
+
+  private let opened = Opened()
+
+  private func device() throws -> Device {
+    let device = try Device()
+    try device.provider().useSockets { [opened] url, subprotocols in
+      let socket = Socket(url, subprotocols)
+      opened.add(socket)
+      return socket
+    }
+    return device
+  }
+
+  /// A flow that shows its picture, and its line.
+  private func waiting(_ device: Device) async throws -> (AuthFlow, Socket) {
+    let flow = device.client.start(FlowRequest(method: .qrCode))
+    guard case .awaitApproval(let approval) = try await flow.prompt().0 else {
+      throw AuthError(.internalError, "no picture")
+    }
+    #expect(approval.qrData == "c-1")
+    return (flow, try #require(opened.last))
+  }
+
+  /// A token of a completed challenge of jane's.
+  private func proof(_ device: Device) async throws -> Secret {
+    let flow = device.client.start(FlowRequest(identifier: "jane@example.com", exchange: false))
+    _ = try await flow.prompt()
+    try await flow.submit(code: try device.code())
+    guard case .proof(let proof) = try await flow.result() else { throw AuthError(.internalError, "no proof") }
+    return proof.token
+  }
+
+  /// Asks until what was said has been heard.
+  private func ending(_ flow: AuthFlow, _ device: Device) async -> Result<FlowResult, AuthError> {
+    async let result = Self.result(flow)
+    while !flow.isOver {
+      device.clock.advance(by: .seconds(3))
+      await Task.yield()
+    }
+    return await result
+  }
+
+  private static func result(_ flow: AuthFlow) async -> Result<FlowResult, AuthError> {
+    do throws(AuthError) { return .success(try await flow.result()) } catch { return .failure(error) }
+  }
+
+  @Test func signsInWhatIsApproved() async throws {
+    let device = try device()
+    let token = try await proof(device)
+    let (flow, socket) = try await waiting(device)
+    #expect(socket.url.absoluteString.hasSuffix("/authsignal/ws-v1-challenge"))
+    #expect(socket.subprotocols == ["authsignal-ws", "x.authsignal.tenant." + (try device.provider().tenant)])
+    #expect(socket.sent == [QRCodeMessage.create(action: "signIn", custom: nil)])
+    socket.say("STATE_CHANGE", ["challengeId": "other", "state": "rejected"])
+    socket.say("STATE_CHANGE", ["challengeId": "c-1", "state": "claimed"])
+    socket.say(
+      "STATE_CHANGE", ["challengeId": "c-1", "state": "approved", "accessToken": .string(token.revealText())])
+    guard case .success(.session(let session, _)) = await ending(flow, device) else {
+      return #expect(Bool(false), "no session")
+    }
+    #expect(session.subject.hasPrefix("usr_") && socket.isClosed)
+    #expect(try device.sandbox.requestCount("qr-code") == 0, "nothing is asked for")
+  }
+
+  @Test func failsWhatIsRejectedAndWhatIsLost() async throws {
+    let device = try device()
+    let (rejected, first) = try await waiting(device)
+    first.say("STATE_CHANGE", ["challengeId": "c-1", "state": "rejected"])
+    guard case .failure(let denial) = await ending(rejected, device) else { return #expect(Bool(false), "no failure") }
+    #expect(denial.code == .approvalDenied && first.isClosed)
+    let (lost, second) = try await waiting(device)
+    await second.close()
+    guard case .failure(let error) = await ending(lost, device) else { return #expect(Bool(false), "no failure") }
+    #expect(error.code == .flowExpired && error.recovery == .restart)
+  }
+
+  @Test func closesWithItsFlow() async throws {
+    let device = try device()
+    let (flow, socket) = try await waiting(device)
+    await flow.cancel()
+    while !socket.isClosed { await Task.yield() }
+    #expect(await flow.failure()?.code == .cancelled)
+  }
+
+  @Test func saysWhenNoneCanBeOpened() async throws {
+    struct Fault: Error {}
+    let device = try Device()
+    try device.provider().useSockets { _, _ in throw Fault() }
+    #expect(await device.client.start(FlowRequest(method: .qrCode)).failure()?.code == .network)
+    try device.provider().useSockets(nil)
+    let flow = device.client.start(FlowRequest(method: .qrCode))
+    _ = try await flow.prompt()
+    #expect(try device.sandbox.requestCount("challenge/qr-code") == 1)
+    flow.reset()
+  }
+}
+
+extension AuthFlow {
+  /// Whether it has ended.
+  fileprivate var isOver: Bool {
+    switch current {
+    case .completed, .failed: true
+    case .idle, .working, .prompt: false
+    }
+  }
+}
