@@ -118,7 +118,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   }
 
   private func perform(_ effect: Logic.Effect, _ generation: UInt64) {
-    let task = Task.detached { [self] in
+    begin(generation) { [self] in
       let result: Result<Logic.Outcome, AuthError>
       do throws(AuthError) {
         result = .success(try await performer.perform(effect))
@@ -127,14 +127,13 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       }
       run(state.withLock { $0.machine.performed(result, generation: generation) })
     }
-    keep(task, generation)
   }
 
   /// Cancelled by `stop` as an effect is: a code or a proof that is being exchanged when the user gives up becomes no
   /// session. What is stored by then is stored.
   private func finish(_ result: FlowResult, _ generation: UInt64) {
     let completion = state.withLock { $0.completion }
-    let task = Task.detached { [self] in
+    begin(generation) { [self] in
       let finished: Result<FlowResult, AuthError>
       do throws(AuthError) {
         finished = .success(try await completion?(result) ?? result)
@@ -143,25 +142,25 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       }
       run(state.withLock { $0.machine.finished(finished, generation: generation) })
     }
-    keep(task, generation)
   }
 
   private func schedulePoll(after interval: Duration, _ generation: UInt64) {
-    let timer = Task.detached { [weak self, clock = services.clock] in
+    begin(isTimer: true, generation) { [weak self, clock = services.clock] in
       do throws(CancellationError) { try await clock.sleep(for: interval) } catch { return }
       guard let self else { return }
       run(state.withLock { $0.machine.pollDue(generation: generation) })
     }
-    keep(timer, isTimer: true, generation)
   }
 
-  /// Remembers what `stop` has to stop. What was begun a moment after the flow had gone on is stopped here.
-  private func keep(_ task: Task<Void, Never>, isTimer: Bool = false, _ generation: UInt64) {
-    let isCurrent = state.withLock { state in
-      guard state.machine.generation == generation else { return false }
+  /// Begins what `stop` has to stop, under the lock: it is known before anybody can want it stopped. Nothing begins for a
+  /// flow that has gone on meanwhile.
+  private func begin(
+    isTimer: Bool = false, _ generation: UInt64, _ body: @escaping @Sendable () async -> Void
+  ) {
+    state.withLock { state in
+      guard state.machine.generation == generation else { return }
+      let task = Task.detached { await body() }
       if isTimer { state.timer = task } else { state.task = task }
-      return true
     }
-    if !isCurrent { task.cancel() }
   }
 }
