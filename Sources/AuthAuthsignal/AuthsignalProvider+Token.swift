@@ -63,7 +63,9 @@ extension AuthsignalProvider {
 extension AuthClient {
   /// Sets the token that an Authsignal-style instance's flows start from; nil forgets it.
   ///
-  /// - Parameter id: the provider instance; nil for the configured one.
+  /// - Parameters:
+  ///   - token: the token that the app's backend tracked.
+  ///   - id: the provider instance; nil for the configured one.
   /// - Throws: `unsupported` for another vendor's instance; what `AuthsignalProvider.setToken` throws.
   public func setToken(_ token: Secret?, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try provider(id) as? AuthsignalProvider else {

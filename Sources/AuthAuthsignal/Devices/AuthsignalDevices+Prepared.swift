@@ -35,7 +35,11 @@ extension AuthsignalDevices {
   /// Decides a challenge that waits for this device, or that it claimed. Completed, it says whether the decision stands
   /// as an approval.
   ///
-  /// - Parameter number: what the other device shows, where it shows one.
+  /// - Parameters:
+  ///   - method: whose challenge: `push` or `qrCode`.
+  ///   - challengeID: which one.
+  ///   - isApproved: yes or no.
+  ///   - number: what the other device shows, where it shows one.
   /// - Throws: `no_credential`.
   public func prepareDecision(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String? = nil
