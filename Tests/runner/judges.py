@@ -70,7 +70,8 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             "LATCHKEY": str(toolchain.products() / "latchkey"), "SWIFT": toolchain.swift,
             "PYTHONDONTWRITEBYTECODE": "1", "LATCHKEY_NOTES": str(notes), "LATCHKEY_RECORDINGS": str(RECORDINGS),
         }
-        status = commands.run(phase, name, command, minutes=60 if "LATCHKEY_FULL" in os.environ else 15, cwd=judge, environment=variables)
+        minutes = 60 if "LATCHKEY_FULL" in os.environ else 15
+        status = commands.run(phase, name, command, minutes=minutes, cwd=judge, environment=variables)
         before = len(results.failures)
         count = results.read(f"judge {judge.name}", report) if report.exists() else 0
         failed = len(results.failures) - before

@@ -28,7 +28,7 @@ class Victim:
         self.random = random.Random(SEED + number)
         self.state = app.directory / "state"
         self.users = [f"user-{number}-{index}@example.com" for index in range(3)]
-        self.lengths = {}
+        self.middles = {}
         self.kills, self.hits = Counter(), Counter()
         app.write(provider="privy")
         file_store.make_version_one(self.state)
@@ -56,29 +56,40 @@ class Victim:
         return found
 
     def strike(self, operation: str, *words) -> bool:
-        """Starts a command and kills it at a random moment of its usual length; whether it died of that."""
-        length = self.lengths.get(words[0], 0.1)
+        """Starts a command and kills it at a random moment; whether it died of that.
+
+        Every other moment is counted from the first change on disk, so that it hits however slow the machine is; the others
+        from the start. They move with the machine's pace: later where they came before the work had begun, earlier where it
+        was done."""
+        waits = self.random.random() < 0.5
+        name = f"{words[0]} {words[-1]} {waits}"
+        middle = self.middles.get(name, 0.01 if waits else 0.05)
         before = self.fingerprint()
-        start = time.monotonic()
         process = subprocess.Popen(
             [self.app.latchkey, *words], cwd=self.app.directory, env=self.app.environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        folders = self.folders() if waits else None
+        while waits and process.poll() is None and self.folders() == folders:
+            time.sleep(0.0005)
         try:
-            process.wait(timeout=self.random.uniform(0.3, 1.05) * length)
+            process.wait(timeout=self.random.uniform(0, 2) * middle)
         except subprocess.TimeoutExpired:
             process.kill()
         error = process.communicate()[1]
         if process.returncode != -signal.SIGKILL:
             assert process.returncode == 0, (operation, words, process.returncode, error)
-            # The next kills come within the length that this one had.
-            self.lengths[words[0]] = 0.7 * length + 0.3 * (time.monotonic() - start)
+            self.middles[name] = middle * 0.8
             return False
-        if self.kills[operation] == self.hits[operation] * 4:
-            self.lengths[words[0]] = length * 1.3  # too early, too often
         self.kills[operation] += 1
-        if self.fingerprint() != before:
-            self.hits[operation] += 1
+        is_hit = self.fingerprint() != before
+        self.hits[operation] += is_hit
+        if waits or not is_hit:
+            self.middles[name] = middle * 1.2
         return True
+
+    def folders(self):
+        """When something was last made, moved or removed in the directories of the store."""
+        return [path.stat().st_mtime_ns for path in (self.state, *self.state.iterdir()) if path.is_dir()]
 
     def perform(self, operation: str) -> bool:
         if operation == "save":
@@ -117,7 +128,7 @@ class Victim:
             if self.perform(operation):
                 self.close(operation, before)
             round_ += 1
-            assert round_ < kills * 8, (self.kills, self.lengths)
+            assert round_ < kills * 20, (self.kills, self.middles)
         # Whoever sits out the grace must have got what its server gave: nobody lives on a spent token.
         assert self.app.json("refresh")["subject"] == self.app.json("whoami")["subject"]
         return self
@@ -193,7 +204,7 @@ class Unforgiven(Victim):
 
 def test_without_the_grace_a_session_ends_at_worst(make_app, own_sandbox):
     own_sandbox.control("policy", {"provider": "privy", "refreshReuseGraceSeconds": 0, "accessTokenSeconds": 290})
-    think(own_sandbox, 40)
+    think(own_sandbox, 150)
     victims = [
         Unforgiven(make_app("alone"), 100, has_token_provider=False),
         Unforgiven(make_app("helped"), 101, has_token_provider=True)]
