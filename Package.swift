@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The TPM's library takes headers, and is read only where its trait is on.
+let tpm: Target.Dependency = .target(name: "CTSS2", condition: .when(platforms: [.linux], traits: ["TPM"]))
+
 func library(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
@@ -29,8 +32,8 @@ let swiftMetrics: Target.Dependency = .product(
   name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"]))
 
 let publicLibraries = [
-  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-  "AuthPrivyWallets", "AuthHawcx",
+  "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
+  "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx",
   "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthLogging", "AuthMetrics",
 ]
 
@@ -43,6 +46,7 @@ let package = Package(
   traits: [
     .trait(name: "Logging", description: "Events in swift-log (product AuthLogging)."),
     .trait(name: "Metrics", description: "Events in swift-metrics (product AuthMetrics)."),
+    .trait(name: "TPM", description: "Keys in a TPM 2.0 (product AuthStorageTPM); takes tpm2-tss (libtss2-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
@@ -51,6 +55,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "COpenSSL"),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .systemLibrary(name: "CTSS2"),
+    .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CBench", linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
 
@@ -58,6 +64,8 @@ let package = Package(
     library("AuthCrypto", ["AuthCore", openSSL]),
     library("AuthTransport", ["AuthCore", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
     library("AuthStorage", ["AuthCore", "AuthCrypto"]),
+    library("AuthStorageSecretService", ["AuthCore", "AuthCrypto", "AuthStorage", "CSecret"]),
+    library("AuthStorageTPM", ["AuthCore", "AuthCrypto", "AuthStorage", tpm]),
     library("AuthPasskey", ["AuthCore", "AuthCrypto"]),
     library("AuthTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey"]),
@@ -74,8 +82,9 @@ let package = Package(
     .executableTarget(
       name: "latchkey",
       dependencies: [
-        "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthSandbox",
-        "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "CBench",
+        "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
+        "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
+        "CBench",
       ],
       // The package that `new-adapter` writes; inside the program, which then works wherever it is copied to.
       resources: [.embedInCode("NewAdapter/Templates")],
@@ -85,6 +94,12 @@ let package = Package(
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting"]),
+    tests(
+      "AuthStorageTPMTests",
+      [
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthStorageTPM", "AuthRuntime", "AuthTesting",
+        "AuthTurnkey", "AuthHawcx", "AuthAuthsignal", "AuthSandbox", tpm,
+      ]),
     tests("AuthPasskeyTests", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting"]),
     tests(
       "AuthTurnkeyTests",

@@ -1,6 +1,6 @@
 public import AuthCore
 public import AuthPasskey
-import AuthStorage
+public import AuthStorage
 import AuthTransport
 
 extension ClientServices {
@@ -14,16 +14,19 @@ extension ClientServices {
   ///   - observer: who listens.
   ///   - passkeyConsent: asks the person before a passkey in software is made or used. Without it, Apple's systems hold
   ///     the ceremonies, and elsewhere nobody does.
+  ///   - storage: further kinds of key stores and wrapping keys that this app links; the configuration's `storage`
+  ///     block says which of them is used. Keys that they made before resolve whether they are used or not.
   /// - Throws: `invalid_configuration` for a kind of store that is not known here, or an option that makes no sense.
   public static func standard(
     for configuration: AuthConfiguration, tokenProvider: any TokenProvider = TokenProviderChain([]),
-    observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil
+    observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,
+    storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
     let clock = SystemClock()
     let random = SystemRandomSource()
     let transport = try SystemTransport.make(
       for: configuration.transport, clock: clock, random: random, observer: observer)
-    let stores = try StandardStores(configuration, clock: clock, random: random)
+    let stores = try StandardStores(configuration, plugins: storage, clock: clock, random: random)
     let services = ProviderServices(
       transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider,
       passkeys: StandardPasskeys.make(stores, random: random, consent: passkeyConsent), clock: clock, random: random,

@@ -1,18 +1,15 @@
-package import AuthCore
-package import AuthStorage
+public import AuthCore
+public import AuthStorage
 
 extension FileStorage {
-  /// The directory that a configuration's `storage` block asks for; nil where it keeps nothing in files.
+  /// The storage directory of a configuration, for `rotateWrappingKey()`; nil where nothing is kept in files.
   ///
-  /// - Throws: `invalid_configuration` when nothing says where it is.
-  package static func standard(
-    for configuration: AuthConfiguration, clock: any AuthClock = SystemClock(),
-    random: any RandomSource = SystemRandomSource()
+  /// - Throws: what `ClientServices.standard(for:)` throws.
+  public static func standard(
+    for configuration: AuthConfiguration, storage: [StoragePlugin] = []
   ) throws(AuthError) -> FileStorage? {
-    let storage = configuration.storage
-    guard storage.sessions == "file" || storage.keys == "file" else { return nil }
-    var directory = storage.directory
-    if directory == nil { directory = try StorageDirectory.standard(in: configuration.sources.environment) }
-    return directory.map { FileStorage(directory: $0, clock: clock, random: random) }
+    try StandardStores(
+      configuration, plugins: storage, clock: SystemClock(), random: SystemRandomSource()
+    ).files
   }
 }

@@ -48,7 +48,14 @@ extension AuthClient {
   ) async throws(AuthError) -> TransportResponse {
     let services = instance.services
     let lag = services.clockLag
-    let first = try await services.transport.send(try await provider.authorize(request, for: session))
+    let authorized: TransportRequest
+    do throws(AuthError) {
+      authorized = try await provider.authorize(request, for: session)
+    } catch {
+      if error.code == .keyUnavailable { instance.lock(session, error.adding(provider: session.providerID)) }
+      throw error
+    }
+    let first = try await services.transport.send(authorized)
     let wantsAnotherProof = provider.wantsAnotherProof(first, to: request)
     let wasOffTime = abs(services.clockLag - lag) > 1 && provider.refusesCredential(first, to: request)
     guard wantsAnotherProof || wasOffTime else { return first }

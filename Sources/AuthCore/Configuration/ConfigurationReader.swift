@@ -38,6 +38,9 @@ public struct ConfigurationReader: Sendable {
     return object[key] != nil || override(key) != nil
   }
 
+  /// Whether the key is there and an object.
+  public func isObject(_ key: String) -> Bool { object[key]?.objectValue != nil }
+
   /// The keys that there are, for objects whose keys are names.
   public var names: [String] { object.names }
 

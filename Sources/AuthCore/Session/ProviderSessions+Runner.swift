@@ -76,10 +76,10 @@ extension ProviderSessions {
   }
 
   /// Why the key of a session cannot be reached; nil when it can, or there is none.
-  func lock(of session: Session) -> AuthError? {
+  func lock(of session: Session) async -> AuthError? {
     guard let key = session.key else { return nil }
     do throws(AuthError) {
-      _ = try services.keys.store(of: key)
+      try await services.keys.check(key)
       return nil
     } catch {
       return error.adding(provider: provider.id)
@@ -87,11 +87,16 @@ extension ProviderSessions {
   }
 
   /// Looks again for a key that could not be reached.
-  func relock() {
+  func relock() async {
     let session = state.withLock { $0.machine.selected.lock == nil ? nil : $0.machine.selected.session }
     guard let session else { return }
-    let lock = self.lock(of: session)
-    perform(change { $0.relocked(lock, now: $1) })
+    let lock = await self.lock(of: session)
+    perform(change { $0.relocked(lock, of: session.id, now: $1) })
+  }
+
+  /// The key of a session turned out to be out of reach when it was used.
+  func lock(_ session: Session, _ error: AuthError) {
+    perform(change { $0.relocked(error, of: session.id, now: $1) })
   }
 
   /// Records what came of a change of the store.
@@ -135,7 +140,8 @@ extension ProviderSessions {
       // Another tenant's record under the same instance name is kept and ignored.
       if let found = session, found.tenant != provider.tenant { session = nil }
       let stored = session
-      let lock = stored.flatMap { self.lock(of: $0) }
+      var lock: AuthError?
+      if let stored { lock = await self.lock(of: stored) }
       var isUnfinished = false
       if let stored { isUnfinished = try await store.hasUnfinishedRenewal(of: stored) }
       let isRenewalUnfinished = isUnfinished

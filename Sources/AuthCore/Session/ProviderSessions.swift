@@ -137,16 +137,17 @@ final class ProviderSessions: Sendable {
   /// Selects under the lock, in the store and here alike, so that both see the same order.
   private func select(_ session: Session) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: session.providerID) {
-      [self] () throws(AuthError) -> [SessionMachine.Command] in
+      [self] () async throws(AuthError) -> [SessionMachine.Command] in
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       try await store.select(session.id, for: session.providerID)
-      return change { $0.selected(stored, lock: lock(of: stored), now: $1) }
+      let lock = await lock(of: stored)
+      return change { $0.selected(stored, lock: lock, now: $1) }
     }
     perform(commands)
   }
 
   private func ask(_ demand: SessionMachine.Demand) async throws(AuthError) -> Session? {
-    if demand != .stored { relock() }
+    if demand != .stored { await relock() }
     return try await wait { (machine, caller, now) in machine.demand(demand, by: caller, now: now) }
   }
 

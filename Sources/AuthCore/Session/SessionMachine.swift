@@ -135,8 +135,9 @@ struct SessionMachine: Sendable {
     return commands + aftermath(now)
   }
 
-  /// The key of the selected session was looked for again.
-  mutating func relocked(_ lock: AuthError?, now: Date) -> [Command] {
+  /// The key of a session was looked for again. Dropped when another session is selected by now.
+  mutating func relocked(_ lock: AuthError?, of id: SessionID, now: Date) -> [Command] {
+    guard selected.session?.id == id else { return [] }
     selected.relocked(lock)
     return aftermath(now)
   }

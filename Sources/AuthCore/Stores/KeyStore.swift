@@ -29,11 +29,20 @@ public protocol KeyStore: Sendable {
   /// The same without suspending, or nil from a store that has to wait for hardware or a person.
   func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]?
 
+  /// Looks whether a key could be used now, without using it and without asking a person. A session whose key could not
+  /// is `locked`, and unlocked when it can again.
+  ///
+  /// - Throws: `key_unavailable` when it could not, or what stands in the way.
+  func check(_ key: KeyReference) async throws(AuthError)
+
   /// Forgets a key; one that is not there is forgotten already.
   func delete(_ key: KeyReference) async throws(AuthError)
 }
 
 extension KeyStore {
+  /// Nothing: a store that cannot tell before it signs.
+  public func check(_ key: KeyReference) async throws(AuthError) {}
+
   /// nil: not without waiting.
   public func signImmediately(_ message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8]? { nil }
 }
@@ -60,6 +69,13 @@ public struct KeyRing: Sendable {
     throw AuthError(
       .keyUnavailable,
       "The key is in the store '\(key.storeID)', which this configuration does not open; set storage.keys to it.")
+  }
+
+  /// Looks in whichever store made a key whether it could be used now.
+  ///
+  /// - Throws: `key_unavailable` when no such store is here or it could not, or what stands in the way.
+  public func check(_ key: KeyReference) async throws(AuthError) {
+    try await store(of: key).check(key)
   }
 
   /// Makes a key in the primary store.

@@ -1,3 +1,5 @@
+import AuthStorage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -98,6 +98,13 @@ public struct FileKeyStore: KeyStore {
     return stored
   }
 
+  /// Looks whether the key is here.
+  ///
+  /// - Throws: `key_unavailable` when it is not, or a storage code.
+  public func check(_ key: KeyReference) async throws(AuthError) {
+    guard try stored(key)?.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
+  }
+
   /// Forgets a key, its file included.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }

@@ -66,10 +66,19 @@ public struct MemoryKeyStore: KeyStore {
   }
 
   private func signature(of message: [UInt8], with key: KeyReference) throws(AuthError) -> [UInt8] {
+    try stored(key).key.sign(message)
+  }
+
+  private func stored(_ key: KeyReference) throws(AuthError) -> StoredKey {
     let stored = key.storeID == id ? storage.keys.withLock { $0[key.keyID] } : nil
     guard let stored, stored.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
-    return try stored.key.sign(message)
+    return stored
   }
+
+  /// Looks whether the key is here.
+  ///
+  /// - Throws: `key_unavailable` when it is not.
+  public func check(_ key: KeyReference) async throws(AuthError) { _ = try stored(key) }
 
   /// Forgets a key.
   public func delete(_ key: KeyReference) async throws(AuthError) {

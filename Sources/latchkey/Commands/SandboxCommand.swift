@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthSandbox
+import AuthStorage
 import AuthTransport
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthRuntime
+import AuthStorage
 
 #if canImport(Glibc)
   import Glibc

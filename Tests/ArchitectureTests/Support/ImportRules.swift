@@ -35,7 +35,10 @@ enum ImportRules {
       ["AuthCore"], c: ["CCurl"], apple: ["AuthenticationServices", "Security", "CryptoKit"],
       libcFiles: ["LoopbackSocket", "SocketConstants"]),
     "AuthStorage": ImportRule(
-      ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"], libcFiles: ["POSIX"]),
+      ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"],
+      libcFiles: ["POSIX", "BlockingThread"]),
+    "AuthStorageSecretService": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CSecret"]),
+    "AuthStorageTPM": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CTSS2"]),
     "AuthPasskey": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
     "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
@@ -51,15 +54,14 @@ enum ImportRules {
     "latchkey": ImportRule(
       Set(
         [
-          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime", "AuthUI",
-          "AuthSandbox",
-          "AuthTesting", "AuthTurnkeyAPI",
+          "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
+          "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthTurnkeyAPI",
         ]
       ).union(providers), c: ["CBench"], libcFiles: [""]),
   ]
 
   /// Targets that hold C headers and no Swift.
-  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CBench"]
+  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CBench", "CSecret", "CTSS2"]
   private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
   /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
   private static let standard: Set<String> = ["Swift", "Synchronization"]

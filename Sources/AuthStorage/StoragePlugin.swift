@@ -1,0 +1,64 @@
+public import AuthCore
+
+/// A kind of key store or wrapping key that a product of its own brings, by value: `.tpm`, `.secretService`. The app
+/// names what it links, the configuration's `storage` block what it uses.
+public struct StoragePlugin: Sendable {
+  /// What `storage.keys` and `storage.wrappingKey` call it, and the name of its own block in `storage`.
+  public let id: String
+  private let make: @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
+
+  /// A plug-in.
+  ///
+  /// - Parameter open: makes what it brings; touches nothing of the outside yet. What it leaves unread of its block is
+  ///   an error.
+  public init(
+    id: String,
+    open: @escaping @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
+  ) {
+    self.id = id
+    make = open
+  }
+
+  /// What it brings, as its block of a configuration says.
+  ///
+  /// - Throws: `invalid_configuration` with the path of what is wrong.
+  public func open(
+    _ configuration: StorageConfiguration, sources: ConfigurationSources, system: StorageSystem
+  ) throws(AuthError) -> StorageBackEnd {
+    var reader = ConfigurationReader(
+      configuration.blocks[id] ?? [:], path: "$.storage.\(id)", sources: sources)
+    let backEnd = try make(&reader, system)
+    try reader.finish()
+    return backEnd
+  }
+}
+
+/// What a storage back-end may touch of the outside beside what it is there for.
+public struct StorageSystem: Sendable {
+  /// The time.
+  public var clock: any AuthClock
+  /// Randomness.
+  public var random: any RandomSource
+
+  /// A system.
+  public init(clock: any AuthClock, random: any RandomSource) {
+    self.clock = clock
+    self.random = random
+  }
+}
+
+/// What a storage plug-in brings.
+public struct StorageBackEnd: Sendable {
+  /// Makes its key store, which may keep what it has to in the records; nil where it has none.
+  public let makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)?
+  /// Wraps a storage directory's keys; nil where it cannot.
+  public let wrapping: (any KeyWrapping)?
+
+  /// A back-end.
+  public init(
+    makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)? = nil, wrapping: (any KeyWrapping)? = nil
+  ) {
+    self.makeKeyStore = makeKeyStore
+    self.wrapping = wrapping
+  }
+}

@@ -1,0 +1,26 @@
+import AuthCore
+public import AuthStorage
+
+extension StoragePlugin {
+  /// Keys in a TPM 2.0, and wrapping keys sealed by it.
+  public static var tpm: StoragePlugin { .tpm(authorization: nil) }
+
+  /// Keys in a TPM 2.0, and wrapping keys sealed by it.
+  ///
+  /// Its block `storage.tpm` has `connection` (how tpm2-tss reaches the TPM; `device:/dev/tpmrm0` by default) and
+  /// `authorization` (`{"env": …}` or `{"file": …}`: the value for keys whose policy asks for a person, where nobody is
+  /// there to be asked).
+  ///
+  /// - Parameter authorization: asks the person; wins over the configuration.
+  public static func tpm(authorization: (any TPMAuthorization)?) -> StoragePlugin {
+    StoragePlugin(id: "tpm") { (reader, system) throws(AuthError) in
+      let tpm = TPM(connection: try reader.optionalString("connection") ?? TPM.standardConnection)
+      let fixed = try reader.optionalSecret("authorization").map { FixedTPMAuthorization($0) as any TPMAuthorization }
+      return StorageBackEnd(
+        makeKeyStore: {
+          TPMKeyStore(
+            tpm, records: $0, authorization: authorization ?? fixed, clock: system.clock, random: system.random)
+        }, wrapping: TPMWrapping(tpm, random: system.random))
+    }
+  }
+}

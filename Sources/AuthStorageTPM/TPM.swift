@@ -1,0 +1,96 @@
+package import AuthCore
+import AuthStorage
+
+/// A TPM 2.0, by the name that tpm2-tss knows it by.
+///
+/// Every operation opens a connection, makes the storage key anew from the owner's seed, loads what it needs, flushes all
+/// of it and closes: between two operations nothing of this process is in the TPM, and another process can use it. One
+/// operation at a time runs in a process.
+public final class TPM: Sendable {
+  /// How the TPM is reached (TCTI): `device:/dev/tpmrm0`, `tabrmd:bus_type=session`, `swtpm:path=/run/swtpm`.
+  public let connection: String
+  private let turn = Locked<Void>(())
+
+  /// The kernel's resource manager, which several processes can share.
+  public static let standardConnection = "device:/dev/tpmrm0"
+
+  /// A TPM; nothing is opened yet.
+  public init(connection: String = TPM.standardConnection) { self.connection = connection }
+
+  /// Makes a P-256 key that cannot leave the TPM.
+  func makeKey(authorization: Secret?) async throws(AuthError) -> TPMSigningKey {
+    try await onThread { (tpm) throws(AuthError) in try tpm.makeKey(authorization: authorization) }
+  }
+
+  /// The signature (r‖s, 64 bytes) of a SHA-256 digest.
+  func sign(_ digest: [UInt8], with key: TPMObject, authorization: Secret?) async throws(AuthError) -> [UInt8] {
+    try await onThread { (tpm) throws(AuthError) in
+      try tpm.sign(digest, with: key, authorization: authorization)
+    }
+  }
+
+  /// Loads a key and lets go of it.
+  func check(_ key: TPMObject) async throws(AuthError) {
+    try await onThread { (tpm) throws(AuthError) in try tpm.check(key) }
+  }
+
+  /// Seals at most 128 bytes; blocks.
+  func seal(_ data: Secret) throws(AuthError) -> TPMObject {
+    try takingTurns { (tpm) throws(AuthError) in try tpm.seal(data) }
+  }
+
+  /// What was sealed; blocks.
+  func unseal(_ object: TPMObject) throws(AuthError) -> Secret {
+    try takingTurns { (tpm) throws(AuthError) in try tpm.unseal(object) }
+  }
+
+  /// How many objects and sessions are loaded in the TPM, for tests.
+  package func loadedHandles() throws(AuthError) -> Int {
+    try takingTurns { (tpm) throws(AuthError) in try tpm.loadedHandles() }
+  }
+
+  private func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable (TPMConnection) throws(AuthError) -> Value
+  ) async throws(AuthError) -> Value {
+    let work = Work(body)
+    guard let result = await BlockingThread.run({ self.result(of: work) }) else {
+      throw AuthError(.internalError, "There is no thread to be had to talk to the TPM on.")
+    }
+    return try result.get()
+  }
+
+  /// Keeps the closure's typed throw in a struct: a generic argument of that type needs iOS 18.
+  private struct Work<Value: Sendable>: Sendable {
+    let body: @Sendable (TPMConnection) throws(AuthError) -> Value
+    init(_ body: @escaping @Sendable (TPMConnection) throws(AuthError) -> Value) { self.body = body }
+  }
+
+  private func result<Value>(of work: Work<Value>) -> Result<Value, AuthError> {
+    do throws(AuthError) {
+      return .success(try takingTurns(work.body))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func takingTurns<Value: Sendable>(
+    _ body: (TPMConnection) throws(AuthError) -> Value
+  ) throws(AuthError) -> Value {
+    try turn.withLock { (_) throws(AuthError) in try body(TPMConnection(name: connection)) }
+  }
+}
+
+/// What a TPM gives to keep outside it: a public part, and a private one that only this TPM can open.
+struct TPMObject: Sendable, Equatable {
+  /// TPM2B_PUBLIC, marshalled.
+  let publicPart: [UInt8]
+  /// TPM2B_PRIVATE, marshalled.
+  let privatePart: [UInt8]
+}
+
+/// A new key of a TPM.
+struct TPMSigningKey: Sendable {
+  let object: TPMObject
+  /// x‖y, 64 bytes.
+  let point: [UInt8]
+}

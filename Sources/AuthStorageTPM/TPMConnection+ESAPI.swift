@@ -1,0 +1,138 @@
+#if TPM && os(Linux)
+  import AuthCore
+  import CTSS2
+
+  /// One operation of a TPM through tpm2-tss.
+  struct TPMConnection: Sendable {
+    let name: String
+
+    func makeKey(authorization: Secret?) throws(AuthError) -> TPMSigningKey {
+      try perform("make a key") { tpm in
+        var (publicPart, privatePart) = (lk_tpm_blob(), lk_tpm_blob())
+        var point = [UInt8](repeating: 0, count: 64)
+        let code = Self.withBytes(authorization) {
+          lk_tpm_make_key(&tpm, $0, $1, &publicPart, &privatePart, &point)
+        }
+        return (code, TPMSigningKey(object: Self.object(publicPart, privatePart), point: point))
+      }
+    }
+
+    func sign(_ digest: [UInt8], with key: TPMObject, authorization: Secret?) throws(AuthError) -> [UInt8] {
+      guard digest.count == 32 else { throw AuthError(.internalError, "A SHA-256 digest has 32 bytes.") }
+      return try perform("sign") { tpm in
+        Self.load(key, in: &tpm) { tpm, handle in
+          var signature = [UInt8](repeating: 0, count: 64)
+          let code = Self.withBytes(authorization) {
+            lk_tpm_sign(&tpm, handle, $0, $1, digest, &signature)
+          }
+          return (code, signature)
+        }
+      }
+    }
+
+    func check(_ key: TPMObject) throws(AuthError) {
+      try perform("load a key") { tpm in Self.load(key, in: &tpm) { _, _ in (0, ()) } }
+    }
+
+    func seal(_ data: Secret) throws(AuthError) -> TPMObject {
+      try perform("seal a key") { tpm in
+        var (publicPart, privatePart) = (lk_tpm_blob(), lk_tpm_blob())
+        let code = Self.withBytes(data) { lk_tpm_seal(&tpm, $0, $1, &publicPart, &privatePart) }
+        return (code, Self.object(publicPart, privatePart))
+      }
+    }
+
+    func unseal(_ object: TPMObject) throws(AuthError) -> Secret {
+      try perform("unseal a key") { tpm in
+        Self.load(object, in: &tpm) { tpm, handle in
+          var data = lk_tpm_blob()
+          let code = lk_tpm_unseal(&tpm, handle, &data)
+          defer { withUnsafeMutableBytes(of: &data) { Wiping.wipe($0) } }
+          return (code, Secret(Self.bytes(data)))
+        }
+      }
+    }
+
+    func loadedHandles() throws(AuthError) -> Int {
+      var tpm = lk_tpm()
+      defer { lk_tpm_close(&tpm) }
+      var code = lk_tpm_open(&tpm, name)
+      var total = 0
+      for first in Self.loadable where code == 0 {
+        var count: UInt32 = 0
+        code = lk_tpm_handles(&tpm, first, 0, &count)
+        total += Int(count)
+      }
+      guard code == 0 else { throw TPMFailure.error(code, "list what is loaded", name) }
+      return total
+    }
+
+    /// Objects and sessions.
+    private static let loadable = [lk_tpm_objects, lk_tpm_sessions]
+
+    /// Opens, runs `body`, closes.
+    ///
+    /// A resource manager shows each connection its own objects alone. A bare TPM has three places for all: when it is
+    /// full, others are about to let go of theirs; when it stays full, what is in it was left by processes that were
+    /// killed, and is flushed. Who is flushed by that begins again.
+    private func perform<Value>(
+      _ action: String, _ body: (inout lk_tpm) -> (TSS2_RC, Value?)
+    ) throws(AuthError) -> Value {
+      var attempt: UInt32 = 0
+      while true {
+        var tpm = lk_tpm()
+        defer { lk_tpm_close(&tpm) }
+        var code = lk_tpm_open(&tpm, name)
+        guard code == 0 else { throw TPMFailure.unreachable(name, code) }
+        code = lk_tpm_begin(&tpm)
+        if code == 0 {
+          let (result, value) = body(&tpm)
+          if result == 0, let value { return value }
+          code = result
+        }
+        attempt += 1
+        guard attempt < Self.attempts, TPMFailure.isFull(code) || TPMFailure.isFlushed(code) else {
+          throw TPMFailure.error(code, action, name)
+        }
+        lk_tpm_end(&tpm)
+        if TPMFailure.isFull(code), attempt % Self.patience == 0 { flushAll(&tpm) }
+        lk_tpm_pause(UInt32.random(in: 1...8 * attempt))
+      }
+    }
+
+    /// How often an operation is tried, and how often a full TPM is waited for before it is made empty.
+    private static let (attempts, patience): (UInt32, UInt32) = (24, 6)
+
+    private func flushAll(_ tpm: inout lk_tpm) {
+      for first in Self.loadable {
+        var count: UInt32 = 0
+        _ = lk_tpm_handles(&tpm, first, 1, &count)
+      }
+    }
+
+    private static func load<Value>(
+      _ object: TPMObject, in tpm: inout lk_tpm, _ body: (inout lk_tpm, ESYS_TR) -> (TSS2_RC, Value)
+    ) -> (TSS2_RC, Value?) {
+      var handle = ESYS_TR()
+      let code = lk_tpm_load(
+        &tpm, object.publicPart, object.publicPart.count, object.privatePart, object.privatePart.count, &handle)
+      defer { lk_tpm_flush(&tpm, &handle) }
+      return code == 0 ? body(&tpm, handle) : (code, nil)
+    }
+
+    private static func withBytes(
+      _ secret: Secret?, _ body: (UnsafePointer<UInt8>?, Int) -> TSS2_RC
+    ) -> TSS2_RC {
+      guard let secret else { return body(nil, 0) }
+      return secret.withBytes { body($0.assumingMemoryBound(to: UInt8.self).baseAddress, $0.count) }
+    }
+
+    private static func object(_ publicPart: lk_tpm_blob, _ privatePart: lk_tpm_blob) -> TPMObject {
+      TPMObject(publicPart: bytes(publicPart), privatePart: bytes(privatePart))
+    }
+
+    private static func bytes(_ blob: lk_tpm_blob) -> [UInt8] {
+      withUnsafeBytes(of: blob.bytes) { Array($0.prefix(blob.count)) }
+    }
+  }
+#endif

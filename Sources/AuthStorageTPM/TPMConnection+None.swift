@@ -1,0 +1,24 @@
+#if !(TPM && os(Linux))
+  import AuthCore
+
+  /// What stands for a TPM in a build without tpm2-tss.
+  struct TPMConnection: Sendable {
+    let name: String
+
+    func makeKey(authorization: Secret?) throws(AuthError) -> TPMSigningKey { throw missing }
+    func sign(_ digest: [UInt8], with key: TPMObject, authorization: Secret?) throws(AuthError) -> [UInt8] {
+      throw missing
+    }
+    func check(_ key: TPMObject) throws(AuthError) { throw missing }
+    func seal(_ data: Secret) throws(AuthError) -> TPMObject { throw missing }
+    func unseal(_ object: TPMObject) throws(AuthError) -> Secret { throw missing }
+    func loadedHandles() throws(AuthError) -> Int { throw missing }
+
+    private var missing: AuthError {
+      AuthError(
+        .keyUnavailable,
+        "This build knows no TPM: depend on the package with the trait 'TPM', on Linux, where libtss2-dev is installed."
+      )
+    }
+  }
+#endif

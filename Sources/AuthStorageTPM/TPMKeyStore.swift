@@ -1,0 +1,166 @@
+public import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// P-256 keys that are made in a TPM 2.0 and cannot leave it. What is kept outside are parts that this TPM alone can
+/// load.
+///
+/// A policy that asks for a person (`any`, `deviceCredential`) gives the key an authorisation value, for which
+/// `authorization` is asked at generation and at use; a TPM locks itself for a time when it is given too many wrong
+/// ones. It has no eye for a face or a finger: `biometric` is refused.
+public struct TPMKeyStore: KeyStore {
+  /// The store's name in references: `tpm`.
+  public var id: String { "tpm" }
+  /// False: a key cannot be read out of the TPM.
+  public var isExportable: Bool { false }
+  /// P-256.
+  public var supportedAlgorithms: [KeyAlgorithm] { [.p256] }
+  private let tpm: TPM
+  private let records: any RecordStore
+  private let authorization: (any TPMAuthorization)?
+  private let authorizations: TPMAuthorizations
+  private let random: any RandomSource
+
+  /// The keys of a TPM.
+  ///
+  /// - Parameters:
+  ///   - records: where the parts outside the TPM are kept; the store takes a namespace of it.
+  ///   - authorization: asks for authorisation values; without it policies that ask for a person are refused.
+  ///   - clock: what the lifetime of an authorisation is measured by.
+  public init(
+    _ tpm: TPM, records: any RecordStore, authorization: (any TPMAuthorization)? = nil,
+    clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource()
+  ) {
+    self.tpm = tpm
+    self.records = records.namespaced("tpm-keys")
+    self.authorization = authorization
+    authorizations = TPMAuthorizations(clock: clock)
+    self.random = random
+  }
+
+  /// Makes a key in the TPM.
+  ///
+  /// - Throws: `unsupported` for another algorithm than P-256 or a policy that cannot be kept, `cancelled` when the
+  ///   person declines, `key_unavailable` when the TPM is out of reach, or a storage code.
+  public func generate(
+    _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    guard algorithm == .p256 else {
+      throw AuthError(.unsupported, "A TPM makes no \(algorithm.rawValue) keys; use p256, or another key store.")
+    }
+    guard policy.userPresence != .biometric else {
+      throw AuthError(
+        .unsupported, "A TPM cannot ask for a biometric; use userPresence 'deviceCredential', which takes a PIN.")
+    }
+    let value = try await authorizationValue(
+      TPMAuthorizationRequest(namespace: namespace, key: nil, policy: policy))
+    let made = try await tpm.makeKey(authorization: value.map(Self.derived))
+    let record = TPMKeyRecord(
+      id: random.token(), namespace: namespace, publicKey: try Self.compressed(made.point), policy: policy,
+      object: made.object)
+    guard try await records.write(record.encoded, for: record.id, expecting: nil) != nil else {
+      throw AuthError(.internalError, "A new key has the name of an old one.")
+    }
+    if let value { authorizations.keep(value, of: record.id, for: policy) }
+    return record.reference(in: id)
+  }
+
+  /// The keys of a namespace; the TPM is not asked.
+  public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
+    var references: [KeyReference] = []
+    for name in try await records.keys() {
+      guard let stored = try await records.read(name) else { continue }
+      let record = try TPMKeyRecord(decoding: stored.value)
+      if record.namespace == namespace { references.append(record.reference(in: id)) }
+    }
+    return references
+  }
+
+  /// Signs `message` in the TPM.
+  ///
+  /// - Throws: `key_unavailable` when the key or its TPM is not here, the authorisation value is wrong or the TPM is
+  ///   locked; `cancelled` when the person declines; or a storage code.
+  public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
+    let record = try await record(of: key)
+    var value: Secret?
+    if record.policy.userPresence != .none {
+      value = authorizations.value(of: record.id)
+      if value == nil {
+        value = try await authorizationValue(
+          TPMAuthorizationRequest(namespace: record.namespace, key: key, policy: record.policy))
+      }
+    }
+    do throws(AuthError) {
+      let signature = try await tpm.sign(
+        Array(SHA256.hash(data: message)), with: record.object, authorization: value.map(Self.derived))
+      if let value { authorizations.keep(value, of: record.id, for: record.policy) }
+      return signature
+    } catch {
+      authorizations.forget(record.id)
+      throw error
+    }
+  }
+
+  /// Looks whether the TPM loads the key.
+  ///
+  /// - Throws: `key_unavailable` when the key or its TPM is not here, or a storage code.
+  public func check(_ key: KeyReference) async throws(AuthError) {
+    try await tpm.check(try await record(of: key).object)
+  }
+
+  /// Forgets a key: its part outside the TPM, without which nothing can load it again.
+  public func delete(_ key: KeyReference) async throws(AuthError) {
+    guard key.storeID == id else { return }
+    try await records.remove(key.keyID, expecting: nil)
+    authorizations.forget(key.keyID)
+  }
+
+  private func record(of key: KeyReference) async throws(AuthError) -> TPMKeyRecord {
+    guard key.storeID == id else {
+      throw AuthError(.keyUnavailable, "The key is in the store '\(key.storeID)', not in '\(id)'.")
+    }
+    guard let stored = try await records.read(key.keyID) else { throw gone }
+    let record = try TPMKeyRecord(decoding: stored.value)
+    guard record.reference(in: id) == key else { throw gone }
+    return record
+  }
+
+  private var gone: AuthError {
+    AuthError(.keyUnavailable, "The store '\(id)' no longer holds this key; sign in again to make a new one.")
+  }
+
+  private func authorizationValue(_ request: TPMAuthorizationRequest) async throws(AuthError) -> Secret? {
+    guard request.policy.userPresence != .none else { return nil }
+    guard let authorization else {
+      throw AuthError(
+        .unsupported,
+        "Nobody here can be asked for the authorisation value that userPresence "
+          + "'\(request.policy.userPresence.rawValue)' takes; set storage.tpm.authorization, or use userPresence 'none'."
+      )
+    }
+    guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }
+    return value
+  }
+
+  /// DESIGN: what the TPM is given is the SHA-256 of the person's text, so that any text serves (a TPM takes at most 32
+  /// bytes), with its last byte 1 where it were 0 (a TPM takes zeros at the end away).
+  static func derived(_ value: Secret) -> Secret {
+    var bytes = value.withBytes { Array(SHA256.hash(data: $0)) }
+    defer { Wiping.wipe(&bytes) }
+    if bytes[31] == 0 { bytes[31] = 1 }
+    return Secret(bytes)
+  }
+
+  private static func compressed(_ point: [UInt8]) throws(AuthError) -> [UInt8] {
+    do {
+      return Array(try P256.Signing.PublicKey(x963Representation: [4] + point).compressedRepresentation)
+    } catch {
+      throw AuthError(.internalError, "The TPM gave a public key that is no point.", underlying: "\(error)")
+    }
+  }
+}

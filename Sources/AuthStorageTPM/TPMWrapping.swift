@@ -1,0 +1,43 @@
+public import AuthCore
+public import AuthStorage
+
+/// Wraps a directory's keys with one that is sealed by a TPM: a copy of the directory opens nowhere else.
+public struct TPMWrapping: KeyWrapping {
+  /// The kind: `tpm`.
+  public var id: String { "tpm" }
+  private let tpm: TPM
+  private let random: any RandomSource
+
+  /// Wraps with a TPM.
+  public init(_ tpm: TPM, random: any RandomSource = SystemRandomSource()) {
+    self.tpm = tpm
+    self.random = random
+  }
+
+  /// Wraps with a new key, which the TPM seals.
+  ///
+  /// - Throws: `key_unavailable` when the TPM is out of reach.
+  public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
+    let key = Secret(random.bytes(32))
+    let object = try tpm.seal(key)
+    let wrapped = try WrappedKey(
+      wrapping: keys, with: key, name: Hex.encode(object.publicPart) + "." + Hex.encode(object.privatePart),
+      random: random)
+    return wrapped.encoded
+  }
+
+  /// Unwraps with the key that the TPM unseals.
+  ///
+  /// - Throws: `key_unavailable` when the TPM is out of reach or another one, `store_corrupt` for damage.
+  public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
+    let wrapped = try WrappedKey(decoding: wrapped)
+    let parts = wrapped.name.split(separator: ".", omittingEmptySubsequences: false).map { Hex.decode($0) }
+    guard parts.count == 2, let publicPart = parts[0], let privatePart = parts[1] else {
+      throw AuthError(.storeCorrupt, "The wrapped keys name no key of a TPM; restore the directory's file 'key'.")
+    }
+    return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart)))
+  }
+
+  /// Nothing: a sealed key lies nowhere but in what is no longer in use.
+  public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
+}

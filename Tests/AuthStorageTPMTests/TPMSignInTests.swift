@@ -1,0 +1,107 @@
+#if TPM && os(Linux)
+  import AuthAuthsignal
+  import AuthCore
+  import AuthHawcx
+  import AuthSandbox
+  import AuthStorage
+  import AuthStorageTPM
+  import AuthTurnkey
+  import FoundationEssentials
+  import Testing
+
+  /// What vendors do with keys, with those of a TPM: by configuration alone, across processes, and with the TPM gone for
+  /// a while.
+  @Suite(.enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.reason)))
+  struct TPMSignInTests {
+    private func me(_ auth: AuthClient, _ house: TPMHouse) async throws -> Int {
+      let url = try #require(URL(string: house.sandbox.baseURL + "/backend/me"))
+      return try await auth.send(TransportRequest("GET", url)).status
+    }
+
+    @Test func turnkeyStampsWithAKeyOfTheTPM() async throws {
+      let house = try await TPMHouse("turnkey")
+      let auth = try house.process()
+      let session = try await house.signIn(auth)
+      #expect(session.key?.storeID == "tpm")
+      #expect(try await me(auth, house) == 200)
+      #expect(try await house.process().session().id == session.id)
+      #expect(try await me(house.process(), house) == 200)
+      #expect(try house.software.loadedHandles() == 0)
+    }
+
+    @Test func aSessionWhoseTPMIsGoneIsLockedAndComesBack() async throws {
+      let house = try await TPMHouse("turnkey")
+      let running = try house.process()
+      let session = try await house.signIn(running)
+      house.software.stop()
+      let refused = await #expect(throws: AuthError.self) { try await me(running, house) }
+      #expect(refused?.code == .keyUnavailable)
+      #expect(refused?.message.contains(house.software.connection) == true)
+      let state = try await running.state()
+      guard case .locked(let locked, .keyUnavailable) = state else { return #expect(Bool(false), "\(state)") }
+      #expect(locked.id == session.id)
+      await #expect(throws: AuthError(.keyUnavailable, "")) { try await running.session() }
+      #expect(try await running.storedSession()?.id == session.id)
+      // A process that starts now cannot even open the directory, and says so.
+      let error = await #expect(throws: AuthError.self) { try await house.process().session() }
+      #expect(error?.code == .keyUnavailable)
+      try await house.software.start()
+      #expect(try await running.session().id == session.id)
+      #expect(try await me(running, house) == 200)
+      #expect(try await house.process().session().id == session.id)
+    }
+
+    @Test func aHawcxDeviceIsTrustedByAKeyOfTheTPM() async throws {
+      let house = try await TPMHouse("hawcx")
+      house.policy([
+        "provider": "hawcx", "device_enrollment": "required", "skip_primary_on_trusted_device": true,
+      ])
+      _ = try await house.signIn(try house.process())
+      let codes = try house.sandbox.requestCount("/v1/auth")
+      // The device's proof stands in for the code: nothing is asked.
+      let flow = try house.process().signIn(identifier: "jane@example.com")
+      for await update in flow {
+        if case .prompt(let prompt, _) = update { Issue.record("asked for \(prompt.name)") }
+      }
+      guard case .session = try await flow.result() else { return #expect(Bool(false), "no session") }
+      #expect(try house.sandbox.requestCount("/v1/auth") > codes)
+      let keys = TPMKeyStore(
+        TPM(connection: house.software.connection), records: FileRecordStore(house.storage))
+      #expect(try await keys.keys(in: "hawcx/device").map(\.algorithm) == [.p256])
+      #expect(try house.software.loadedHandles() == 0)
+    }
+
+    @Test func authsignalPushIsApprovedByAKeyOfTheTPM() async throws {
+      let house = try await TPMHouse("authsignal")
+      let device = try house.process()
+      _ = try await house.signIn(device)
+      guard case .credential = try await device.start(FlowRequest(purpose: .enroll(.push))).result() else {
+        return #expect(Bool(false), "no credential")
+      }
+      _ = try await device.signOut()
+      let flow = try house.process().start(FlowRequest(identifier: "jane@example.com", method: .push))
+      for await update in flow { if case .prompt(.awaitApproval, _) = update { break } }
+      let approver = try #require(try house.process().provider() as? AuthsignalProvider)
+      let pending = try await approver.pending()
+      try await approver.approve(try #require(pending.first?.id), number: nil)
+      try await flow.poll()
+      guard case .session(let session, _) = try await flow.result() else { return #expect(Bool(false), "no session") }
+      #expect(session.identifier == "jane@example.com")
+      #expect(try house.software.loadedHandles() == 0)
+    }
+
+    @Test func passkeysLieInTheTPM() async throws {
+      let house = try await TPMHouse("turnkey")
+      let made = try await house.signIn(
+        try house.process(),
+        FlowRequest(purpose: .signUp, method: .passkey, profile: FlowProfile(userName: "Jane")))
+      let found = try await house.signIn(try house.process(), FlowRequest(method: .passkey))
+      #expect(found.subject == made.subject)
+      let keys = TPMKeyStore(
+        TPM(connection: house.software.connection), records: FileRecordStore(house.storage))
+      #expect(try await keys.keys(in: "passkeys").count == 1)
+      #expect(try await FileKeyStore(house.storage).keys(in: "passkeys").isEmpty)
+      #expect(try house.software.loadedHandles() == 0)
+    }
+  }
+#endif
