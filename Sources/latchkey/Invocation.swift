@@ -38,7 +38,8 @@ struct Invocation: Sendable {
     let configuration = try configuration()
     return try AuthClient(
       configuration: configuration, plugins: LinkedProviders.plugins,
-      services: .standard(for: configuration, observer: observer, passkeyConsent: passkeyConsent))
+      services: .standard(
+        for: configuration, observer: observer, passkeyConsent: passkeyConsent, storage: LinkedStorage.plugins))
   }
 
   /// Passkeys in software are offered to whoever asks for them by name, which is consent enough.

@@ -102,7 +102,7 @@ struct FlowCommand: Sendable {
     guard let url = URL(string: text), Origin(url)?.isAcceptable == true else {
       throw AuthError(.invalidRequest, "--outbox must be the URL of a sandbox's outbox.")
     }
-    let services = try ClientServices.standard(for: client.configuration)
+    let services = try ClientServices.standard(for: client.configuration, storage: LinkedStorage.plugins)
     let outbox = OutboxReader(url: url, transport: services.provider.transport, clock: SystemClock())
     let isResumed = invocation.arguments.value("resume") != nil
     let seen: Set<String> = isResumed ? [] : try await outbox.seen(to: identifier)

@@ -16,7 +16,9 @@ extension Command {
       'quarantine' is said.
       """
   ) { (invocation) throws(AuthError) in
-    guard let storage = try FileStorage.standard(for: try invocation.configuration()) else {
+    guard let storage = try FileStorage.standard(
+      for: try invocation.configuration(), storage: LinkedStorage.plugins)
+    else {
       throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files; there is no directory to look at.")
     }
     switch invocation.arguments.operand(0) ?? "check" {

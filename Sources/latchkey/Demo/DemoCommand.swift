@@ -81,7 +81,8 @@ struct Demonstration: Sendable {
   ) async throws(AuthError) {
     // The same file for every provider; only `provider` differs.
     let configuration = try AuthConfiguration.load(contentsOf: sandbox.configurationPath, provider: provider)
-    let services = try ClientServices.standard(for: configuration, observer: invocation.observer)
+    let services = try ClientServices.standard(
+      for: configuration, observer: invocation.observer, storage: LinkedStorage.plugins)
     let app = SampleApp(configuration: configuration, services: services, console: console)
     let visit = try await app.run(identifier: Self.identifier, api: try sandbox.api())
     row.subject = visit.session.subject

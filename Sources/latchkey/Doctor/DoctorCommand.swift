@@ -16,7 +16,7 @@ extension Command {
     if let configuration = examined.configuration {
       report.add(await StorageExamination(configuration).findings(invocation))
       let spinner = Spinner("asking the endpoints")
-      let services = try? ClientServices.standard(for: configuration)
+      let services = try? ClientServices.standard(for: configuration, storage: LinkedStorage.plugins)
       let network = await NetworkExamination(configuration, services?.provider.transport).findings()
       await spinner.stop()
       report.add(network)

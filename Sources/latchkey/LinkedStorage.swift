@@ -1,0 +1,9 @@
+import AuthStorage
+import AuthStorageSecretService
+import AuthStorageTPM
+
+/// The kinds of key stores and wrapping keys that this program links. A configuration's `storage` block chooses among
+/// them.
+enum LinkedStorage {
+  static let plugins: [StoragePlugin] = [.tpm, .secretService]
+}
