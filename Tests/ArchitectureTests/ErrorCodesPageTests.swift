@@ -21,7 +21,9 @@ import Testing
 
   @Test func thePageExplainsEveryRecovery() throws {
     let page = try SourceTree.text("Documentation/ErrorCodes.md")
-    let recoveries = ["retryInput", "restart", "wait(until:)", "retryRequest", "resend", "selectMethod", "signIn", "abort"]
+    let recoveries = [
+      "retryInput", "restart", "wait(until:)", "retryRequest", "resend", "selectMethod", "signIn", "abort",
+    ]
     for recovery in recoveries { #expect(page.contains("| `\(recovery)` |"), "\(recovery)") }
   }
 }

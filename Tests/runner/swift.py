@@ -29,9 +29,15 @@ class Toolchain:
 
     def __init__(self, swift: str) -> None:
         self.swift = swift
+        self._products: Optional[Path] = None
 
     def products(self) -> Path:
         """The folder with what was built."""
+        if self._products is None:
+            self._products = self._find_products()
+        return self._products
+
+    def _find_products(self) -> Path:
         shown = subprocess.run(
             [self.swift, "build", "--show-bin-path"], cwd=ROOT, capture_output=True, text=True, check=True)
         return Path(shown.stdout.strip().splitlines()[-1])
@@ -49,7 +55,7 @@ class Toolchain:
     def test(self, terminal: Terminal, results: Results) -> None:
         shutil.rmtree(RECORDINGS, ignore_errors=True)
         RECORDINGS.mkdir()
-        self._test(terminal, results, "Swift tests", "swift", [])
+        self.run_tests(terminal, results, "Swift tests", "swift", [])
 
     def test_example(self, terminal: Terminal, results: Results, package: str) -> None:
         """Builds and tests a package beside this one, where the other packages that depend on this one are built."""
@@ -65,9 +71,10 @@ class Toolchain:
             commands.show_end(terminal, f"{name}-build")
             results.fail(f"Examples/{package}", f"its build ended with status {status}")
             return
-        self._test(terminal, results, f"Tests of Examples/{package}", name, where)
+        self.run_tests(terminal, results, f"Tests of Examples/{package}", name, where)
 
-    def _test(self, terminal: Terminal, results: Results, title: str, name: str, where: List[str]) -> None:
+    def run_tests(self, terminal: Terminal, results: Results, title: str, name: str, where: List[str]) -> None:
+        """Runs the tests of a package that was built; `where` says which package, and may leave tests out."""
         # Which of the two Swift Testing writes depends on whether XCTest runs as well.
         reports = (OUTPUT / f"{name}.xml", OUTPUT / f"{name}-swift-testing.xml")
         for report in reports:

@@ -1,0 +1,76 @@
+"""The pages and their code blocks."""
+
+import re
+from pathlib import Path
+from typing import List, NamedTuple, Optional
+
+from ..places import ROOT
+
+# Its blocks are excerpts of a tested package; Tests/judges/new-adapter compares them.
+ELSEWHERE = {"WritingAnAdapter.md"}
+# What is no code: output, layouts.
+PROSE = {"text"}
+
+
+class Block(NamedTuple):
+    """One fenced block."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+    # The comment right above, without its marks; empty for none.
+    marker: str
+
+    @property
+    def where(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+    def mark(self, name: str) -> Optional[str]:
+        """What stands behind `name:` in the marker; nil when that is not its name."""
+        return self.marker[len(name) + 1:].strip() if self.marker.startswith(name + ":") else None
+
+
+class Page(NamedTuple):
+    """One page."""
+
+    path: Path
+    text: str
+    blocks: List[Block]
+
+    @property
+    def name(self) -> str:
+        """A name that is one for each page: `Examples_turnkey_backend_README`."""
+        return re.sub(r"\W", "_", str(self.path.relative_to(ROOT).with_suffix("")))
+
+
+def all_pages() -> List[Page]:
+    paths = [ROOT / "README.md", *sorted((ROOT / "Documentation").rglob("*.md"))]
+    paths += sorted((ROOT / "Examples").glob("*/README.md")) + sorted((ROOT / "Sources").glob("*/*.docc/*.md"))
+    return [_page(path) for path in paths]
+
+
+def _page(path: Path) -> Page:
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    blocks, index = [], 0
+    while index < len(lines):
+        if lines[index].startswith("```"):
+            end = lines.index("```", index + 1)
+            block = Block(
+                path, index + 1, lines[index][3:].strip(), "\n".join(lines[index + 1:end]), _marker(lines, index))
+            if path.name not in ELSEWHERE and block.language not in PROSE:
+                blocks.append(block)
+            index = end
+        index += 1
+    return Page(path, text, blocks)
+
+
+def _marker(lines: List[str], index: int) -> str:
+    """The comment that ends on the line before."""
+    if index == 0 or not lines[index - 1].endswith("-->"):
+        return ""
+    begin = index - 1
+    while begin > 0 and not lines[begin].startswith("<!--"):
+        begin -= 1
+    return "\n".join(lines[begin:index])[len("<!--"):-len("-->")].strip()
