@@ -33,7 +33,10 @@ public struct HawcxManagement: Sendable {
   /// - Parameters:
   ///   - baseURL: the tenant's host, which is the issuer whose keys sign answers.
   ///   - clientID: the confidential client.
+  ///   - configID: the tenant's routing key.
   ///   - assertion: its key.
+  ///   - transport: sends the requests and fetches the keys.
+  ///   - clock: what times are judged by.
   public init(
     baseURL: HawcxBaseURL, clientID: String, configID: String, assertion: HawcxClientAssertion,
     transport: any HTTPTransport, clock: any AuthClock = SystemClock()

@@ -53,7 +53,10 @@ extension TurnkeyClient {
 
   /// Gives a user another phone number (`update_user_phone_number`); an empty one removes it.
   ///
-  /// - Parameter verification: what proves it; without one the number counts as not verified.
+  /// - Parameters:
+  ///   - user: whose: a user id.
+  ///   - number: the number in E.164; empty for none.
+  ///   - verification: what proves it; without one the number counts as not verified.
   public func updatePhoneNumber(
     of user: String, to number: String, verification: Secret? = nil
   ) async throws(AuthError) {
