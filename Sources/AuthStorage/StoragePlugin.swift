@@ -9,8 +9,10 @@ public struct StoragePlugin: Sendable {
 
   /// A plug-in.
   ///
-  /// - Parameter open: makes what it brings; touches nothing of the outside yet. What it leaves unread of its block is
-  ///   an error.
+  /// - Parameters:
+  ///   - id: its name in the `storage` block.
+  ///   - open: makes what it brings; touches nothing of the outside yet. What it leaves unread of its block is an
+  ///     error.
   public init(
     id: String,
     open: @escaping @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd

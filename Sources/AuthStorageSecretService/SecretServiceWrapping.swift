@@ -15,7 +15,9 @@ public struct SecretServiceWrapping: KeyWrapping {
 
   /// Wraps with the keyring of this session.
   ///
-  /// - Parameter vault: what the items are filed under besides their own names; it is shown to people.
+  /// - Parameters:
+  ///   - vault: what the items are filed under besides their own names; it is shown to people.
+  ///   - random: where wrapping keys come from.
   public init(vault: String = "latchkey", random: any RandomSource = SystemRandomSource()) {
     self.vault = vault
     self.random = random

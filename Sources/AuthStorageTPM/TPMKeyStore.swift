@@ -29,9 +29,11 @@ public struct TPMKeyStore: KeyStore {
   /// The keys of a TPM.
   ///
   /// - Parameters:
+  ///   - tpm: where the keys are made and used.
   ///   - records: where the parts outside the TPM are kept; the store takes a namespace of it.
   ///   - authorization: asks for authorisation values; without it policies that ask for a person are refused.
   ///   - clock: what the lifetime of an authorisation is measured by.
+  ///   - random: where keys' names come from.
   public init(
     _ tpm: TPM, records: any RecordStore, authorization: (any TPMAuthorization)? = nil,
     clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource()
