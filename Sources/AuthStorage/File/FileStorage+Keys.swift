@@ -47,7 +47,15 @@ extension FileStorage {
     guard case (var bytes, let stamp)? = found else { return nil }
     defer { Wiping.wipe(&bytes) }
     let file = try KeyFile(decoding: bytes, path: keyPath)
-    let loaded = LoadedKeys(keys: try unwrapped(file), file: file, stamp: stamp)
+    let keys: VaultKeys
+    do throws(AuthError) {
+      keys = try unwrapped(file)
+    } catch {
+      // A rotation since has made the wrapping key of what was read here go.
+      guard try root.stamp(KeyFile.name) != stamp else { throw error }
+      return try loadKeys(in: root)
+    }
+    let loaded = LoadedKeys(keys: keys, file: file, stamp: stamp)
     loadedKeys.withLock { $0 = loaded }
     return loaded
   }

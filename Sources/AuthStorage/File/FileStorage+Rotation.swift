@@ -9,11 +9,14 @@ extension FileStorage {
   /// as a record that cannot be opened (a damaged one, one of a later version) takes them.
   ///
   /// - Throws: a storage code; `key_unavailable` when the wrapping key is out of reach.
-  public func rotateWrappingKey() async throws(AuthError) {
+  public func rotateWrappingKey() async throws(AuthError) { try await rotate { _ in true } }
+
+  private func rotate(where isDue: (KeyFile) -> Bool) async throws(AuthError) {
     try await withLock(file: "rotate", named: "rotate") { () async throws(AuthError) in
       guard let root = try POSIXDirectory.open(directory, creating: true), try keys(creating: true) != nil,
         let old = try loadKeys(in: root)
       else { throw AuthError(.storePermissions, "\(directory) went away while its key was changed.") }
+      guard isDue(old.file) else { return }
       let keys = old.keys.rotated(with: random)
       let file = try replace(old.file, with: keys, in: root)
       try await waitForWriters(in: root)
@@ -25,8 +28,10 @@ extension FileStorage {
   /// Gives the directory new keys where they are not wrapped as this storage is to wrap them.
   func adoptWrapping() async throws(AuthError) {
     guard wrapping != nil || !formerWrappings.isEmpty, try keys(creating: false) != nil else { return }
-    guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wrapping?.id ?? "" else { return }
-    try await rotateWrappingKey()
+    let wanted = wrapping?.id ?? ""
+    guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wanted else { return }
+    // Looked at again under the lock: of many processes that begin with a new configuration one does it.
+    try await rotate { $0.wrapping != wanted }
   }
 
   private func replace(

@@ -28,7 +28,7 @@ public struct WrappedKey: Sendable {
       let sealed = try AES.GCM.seal(
         plain, using: wrappingKey.withBytes { SymmetricKey(data: $0) },
         nonce: AES.GCM.Nonce(data: random.bytes(Self.nonceSize)), authenticating: LengthPrefixed.encode(name))
-      box = sealed.nonce + sealed.ciphertext + sealed.tag
+      box = Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     } catch {
       throw AuthError(.internalError, "Keys could not be wrapped.", underlying: "\(error)")
     }
