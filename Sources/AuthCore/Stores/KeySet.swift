@@ -1,0 +1,152 @@
+/// Keys of one purpose that change over time: a primary one, which signs, and retired ones, which only verify what they
+/// signed, until they are removed.
+///
+/// Which is which lies in one record, so that a change is whole or has not happened, wherever a process ends. Processes
+/// that share the records see one order of changes.
+public struct KeySet: Sendable {
+  /// What a set holds.
+  public struct State: Sendable, Hashable {
+    /// Signs.
+    public let primary: KeyReference
+    /// Verify only, the youngest first.
+    public let retired: [KeyReference]
+
+    /// All of them: what a verifier has to know.
+    public var all: [KeyReference] { [primary] + retired }
+  }
+
+  /// A signature and the key that made it.
+  public struct Signature: Sendable, Hashable {
+    /// In the form that `KeyAlgorithm` says.
+    public let bytes: [UInt8]
+    /// Whose it is.
+    public let key: KeyReference
+  }
+
+  private let name: String
+  private let keys: KeyRing
+  private let records: any RecordStore
+  private let algorithm: KeyAlgorithm
+  private let policy: KeyPolicy
+
+  /// A set by its name.
+  ///
+  /// - Parameters:
+  ///   - keys: the ring's primary store makes the keys; those that were made before resolve in the others.
+  ///   - records: where the set's record lies; sets of different records have different names, too.
+  public init(
+    _ name: String, keys: KeyRing, records: any RecordStore, algorithm: KeyAlgorithm = .p256,
+    policy: KeyPolicy = KeyPolicy()
+  ) {
+    self.name = name
+    self.keys = keys
+    self.records = records.namespaced("key-sets")
+    self.algorithm = algorithm
+    self.policy = policy
+  }
+
+  /// What the set holds; nil before its first key.
+  ///
+  /// - Throws: a storage code.
+  public func state() async throws(AuthError) -> State? {
+    guard let record = try await records.read(name) else { return nil }
+    return try Self.decode(record.value)
+  }
+
+  /// Signs with the primary key, which is made where there is none.
+  ///
+  /// - Throws: `key_unavailable` when the key is out of reach, or a storage code.
+  public func sign(_ message: [UInt8]) async throws(AuthError) -> Signature {
+    var known = try await state()
+    if known == nil {
+      known = try await change { (found) async throws(AuthError) in
+        if let found { return found }
+        return State(primary: try await make(), retired: [])
+      }
+    }
+    guard let primary = known?.primary else { throw AuthError(.internalError, "The key set '\(name)' has no key.") }
+    return Signature(bytes: try await keys.sign(message, with: primary), key: primary)
+  }
+
+  /// Makes a new primary key; the old one is retired.
+  ///
+  /// - Throws: what the key store throws when it makes a key, or a storage code; the set is as it was.
+  @discardableResult
+  public func rotate() async throws(AuthError) -> State {
+    try await change { (old) async throws(AuthError) in
+      let primary = try await make()
+      return State(primary: primary, retired: old?.all ?? [])
+    }
+  }
+
+  /// Removes a retired key, once nothing that it signed has to be verified any more.
+  ///
+  /// - Throws: `invalid_request` for the primary key, or a storage code.
+  @discardableResult
+  public func remove(_ key: KeyReference) async throws(AuthError) -> State? {
+    guard try await state() != nil else { return nil }
+    return try await change { (old) async throws(AuthError) in
+      guard let old, old.primary != key else {
+        throw AuthError(.invalidRequest, "The key is the one that signs; rotate first.")
+      }
+      return State(primary: old.primary, retired: old.retired.filter { $0 != key })
+    }
+  }
+
+  /// Changes the record, then deletes the keys that it does not name: retired ones that were removed, and new ones of a
+  /// change that was cut off before it was written.
+  private func change(
+    _ body: @Sendable (State?) async throws(AuthError) -> State
+  ) async throws(AuthError) -> State {
+    try await records.withLock(on: name) { () async throws(AuthError) -> State in
+      let record = try await records.read(name)
+      var old: State?
+      if let record { old = try Self.decode(record.value) }
+      let new = try await body(old)
+      if new != old {
+        guard try await records.write(Self.encode(new), for: name, expecting: record?.version) != nil else {
+          throw AuthError(.storeLocked, "The key set '\(name)' was changed by somebody without its lock; try again.")
+        }
+      }
+      for store in [keys.primary] + keys.others {
+        for key in try await store.keys(in: namespace) where !new.all.contains(key) { try await store.delete(key) }
+      }
+      return new
+    }
+  }
+
+  private func make() async throws(AuthError) -> KeyReference {
+    try await keys.generate(algorithm, policy: policy, namespace: namespace)
+  }
+
+  private var namespace: String { "key-set/" + name }
+
+  private static let version: Int64 = 1
+
+  private static func encode(_ state: State) -> Secret {
+    let json: JSONValue = [
+      "v": .integer(version), "primary": state.primary.json, "retired": .array(state.retired.map(\.json)),
+    ]
+    return Secret(json.serialized)
+  }
+
+  private static func decode(_ record: Secret) throws(AuthError) -> State {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: record.revealBytes())
+    } catch {
+      throw AuthError(.storeCorrupt, "The record of a key set cannot be read; it is kept as it is.")
+    }
+    if let found = json["v"]?.integerValue, found > version {
+      throw AuthError(.storeVersion, "A key set has version \(found); this build reads up to \(version).")
+    }
+    guard let primary = KeyReference(json: json["primary"]), let listed = json["retired"]?.arrayValue else {
+      throw AuthError(.storeCorrupt, "The record of a key set cannot be read; it is kept as it is.")
+    }
+    let retired = listed.compactMap { KeyReference(json: $0) }
+    guard retired.count == listed.count else {
+      throw AuthError(.storeCorrupt, "The record of a key set cannot be read; it is kept as it is.")
+    }
+    return State(primary: primary, retired: retired)
+  }
+}
