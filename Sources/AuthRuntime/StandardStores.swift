@@ -16,7 +16,7 @@ struct StandardStores {
     let storage = configuration.storage
     let backEnds = try BackEnds(
       storage, plugins, sources: configuration.sources, system: StorageSystem(clock: clock, random: random))
-    if storage.sessions == "file" || storage.keys == "file" {
+    if storage.sessions != "memory" || storage.keys == "file" {
       files = try Self.files(configuration, backEnds, clock: clock, random: random)
     } else {
       files = nil
@@ -27,6 +27,12 @@ struct StandardStores {
       records = MemoryRecordStore(clock: clock)
     case ("file", let files?):
       sessions = FileSessionStore(files)
+      records = FileRecordStore(files)
+    case (let kind, let files?):
+      guard let store = backEnds.sessionStores[kind] else {
+        throw Self.unknown("sessions", kind, ["file", "memory"] + backEnds.sessionStores.keys.sorted())
+      }
+      sessions = store
       records = FileRecordStore(files)
     default: throw Self.unknown("sessions", storage.sessions, ["file", "memory"])
     }
@@ -106,6 +112,10 @@ private struct BackEnds {
     var all: [StorageBackEnd] = []
     for plugin in plugins { all.append(try plugin.open(storage, sources: sources, system: system)) }
     self.all = all
+  }
+
+  var sessionStores: [String: any SessionStore] {
+    all.reduce(into: [:]) { $0.merge($1.sessionStores) { known, _ in known } }
   }
 
   var wrappings: [any KeyWrapping] { all.compactMap(\.wrapping) }

@@ -3,7 +3,7 @@ public import AuthCore
 /// A kind of key store or wrapping key that a product of its own brings, by value: `.tpm`, `.secretService`. The app
 /// names what it links, the configuration's `storage` block what it uses.
 public struct StoragePlugin: Sendable {
-  /// What `storage.keys` and `storage.wrappingKey` call it, and the name of its own block in `storage`.
+  /// What the configuration calls it, and the name of its own block in `storage`.
   public let id: String
   private let make: @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
 
@@ -55,12 +55,16 @@ public struct StorageBackEnd: Sendable {
   public let makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)?
   /// Wraps a storage directory's keys; nil where it cannot.
   public let wrapping: (any KeyWrapping)?
+  /// Keeps sessions, by what `storage.sessions` calls them; empty where it does not.
+  public let sessionStores: [String: any SessionStore]
 
   /// A back-end.
   public init(
-    makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)? = nil, wrapping: (any KeyWrapping)? = nil
+    makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)? = nil, wrapping: (any KeyWrapping)? = nil,
+    sessionStores: [String: any SessionStore] = [:]
   ) {
     self.makeKeyStore = makeKeyStore
     self.wrapping = wrapping
+    self.sessionStores = sessionStores
   }
 }

@@ -16,8 +16,9 @@ extension Command {
       'quarantine' is said.
       """
   ) { (invocation) throws(AuthError) in
-    guard let storage = try FileStorage.standard(
-      for: try invocation.configuration(), storage: LinkedStorage.plugins)
+    guard
+      let storage = try FileStorage.standard(
+        for: try invocation.configuration(), storage: LinkedStorage.plugins)
     else {
       throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files; there is no directory to look at.")
     }

@@ -1,0 +1,66 @@
+#if canImport(Security) && canImport(CryptoKit)
+  import AuthCore
+
+  /// A key of the Secure Enclave as the keychain keeps it: a block that this device's Enclave alone can open, and what a
+  /// store has to know about it.
+  struct EnclaveKeyRecord: Sendable {
+    let id: String
+    let namespace: String
+    /// Compressed.
+    let publicKey: [UInt8]
+    let policy: KeyPolicy
+    let block: [UInt8]
+
+    private static let version: Int64 = 1
+
+    func reference(in storeID: String) -> KeyReference {
+      KeyReference(storeID: storeID, keyID: id, algorithm: .p256, publicKey: publicKey)
+    }
+
+    var encoded: Secret {
+      let json: JSONValue = [
+        "v": .integer(Self.version), "id": .string(id), "namespace": .string(namespace),
+        "public": .string(Hex.encode(publicKey)), "presence": .string(policy.userPresence.rawValue),
+        "lifetime": .integer(policy.authorizationLifetime.components.seconds), "block": .string(Hex.encode(block)),
+      ]
+      return Secret(json.serialized)
+    }
+
+    init(id: String, namespace: String, publicKey: [UInt8], policy: KeyPolicy, block: [UInt8]) {
+      self.id = id
+      self.namespace = namespace
+      self.publicKey = publicKey
+      self.policy = policy
+      self.block = block
+    }
+
+    /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none.
+    init(decoding record: Secret) throws(AuthError) {
+      func corrupt(_ reason: String) -> AuthError {
+        AuthError(
+          .storeCorrupt, "A stored key of the Secure Enclave cannot be read (\(reason)); it is kept as it is.",
+          underlying: reason)
+      }
+      let json: JSONValue
+      do throws(JSONError) {
+        json = try JSONValue(parsing: record.revealBytes())
+      } catch {
+        throw corrupt("\(error)")
+      }
+      guard let version = json["v"]?.integerValue else { throw corrupt("no version") }
+      guard version <= Self.version else {
+        throw AuthError(
+          .storeVersion, "A stored key has version \(version); this build reads up to \(Self.version).")
+      }
+      guard let id = json["id"]?.stringValue, let namespace = json["namespace"]?.stringValue,
+        let publicKey = json["public"]?.stringValue.flatMap({ Hex.decode($0) }),
+        let block = json["block"]?.stringValue.flatMap({ Hex.decode($0) }),
+        let presence = json["presence"]?.stringValue.flatMap(KeyPolicy.UserPresence.init(rawValue:)),
+        let lifetime = json["lifetime"]?.integerValue
+      else { throw corrupt("a field is missing") }
+      self.init(
+        id: id, namespace: namespace, publicKey: publicKey,
+        policy: KeyPolicy(userPresence: presence, authorizationLifetime: .seconds(lifetime)), block: block)
+    }
+  }
+#endif

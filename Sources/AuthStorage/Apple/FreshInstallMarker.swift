@@ -1,0 +1,34 @@
+#if canImport(Security)
+  import AuthCore
+
+  /// Tells an app that was installed anew from one that was started again: the keychain outlives an app's removal, its
+  /// files do not.
+  struct FreshInstallMarker: Sendable {
+    private static let name = "installed"
+    private let directory: String
+    private let isChecked = Checked()
+
+    private final class Checked: Sendable {
+      let value = Locked(false)
+    }
+
+    /// A marker in a directory of the app.
+    init(directory: String) { self.directory = directory }
+
+    /// Calls `clear` where there is no marker yet, then makes it. Cut off in between, the next start clears again: nothing
+    /// is stored before the marker is there.
+    ///
+    /// - Throws: a storage code; a marker that cannot be looked for does not pass for none.
+    func check(_ clear: () throws(AuthError) -> Void) throws(AuthError) {
+      if isChecked.value.withLock({ $0 }) { return }
+      guard let root = try POSIXDirectory.open(directory, creating: true) else {
+        throw AuthError(.storePermissions, "\(directory) went away while it was looked at.")
+      }
+      if try root.stamp(Self.name) == nil {
+        try clear()
+        _ = try root.create(Self.name, [], aside: Self.name + POSIXDirectory.asideSuffix) { _ in 0 }
+      }
+      isChecked.value.withLock { $0 = true }
+    }
+  }
+#endif

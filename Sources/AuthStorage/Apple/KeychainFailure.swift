@@ -1,0 +1,33 @@
+#if canImport(Security)
+  import AuthCore
+  import Security
+
+  /// What a refusal of the keychain means for a store. (Apple, "Security Framework Result Codes".)
+  enum KeychainFailure {
+    static func error(_ status: OSStatus, _ action: String) -> AuthError {
+      let number = "OSStatus \(status)"
+      switch status {
+      case errSecInteractionNotAllowed, errSecNotAvailable:
+        return AuthError(
+          .storeLocked,
+          "The keychain could not be \(action): the device has not been unlocked since it started. Try "
+            + "again when it has; nothing is lost.", underlying: number)
+      case errSecMissingEntitlement:
+        return AuthError(
+          .storePermissions,
+          "The keychain could not be \(action): sign the app, and give it the access group in its "
+            + "entitlements.", underlying: number)
+      case errSecUserCanceled: return AuthError(.cancelled, "The keychain was not released.", underlying: number)
+      case errSecDecode:
+        return AuthError(
+          .storeCorrupt, "An item of the keychain cannot be read; it is kept as it is.", underlying: number)
+      default:
+        return AuthError(.storePermissions, "The keychain could not be \(action) (\(number)).", underlying: number)
+      }
+    }
+
+    static var malformed: AuthError {
+      AuthError(.storeCorrupt, "The keychain gave something else than an item; it is kept as it is.")
+    }
+  }
+#endif

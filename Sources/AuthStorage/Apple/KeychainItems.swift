@@ -1,0 +1,75 @@
+#if canImport(Security)
+  import AuthCore
+  import Foundation
+  import Security
+
+  /// Generic passwords of one service in the data-protection keychain, bound to this device and readable from the first
+  /// unlock after a start on (`kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`), so that work in the background can
+  /// renew a session while the screen is locked.
+  struct KeychainItems: Sendable {
+    let service: String
+    /// The group of apps that share the items; nil for this app alone.
+    let accessGroup: String?
+
+    /// - Throws: `store_locked` before the first unlock: that there is no item is said only when there is none.
+    func read(_ account: String) throws(AuthError) -> Secret? {
+      var query = query(account)
+      query[kSecReturnData] = true
+      query[kSecMatchLimit] = kSecMatchLimitOne
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &found)
+      if status == errSecItemNotFound { return nil }
+      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
+      guard let data = found as? Data else { throw KeychainFailure.malformed }
+      return Secret(data)
+    }
+
+    /// The accounts that there are.
+    func accounts() throws(AuthError) -> [String] {
+      var query = query(nil)
+      query[kSecReturnAttributes] = true
+      query[kSecMatchLimit] = kSecMatchLimitAll
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &found)
+      if status == errSecItemNotFound { return [] }
+      guard status == errSecSuccess else { throw KeychainFailure.error(status, "listed") }
+      guard let items = found as? [[String: Any]] else { throw KeychainFailure.malformed }
+      return items.compactMap { $0[kSecAttrAccount as String] as? String }
+    }
+
+    /// Writes an item over the one of that account. The keychain changes one item in one step.
+    func write(_ value: Secret, for account: String) throws(AuthError) {
+      let data = Data(value.revealBytes())
+      let changed = SecItemUpdate(query(account) as CFDictionary, [kSecValueData: data] as CFDictionary)
+      if changed == errSecSuccess { return }
+      guard changed == errSecItemNotFound else { throw KeychainFailure.error(changed, "written") }
+      var item = query(account)
+      item[kSecValueData] = data
+      item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      let added = SecItemAdd(item as CFDictionary, nil)
+      guard added == errSecSuccess else { throw KeychainFailure.error(added, "written") }
+    }
+
+    /// Removes an item; one that is not there is removed already.
+    func remove(_ account: String) throws(AuthError) { try delete(query(account)) }
+
+    /// Removes every item of the service.
+    func removeAll() throws(AuthError) { try delete(query(nil)) }
+
+    private func delete(_ query: [CFString: Any]) throws(AuthError) {
+      let status = SecItemDelete(query as CFDictionary)
+      guard status == errSecSuccess || status == errSecItemNotFound else {
+        throw KeychainFailure.error(status, "removed")
+      }
+    }
+
+    private func query(_ account: String?) -> [CFString: Any] {
+      var query: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecUseDataProtectionKeychain: true,
+      ]
+      if let account { query[kSecAttrAccount] = account }
+      if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
+      return query
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+#if canImport(Security) && canImport(CryptoKit) && canImport(LocalAuthentication)
+  public import AuthCore
+
+  extension StoragePlugin {
+    /// Sessions in the keychain (`"sessions": "keychain"`) and keys in the Secure Enclave (`"keys": "secure-enclave"`).
+    ///
+    /// - Parameters:
+    ///   - service: what the items are filed under: by custom the app's bundle identifier.
+    ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
+    ///   - directory: an absolute path in the app's container, or in that of its group where there is one.
+    ///   - reason: what the person is told when a key takes one, in their language.
+    public static func apple(
+      service: String, accessGroup: String? = nil, directory: String, reason: String
+    ) -> StoragePlugin {
+      StoragePlugin(id: "apple") { (_, system) throws(AuthError) in
+        StorageBackEnd(
+          makeKeyStore: { _ in
+            SecureEnclaveKeyStore(
+              service: service, accessGroup: accessGroup, directory: directory, reason: reason, clock: system.clock,
+              random: system.random)
+          },
+          sessionStores: [
+            "keychain": KeychainSessionStore(
+              service: service, accessGroup: accessGroup, directory: directory, clock: system.clock)
+          ])
+      }
+    }
+  }
+#endif
