@@ -13,7 +13,7 @@ enum DeviceKeyFormat {
   ///
   /// - Throws: `key_unavailable` for bytes that are no compressed point of P-256.
   static func publicKey(_ compressed: [UInt8]) throws(AuthError) -> String {
-    do throws(CryptoError) {
+    do {
       return Base64.encode(Array(try P256.Signing.PublicKey(compressedRepresentation: compressed).derRepresentation))
     } catch {
       throw AuthError(.keyUnavailable, "The device's key is no key of P-256.")
@@ -27,7 +27,7 @@ enum DeviceKeyFormat {
   ///
   /// - Throws: `key_unavailable` for a signature of another length than r‖s.
   static func signature(_ raw: [UInt8]) throws(AuthError) -> String {
-    do throws(CryptoError) {
+    do {
       return Base64.encode(Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation))
     } catch {
       throw AuthError(.keyUnavailable, "The key store gave a signature of another form than P-256's.")
@@ -36,7 +36,7 @@ enum DeviceKeyFormat {
 
   /// Whether `raw` (r‖s) is the key's signature of `message`.
   static func verifies(_ raw: [UInt8], of message: [UInt8], by compressed: [UInt8]) -> Bool {
-    do throws(CryptoError) {
+    do {
       let key = try P256.Signing.PublicKey(compressedRepresentation: compressed)
       return key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: raw), for: message)
     } catch {
