@@ -1,0 +1,135 @@
+"""That the code for Apple's systems type-checks for iOS 17, on a machine that has no such system.
+
+The toolchain's own library comes with its interfaces, which say since when everything is there; they are compiled once more
+for iOS (half a minute, kept in Tests/.output until the toolchain changes). Apple's frameworks are stubs of the calls made,
+in Tests/stubs/apple. What this cannot show: that the stubs say what Apple's SDK says, that anything links, that it runs.
+"""
+
+import hashlib
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from . import commands
+from .places import OUTPUT, ROOT, TESTS
+from .results import Results
+from .swift import Toolchain
+from .terminal import Phase, Terminal
+
+TARGET = "x86_64-apple-ios17.0-simulator"
+FILE = "x86_64-apple-ios-simulator"
+# In the order in which they import one another.
+LIBRARY = (
+    "Swift", "SwiftOnoneSupport", "_Builtin_float", "_RegexParser", "_StringProcessing", "_Concurrency", "Observation")
+STUBS = TESTS / "stubs" / "apple"
+FRAMEWORKS = (
+    "Darwin", "Foundation", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "AuthenticationServices")
+# Which of our targets there are on Apple's systems; the sandbox and the command line serve development.
+TARGETS = (
+    "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
+    "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthRuntime", "AuthUI")
+SETTINGS = (
+    "-swift-version", "6", "-package-name", "latchkey", "-enable-upcoming-feature", "InternalImportsByDefault",
+    "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility")
+
+
+def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
+    swiftc = Path(toolchain.swift).resolve().parent / "swiftc"
+    with terminal.phase("Type-checking for iOS 17") as phase:
+        place = _library(phase, results, swiftc)
+        if place is None:
+            phase.fail("the standard library could not be compiled for iOS")
+            return
+        compiler = Compiler(swiftc, place)
+        if not all(compiler.framework(phase, results, name) for name in FRAMEWORKS):
+            phase.fail("a stub of Apple's frameworks does not compile")
+            return
+        good = [compiler.target(phase, results, name) for name in TARGETS]
+        if not all(good):
+            phase.fail(f"{good.count(False)} of {len(good)} targets have errors")
+        else:
+            phase.end = f"{len(good)} targets, no errors"
+    results.skip("apple", "no Apple SDK here: what was type-checked against stubs was not compiled, linked or run")
+
+
+class Compiler:
+    """The toolchain's compiler with the library for iOS, and what it has made so far."""
+
+    def __init__(self, swiftc: Path, library: Path) -> None:
+        self.modules = OUTPUT / "apple" / "modules"
+        shutil.rmtree(self.modules, ignore_errors=True)
+        self.modules.mkdir(parents=True)
+        plugins = swiftc.parent.parent / "lib" / "swift" / "host" / "plugins"
+        self.command = [
+            swiftc, "-frontend", "-emit-module", "-parse-as-library", "-target", TARGET, "-resource-dir", library,
+            "-disable-objc-interop", "-module-cache-path", library / "cache", "-plugin-path", plugins, "-I", self.modules]
+
+    def framework(self, phase: Phase, results: Results, name: str) -> bool:
+        interface = STUBS / f"{name}.swiftinterface"
+        if interface.exists():
+            shutil.copy(interface, self.modules)
+            return True
+        return self._compile(phase, results, name, [STUBS / f"{name}.swift"], ("-swift-version", "5"))
+
+    def target(self, phase: Phase, results: Results, name: str) -> bool:
+        good = self._compile(phase, results, name, sorted((ROOT / "Sources" / name).rglob("*.swift")), SETTINGS)
+        results.passed += good
+        return good
+
+    def _compile(self, phase: Phase, results: Results, name: str, files, settings) -> bool:
+        log = f"apple-{name}"
+        output = self.modules / f"{name}.swiftmodule"
+        command = [*self.command, *settings, "-module-name", name, "-o", output, *files]
+        if commands.run(phase, log, command, minutes=5) == 0:
+            return True
+        text = commands.log(log).read_text(encoding="utf-8", errors="replace")
+        errors = [line for line in text.splitlines() if re.search(r"\berror: ", line)] or text.splitlines()[-8:]
+        results.fail(f"apple.{name}", "\n".join([f"{len(errors)} errors for iOS 17", *errors]))
+        return False
+
+
+def _library(phase: Phase, results: Results, swiftc: Path):
+    """The resource directory with the standard library for iOS; made where this toolchain's is not there yet."""
+    version = subprocess.run([swiftc, "--version"], capture_output=True, text=True, check=True).stdout
+    key = hashlib.sha256((version + " ".join(LIBRARY)).encode()).hexdigest()[:12]
+    place = OUTPUT / "apple" / f"library-{key}"
+    place.mkdir(parents=True, exist_ok=True)
+    source = swiftc.parent.parent / "lib" / "swift"
+    for name in ("shims", "clang", "apinotes"):
+        if not (place / name).exists():
+            (place / name).symlink_to(source / name)
+    for name in LIBRARY:
+        if not _module(phase, results, swiftc, source, place, name):
+            return None
+    return place
+
+
+def _module(phase: Phase, results: Results, swiftc: Path, source: Path, place: Path, name: str) -> bool:
+    """Compiles a module of the toolchain's library, unless that was done before."""
+    folder = place / "iphonesimulator" / f"{name}.swiftmodule"
+    finished = folder / f"{FILE}.swiftmodule"
+    if finished.exists():
+        return True
+    folder.mkdir(parents=True, exist_ok=True)
+    found = sorted((source / "linux" / f"{name}.swiftmodule").glob("*-linux-gnu.swiftinterface"))
+    if not found:
+        results.fail(f"apple.{name}", "this toolchain has no interface of it")
+        return False
+    text = found[0].read_text(encoding="utf-8")
+    text = re.sub(r"-target \S+-unknown-linux-gnu", f"-target {TARGET}", text)
+    text = re.sub(r"@backDeployed\([^)]*\)\s*|^(public )?import Glibc$", "", text, flags=re.MULTILINE)
+    interface = folder / f"{FILE}.swiftinterface"
+    interface.write_text(text, encoding="utf-8")
+    aside = folder / "unfinished"
+    command = [
+        swiftc, "-frontend", "-compile-module-from-interface", "-target", TARGET, "-resource-dir", place,
+        "-disable-objc-interop", "-disable-availability-checking", "-module-cache-path", place / "cache",
+        "-plugin-path", source / "host" / "plugins", *(["-parse-stdlib"] if name == "Swift" else []),
+        "-module-name", name, "-o", aside, interface]
+    status = commands.run(phase, f"apple-library-{name}", command, minutes=10)
+    if status != 0 or not aside.exists():
+        results.fail(f"apple.{name}", f"its interface did not compile for iOS (status {status})")
+        return False
+    aside.rename(finished)
+    return True

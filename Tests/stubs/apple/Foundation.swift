@@ -1,0 +1,189 @@
+// swift-format-ignore-file
+// Apple's names, in Apple's forms.
+
+public typealias TimeInterval = Double
+public struct Date: Sendable, Hashable, Comparable {
+  public init() {}
+  public init(timeIntervalSince1970: Double) {}
+  public init(timeIntervalSinceReferenceDate: Double) {}
+  public var timeIntervalSince1970: Double { 0 }
+  public var timeIntervalSinceReferenceDate: Double { 0 }
+  public func addingTimeInterval(_ t: Double) -> Date { self }
+  public func timeIntervalSince(_ d: Date) -> Double { 0 }
+  public static func < (a: Date, b: Date) -> Bool { false }
+  public static var now: Date { Date() }
+  public static let distantPast = Date()
+  public static let distantFuture = Date()
+  public static func + (a: Date, b: Double) -> Date { a }
+  public static func - (a: Date, b: Double) -> Date { a }
+}
+public protocol ContiguousBytes { func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R }
+public protocol DataProtocol: RandomAccessCollection where Element == UInt8 {}
+extension Array: ContiguousBytes where Element == UInt8 {}
+extension Array: DataProtocol where Element == UInt8 {}
+extension ArraySlice: ContiguousBytes where Element == UInt8 {}
+extension ArraySlice: DataProtocol where Element == UInt8 {}
+extension UnsafeRawBufferPointer: ContiguousBytes {
+  public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { try body(self) }
+}
+extension UnsafeRawBufferPointer: DataProtocol {}
+public struct Data: DataProtocol, ContiguousBytes, Sendable, Hashable, RangeReplaceableCollection {
+  public init() {}
+  public init<S: Sequence>(_ s: S) where S.Element == UInt8 {}
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { 0 }
+  public subscript(i: Int) -> UInt8 {
+    get { 0 }
+    set {}
+  }
+  public subscript(i: Range<Int>) -> Data { self }
+  public func index(after i: Int) -> Int { i }
+  public func index(before i: Int) -> Int { i }
+  public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { fatalError() }
+  public mutating func replaceSubrange<C: Collection>(_ r: Range<Int>, with c: C) where C.Element == UInt8 {}
+  public init(contentsOf: URL) throws {}
+}
+public struct URL: Sendable, Hashable {
+  public init?(string: String) { nil }
+  public init(filePath: String) {}
+  public init(fileURLWithPath: String) {}
+  public var absoluteString: String { "" }
+  public var scheme: String? { nil }
+  public var host: String? { nil }
+  public var port: Int? { nil }
+  public var path: String { "" }
+  public var query: String? { nil }
+  public var fragment: String? { nil }
+  public var isFileURL: Bool { false }
+  public func appending(path: String) -> URL { self }
+  public func path(percentEncoded: Bool = true) -> String { "" }
+  public func host(percentEncoded: Bool = true) -> String? { nil }
+  public func query(percentEncoded: Bool = true) -> String? { nil }
+  public var user: String? { nil }
+}
+public final class ProcessInfo: @unchecked Sendable {
+  public static let processInfo = ProcessInfo()
+  public var environment: [String: String] { [:] }
+}
+public final class FileManager: @unchecked Sendable {
+  public static let `default` = FileManager()
+  public func contents(atPath: String) -> Data? { nil }
+}
+public struct UUID: Sendable {
+  public init() {}
+  public var uuidString: String { "" }
+}
+public final class SecTrust {}
+
+extension String {
+  public enum Encoding: Sendable { case utf8 }
+  public init(contentsOfFile path: String, encoding: Encoding) throws { fatalError() }
+  public func components(separatedBy separator: String) -> [String] { [] }
+}
+
+public struct URLQueryItem: Sendable { public init(name: String, value: String?) {} }
+extension URL { public mutating func append(queryItems: [URLQueryItem]) {} }
+
+/// `@unchecked Sendable`, since the compiler lets classes of a global actor be `Sendable` below the real one.
+open class NSObject: @unchecked Sendable { public init() {} }
+public protocol NSObjectProtocol: AnyObject {}
+public let NSLocalizedFailureReasonErrorKey = "NSLocalizedFailureReason"
+
+public struct URLError: Error {
+  public struct Code: Sendable, Hashable {
+    public var rawValue: Int { 0 }
+    public static let unknown = Self(), cancelled = Self(), timedOut = Self(), secureConnectionFailed = Self()
+    public static let serverCertificateHasBadDate = Self(), serverCertificateUntrusted = Self()
+    public static let serverCertificateHasUnknownRoot = Self(), serverCertificateNotYetValid = Self()
+    public static let clientCertificateRejected = Self(), clientCertificateRequired = Self()
+    public static let appTransportSecurityRequiresSecureConnection = Self(), badServerResponse = Self()
+    public static let cannotParseResponse = Self(), cannotDecodeRawData = Self(), cannotDecodeContentData = Self()
+    public static let badURL = Self(), unsupportedURL = Self(), dataLengthExceedsMaximum = Self()
+  }
+  public init(_ code: Code) {}
+  public var code: Code { Code() }
+}
+
+public struct URLRequest: Sendable {
+  public enum CachePolicy: Sendable { case reloadIgnoringLocalCacheData }
+  public init(url: URL, cachePolicy: CachePolicy, timeoutInterval: TimeInterval) {}
+  public var httpMethod: String?
+  public var httpBody: Data?
+  public var httpShouldHandleCookies = true
+  public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
+  public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
+}
+open class URLResponse: @unchecked Sendable {}
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+  public var statusCode: Int { 0 }
+  public var allHeaderFields: [AnyHashable: Any] { [:] }
+}
+
+open class URLSessionTask: @unchecked Sendable {
+  public var taskIdentifier: Int { 0 }
+  public func resume() {}
+  public func cancel() {}
+}
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+public enum TLSVersion: Sendable { case TLSv12 }
+public typealias tls_protocol_version_t = TLSVersion
+open class HTTPCookieStorage {}
+open class URLCache {}
+open class URLCredentialStorage {}
+open class URLSessionConfiguration {
+  public static var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
+  public var tlsMinimumSupportedProtocolVersion = TLSVersion.TLSv12
+  public var httpMaximumConnectionsPerHost = 0
+  public var httpShouldSetCookies = true
+  public var httpCookieStorage: HTTPCookieStorage?
+  public var urlCache: URLCache?
+  public var urlCredentialStorage: URLCredentialStorage?
+  public var timeoutIntervalForRequest: TimeInterval = 0
+  public var connectionProxyDictionary: [AnyHashable: Any]?
+}
+open class OperationQueue {}
+open class URLSession: @unchecked Sendable {
+  public enum ResponseDisposition: Sendable { case cancel, allow }
+  public enum AuthChallengeDisposition: Sendable {
+    case useCredential, cancelAuthenticationChallenge, rejectProtectionSpace
+  }
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue: OperationQueue?
+  ) {}
+  public func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
+  public func invalidateAndCancel() {}
+}
+public let NSURLAuthenticationMethodServerTrust = ""
+open class URLProtectionSpace {
+  public var authenticationMethod: String { "" }
+  public var serverTrust: SecTrust? { nil }
+  public var host: String { "" }
+}
+open class URLAuthenticationChallenge { public var protectionSpace: URLProtectionSpace { fatalError() } }
+open class URLCredential { public init(trust: SecTrust) {} }
+public protocol URLSessionDelegate: AnyObject, Sendable {}
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void)
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+}
+extension URL {
+  public init?(string: String, relativeTo base: URL?) { nil }
+  public var absoluteURL: URL { self }
+}
+extension String { public var precomposedStringWithCanonicalMapping: String { self } }
+public struct URLComponents: Sendable {
+  public init?(url: URL, resolvingAgainstBaseURL: Bool) { nil }
+  public var scheme: String?, host: String?, path = ""
+  public var url: URL? { nil }
+}
