@@ -1,0 +1,129 @@
+"""Wrapping keys in a real keyring: by configuration alone, while others read, and with the keyring locked or gone."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from app_directory import App, Sandbox
+from keyring import Keyring
+
+NEEDED = ("dbus-daemon", "dbus-send", "gnome-keyring-daemon")
+pytestmark = pytest.mark.skipif(
+    any(shutil.which(name) is None for name in NEEDED), reason="takes " + ", ".join(NEEDED))
+WHO = "jane@example.com"
+
+
+class KeyringApp(App):
+    """An app in a session with a keyring."""
+
+    def __init__(self, latchkey, directory, sandbox, keyring):
+        self.keyring = keyring
+        super().__init__(latchkey, directory, sandbox)
+        self.write(storage={"directory": "state", "wrappingKey": "secret-service"})
+
+    def environment(self):
+        kept = {name: value for name, value in self.keyring.environment.items() if not name.startswith("AUTH_")}
+        return {**kept, "NO_COLOR": "1"}
+
+
+@pytest.fixture
+def keyring(tmp_path):
+    (tmp_path / "keyring").mkdir()
+    keyring = Keyring(tmp_path / "keyring")
+    yield keyring
+    keyring.close()
+
+
+@pytest.fixture
+def app(latchkey, tmp_path, keyring):
+    (tmp_path / "app").mkdir()
+    sandbox = Sandbox(latchkey, tmp_path / "app")
+    keyring.start()
+    yield KeyringApp(latchkey, tmp_path / "app", sandbox, keyring)
+    sandbox.stop()
+
+
+def test_the_keyring_opens_the_directory(app, keyring):
+    session = app.sign_in("hawcx", WHO)
+    app.assert_still_signed_in("hawcx", session["subject"])
+    assert keyring.items() == 1
+    # A copy of the directory opens nothing without the keyring, and the error says what is missing.
+    keyring.stop()
+    status, error = app.error("whoami", "--provider", "hawcx")
+    assert status == 77 and error["code"] == "key_unavailable" and "Secret Service" in error["message"]
+    keyring.start()
+    app.assert_still_signed_in("hawcx", session["subject"])
+
+
+def test_a_locked_keyring_is_not_a_lost_session(app, keyring):
+    session = app.sign_in("hawcx", WHO)
+    keyring.lock()
+    for words in (("whoami",), ("token",), ("storage", "rotate")):
+        status, error = app.error(*words, "--provider", "hawcx")
+        assert status == 75 and error["code"] == "store_locked" and "unlock" in error["message"], words
+    keyring.stop()
+    keyring.start()
+    app.assert_still_signed_in("hawcx", session["subject"])
+    # A keyring of another password is another keyring that stays locked: nothing is made anew in its place.
+    keyring.stop()
+    keyring.start("another")
+    status, error = app.error("whoami", "--provider", "hawcx")
+    assert error["code"] in ("store_locked", "key_unavailable")
+    keyring.stop()
+    keyring.start()
+    app.assert_still_signed_in("hawcx", session["subject"])
+
+
+def test_an_item_that_was_removed_is_said_to_be_missing(app, keyring):
+    app.sign_in("hawcx", WHO)
+    keyring.stop()
+    (keyring.directory / "data" / "keyrings" / "login.keyring").unlink()
+    keyring.start()
+    before = {path: path.read_bytes() for path in (app.directory / "state").rglob("*") if path.is_file()}
+    status, error = app.error("whoami", "--provider", "hawcx")
+    assert status == 77 and error["code"] == "key_unavailable" and "no item" in error["message"]
+    status, error = app.error("sign-in", WHO, "--provider", "hawcx", "--outbox", app.sandbox.descriptor["outbox"])
+    assert error["code"] == "key_unavailable"
+    for path, content in before.items():
+        assert path.read_bytes() == content, f"{path} was written over"
+
+
+def test_the_key_changes_while_other_processes_read(app, keyring):
+    session = app.sign_in("hawcx", WHO)
+    key = (app.directory / "state" / "key").read_bytes()
+    readers = []
+    for _ in range(4):
+        rotation = app.start("storage", "rotate", "--json")
+        readers += [app.start("whoami", "--provider", "hawcx", "--json") for _ in range(3)]
+        output, errors = rotation.communicate(timeout=120)
+        assert rotation.returncode == 0, output + errors
+    for reader in readers:
+        output, errors = reader.communicate(timeout=120)
+        assert reader.returncode == 0, output + errors
+        assert json.loads(output)["subject"] == session["subject"]
+    assert (app.directory / "state" / "key").read_bytes() != key
+    assert keyring.items() == 1, "the old wrapping keys are gone"
+    app.assert_still_signed_in("hawcx", session["subject"])
+
+
+def test_a_plain_directory_moves_into_the_keyring_and_out_of_it(app, keyring):
+    app.write(storage={"directory": "state"})
+    session = app.sign_in("hawcx", WHO)
+    assert keyring.items() == 0
+    app.write(storage={"directory": "state", "wrappingKey": "secret-service"})
+    app.assert_still_signed_in("hawcx", session["subject"])
+    app.json("refresh", "--provider", "hawcx")
+    assert keyring.items() == 1
+    app.write(storage={"directory": "state"})
+    status, error = app.error("whoami", "--provider", "hawcx")
+    assert status == 78 and "storage.wrappingKey" in error["message"]
+    app.write(storage={"directory": "state", "formerWrappingKeys": ["secret-service"]})
+    app.json("refresh", "--provider", "hawcx")
+    assert keyring.items() == 0
+    app.write(storage={"directory": "state"})
+    app.assert_still_signed_in("hawcx", session["subject"])
