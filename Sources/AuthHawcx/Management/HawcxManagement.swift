@@ -62,7 +62,9 @@ public struct HawcxManagement: Sendable {
 
   /// A token that the user's app begins a step-up with, for about a minute.
   ///
-  /// - Parameter user: the vendor's user, by e-mail address or telephone number.
+  /// - Parameters:
+  ///   - user: the vendor's user, by e-mail address or telephone number.
+  ///   - purpose: what the step-up is for.
   /// - Throws: `invalid_request` when the vendor refuses what is asked, `invalid_configuration` when it does not take
   ///   the client, `signature_invalid` for an answer that is not the issuer's, and what the network throws.
   public func startToken(

@@ -45,6 +45,9 @@ extension TurnkeyContext {
   ///
   /// - Parameters:
   ///   - sent: what `initOtp` gave, the whole of it: a bundle of another attempt does not fit.
+  ///   - otpCode: what the user typed.
+  ///   - contact: the address or number that it was sent to.
+  ///   - otpType: which of the two it is.
   ///   - publicKey: a key of `createKeyPair()`; nil makes one.
   /// - Returns: the verification token, verified, for `loginWithOtp` and `signUpWithOtp`.
   /// - Throws: `missing_auth_proxy_configuration`; `invalid_code`, `code_expired`, `too_many_attempts`.
