@@ -39,7 +39,7 @@ extension PrivyProvider: SessionRefreshing {
     } catch where PrivyErrors.endsSession(error) {
       return .refused(error)
     }
-    switch try sessions.renew(session, by: answer, now: services.clock.now()) {
+    switch try sessions.renew(session, by: answer, now: services.serverNow) {
     case .renewed(let renewed): return .refreshed(renewed)
     case .rejected(let error): return .refused(error)
     case .anotherUser: return .refused(await discarding(answer))
@@ -50,7 +50,7 @@ extension PrivyProvider: SessionRefreshing {
   /// session takes this one's place.
   private func reauthenticate(_ session: Session, with token: Secret) async throws(AuthError) -> RefreshOutcome {
     guard let known = UnverifiedJWT(token) else { throw Self.malformedToken }
-    guard !known.isExpired(at: services.clock.now()) else {
+    guard !known.isExpired(at: services.serverNow) else {
       return .tokenRequired(tokenRequest(session, rejected: token))
     }
     let answer: AuthenticatedUser
@@ -59,7 +59,7 @@ extension PrivyProvider: SessionRefreshing {
     } catch where PrivyErrors.barsUser(error) {
       return .refused(error)
     }
-    switch try sessions.renew(session, by: answer, now: services.clock.now()) {
+    switch try sessions.renew(session, by: answer, now: services.serverNow) {
     case .renewed(let renewed): return .refreshed(renewed)
     case .rejected(let error): return .refused(error)
     case .anotherUser: return .refused(await discarding(answer))

@@ -59,7 +59,7 @@ struct SessionRenewal: Sendable {
     _ known: Session, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
     isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Step {
-    let (provider, store) = (provider, store)
+    let (provider, store, services) = (provider, store, services)
     return try await store.withLock(on: "session/\(known.id)") { () throws(AuthError) -> Step in
       guard let stored = try await store.load(known.id) else { return .done(.dropped(nil)) }
       // Somebody else was faster, here or in another process: their session serves unless it has run out, too.
@@ -67,7 +67,7 @@ struct SessionRenewal: Sendable {
       if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
       // Before the credential is spent: whoever is cut off after that, or finds no room for the answer, must know.
       try await store.noteRenewal(of: stored)
-      switch try await provider.refresh(stored, token: token) {
+      switch try await outcome(of: provider, stored, token) {
       case .refreshed(var renewed):
         renewed.generation = stored.generation + 1
         if try await store.save(renewed, replacing: stored.generation) {
@@ -79,13 +79,25 @@ struct SessionRenewal: Sendable {
         request.session = request.session ?? stored
         return .tokenRequired(request)
       case .refused(let error):
+        if let fault = services.clockFault { throw fault }
         try await delete(stored)
         return .done(.refused(error, stored))
       }
     }
   }
 
+  private func outcome(
+    of provider: any SessionRefreshing, _ session: Session, _ token: Secret?
+  ) async throws(AuthError) -> RefreshOutcome {
+    do throws(AuthError) {
+      return try await provider.refresh(session, token: token)
+    } catch where error.code.exitStatus != 75 {
+      throw services.clockFault ?? error
+    }
+  }
+
   private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
+    if let fault = services.clockFault { throw fault }
     try await delete(session)
     return .refused(error, session)
   }

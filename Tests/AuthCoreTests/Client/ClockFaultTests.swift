@@ -1,0 +1,105 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A clock that is further off than is corrected ends no session: what a server then refuses may be the time alone.
+@Suite struct ClockFaultTests {
+  static let server = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// A renewal by services whose server's clock is `offset` seconds before this machine's.
+  func renew(
+    offset: Double, _ answer: @escaping FakeProvider.Refresh
+  ) async throws -> (outcome: Result<SessionRenewal.Outcome, AuthError>, stored: Session?, services: ProviderServices) {
+    let clock = ManualClock(Self.server.addingTimeInterval(offset))
+    var services = ProviderServices.testing(clock: clock, observer: RecordingObserver())
+    let serverTime = ServerTime(of: "fake", base: clock, observer: SilentObserver())
+    services.clock = serverTime
+    let answering = ScriptedTransport { _ in
+      TransportResponse(status: 200, headers: ["Date": "Fri, 15 Jan 2027 08:00:00 GMT"])
+    }
+    _ = try await serverTime.intercept(try TransportRequest("GET", "https://api.example.com/"), next: answering)
+    let store = MemorySessionStore(clock: clock)
+    let session = Session.sample(created: clock.now())
+    try await store.save(session)
+    let renewal = SessionRenewal(provider: FakeProvider(refreshing: answer), store: store, services: services)
+    do throws(AuthError) {
+      let outcome = try await renewal.run(session, isForced: true) { _ in false }
+      return (.success(outcome), try await store.load(session.id), services)
+    } catch {
+      return (.failure(error), try await store.load(session.id), services)
+    }
+  }
+
+  /// The ways in which a server, or the lack of a token, ends a session.
+  enum Refusal: CaseIterable {
+    case refused
+    case invalidRequest
+    case staleStamp
+  }
+
+  func renew(
+    offset: Double, _ refusal: Refusal
+  ) async throws -> (outcome: Result<SessionRenewal.Outcome, AuthError>, stored: Session?, services: ProviderServices) {
+    try await renew(offset: offset) { (_, _) async throws(AuthError) in
+      switch refusal {
+      case .refused: return .refused(AuthError(.sessionExpired, "Over."))
+      case .invalidRequest: throw AuthError(.providerError, "The request is invalid.")
+      case .staleStamp: throw AuthError(.signatureInvalid, "The stamp is stale.")
+      }
+    }
+  }
+
+  @Test func whatIsRefusedADayOffIsTheClocksFault() async throws {
+    for offset in [-86_400.0, 86_400] {
+      for refusal in Refusal.allCases {
+        let (outcome, stored, services) = try await renew(offset: offset, refusal)
+        guard case .failure(let error) = outcome else {
+          Issue.record("\(offset) \(refusal): \(outcome)")
+          continue
+        }
+        #expect(error.code == .clockSkew, "\(offset) \(refusal)")
+        #expect(error.message.contains(offset > 0 ? "24 hours ahead" : "24 hours behind"))
+        #expect(stored?.generation == 1, "the session is kept")
+        #expect(abs(services.serverNow.timeIntervalSince(Self.server)) <= 3)
+      }
+    }
+  }
+
+  @Test func withinTheBoundARefusalIsARefusal() async throws {
+    for offset in [0.0, 3600, -3600] {
+      let (outcome, stored, services) = try await renew(offset: offset, .refused)
+      guard case .success(.refused(let error, _)) = outcome else {
+        Issue.record("\(offset): \(outcome)")
+        continue
+      }
+      #expect(error.code == .sessionExpired)
+      #expect(stored == nil)
+      #expect(services.serverNow == services.clock.now())
+    }
+  }
+
+  @Test func whatTheServerGivesIsKeptWhateverTheClock() async throws {
+    let (outcome, stored, _) = try await renew(offset: 86_400) { (session, _) async throws(AuthError) in
+      .refreshed(session)
+    }
+    guard case .success(.renewed) = outcome else { throw AuthError(.internalError, "\(outcome)") }
+    #expect(stored?.generation == 2)
+  }
+
+  @Test func noNetworkIsNoFaultOfTheClock() async throws {
+    let (outcome, stored, _) = try await renew(offset: 86_400) { (_, _) async throws(AuthError) in
+      throw AuthError(.network, "No network.")
+    }
+    guard case .failure(let error) = outcome else { throw AuthError(.internalError, "\(outcome)") }
+    #expect(error.code == .network)
+    #expect(stored?.generation == 1)
+  }
+}

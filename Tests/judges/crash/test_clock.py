@@ -1,0 +1,43 @@
+"""A machine whose clock is a day off: nobody is signed out by it, and when the clock is right again all is as it was."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent / "clock.c"
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """A clock that stands in front of the C library's."""
+    beside = Path(os.environ.get("SWIFT", "")).parent / "clang"
+    compiler = shutil.which("cc") or shutil.which("clang") or (str(beside) if beside.exists() else None)
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    library = tmp_path_factory.mktemp("clock") / "clock.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE)], check=True)
+    return library
+
+
+@pytest.mark.parametrize("provider", ["turnkey", "privy", "hawcx", "authsignal"])
+@pytest.mark.parametrize("days", [1, -1])
+def test_a_clock_that_is_a_day_off_loses_no_session(app, own_sandbox, library, provider, days):
+    own_sandbox.control("policy", {"provider": "privy", "accessTokenSeconds": 290})
+    subject = app.sign_in(provider, "jane@example.com")["subject"]
+    session = app.json("whoami", "--provider", provider)["sessionID"]
+    wrong = {**app.environment(), "LD_PRELOAD": str(library), "CLOCK_OFFSET": str(days * 86400)}
+    me = own_sandbox.descriptor["backend"]["baseURL"] + "/me"
+    for words in (["whoami"], ["send", "GET", me], ["refresh"], ["send", "GET", me], ["token"]):
+        result = app.run(*words, "--provider", provider, "--json", environment=wrong)
+        if result.returncode != 0:
+            error = json.loads(result.stdout)["error"]
+            assert error["code"] == "clock_skew" and "24 hours" in error["message"], (words, error)
+    who = app.json("whoami", "--provider", provider)
+    assert (who["sessionID"], who["subject"]) == (session, subject)
+    result = app.me(provider)
+    assert result.returncode == 0 and subject in result.stdout, result.stdout + result.stderr
+    assert app.json("whoami", "--provider", provider)["sessionID"] == session
