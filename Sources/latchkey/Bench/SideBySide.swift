@@ -21,16 +21,18 @@ struct SideBySide {
   typealias Rounds = (Int) async throws(AuthError) -> Void
 
   /// - Parameters:
+  ///   - least: how many rounds a turn has at least.
   ///   - time: by which clock, in seconds.
   ///   - floor: runs that many rounds of the least that has to be done.
   ///   - value: runs that many rounds of what is measured.
   init(
-    time: () -> Double = cbench_thread_seconds, floor: Rounds, value: Rounds
+    least: Int = 50, time: () -> Double = cbench_thread_seconds, floor: Rounds, value: Rounds
   ) async throws(AuthError) {
     // The first rounds load what is loaded on first use.
-    try await floor(50)
-    try await value(50)
-    let rounds = max(50, Int(Self.turnLength / max(try await Self.seconds(200, value, time) / 200, 1e-9)))
+    try await floor(least)
+    try await value(least)
+    let pace = try await Self.seconds(4 * least, value, time) / Double(4 * least)
+    let rounds = max(least, Int(Self.turnLength / max(pace, 1e-9)))
     var rates: [(value: Double, floor: Double)] = []
     for turn in 0..<Self.turns {
       // Who comes first changes: a pace that only rises or falls favours neither.
@@ -44,8 +46,8 @@ struct SideBySide {
     self.floor = Self.median(rates.map(\.floor))
     ratio = Self.median(rates.map { $0.value / $0.floor })
     let isCounting = cbench_counts_allocations() == 1
-    allocations = isCounting ? try await Self.allocations(value) : nil
-    floorAllocations = isCounting ? try await Self.allocations(floor) : nil
+    allocations = isCounting ? try await Self.allocations(2 * least, value) : nil
+    floorAllocations = isCounting ? try await Self.allocations(2 * least, floor) : nil
   }
 
   private static func seconds(_ rounds: Int, _ body: Rounds, _ time: () -> Double) async throws(AuthError) -> Double {
@@ -55,8 +57,7 @@ struct SideBySide {
   }
 
   /// How often memory is asked for in a round of `body`.
-  private static func allocations(_ body: Rounds) async throws(AuthError) -> Double {
-    let rounds = 100
+  private static func allocations(_ rounds: Int, _ body: Rounds) async throws(AuthError) -> Double {
     let before = cbench_allocations()
     try await body(rounds)
     return Double(cbench_allocations() - before) / Double(rounds)

@@ -55,7 +55,7 @@ extension Benchmark {
     let bytes = SystemRandomSource().bytes(size)
     let generation = Locked(directory.session.generation)
     let measured = try await SideBySide(
-      time: cbench_wall_seconds,
+      least: 10, time: cbench_wall_seconds,
       floor: { (rounds) throws(AuthError) in
         guard cbench_save(directory.path, bytes, bytes.count, rounds) == 1 else {
           throw AuthError(.storePermissions, "\(directory.path) cannot be written to.")

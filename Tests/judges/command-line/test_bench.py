@@ -28,3 +28,29 @@ def test_an_unknown_benchmark_is_a_fault_of_the_call(latchkey):
     done = bench(latchkey, "stamps")
     assert done.returncode == 64
     assert "stamp" in done.stderr
+
+
+def measured(latchkey, name, unit):
+    done = bench(latchkey, name, "--json")
+    assert done.returncode == 0, done.stderr
+    (line,) = done.stdout.splitlines()
+    result = json.loads(line)
+    assert result["name"] == name and result["unit"] == unit and result["value"] > 0
+    return result
+
+
+def test_sessions_are_measured_beside_their_floors(latchkey):
+    token = measured(latchkey, "cached_token", "reads/s")
+    assert token["floor"] > 0 and token["ratio"] > 0
+    if "allocations" in token:
+        assert token["allocations"] == 0
+    waiters = measured(latchkey, "waiters_10000", "waiters/s")
+    assert waiters["floor"] > 0 and waiters["ratio"] > 0
+
+
+def test_stores_are_measured_beside_their_floors(latchkey):
+    restore = measured(latchkey, "restore", "restores/s")
+    # SQLite is looked for at run time: without it there is nothing to stand beside.
+    assert (restore["floor"] is None) == (restore["ratio"] is None)
+    save = measured(latchkey, "save", "saves/s")
+    assert save["floor"] > 0 and save["ratio"] > 0
