@@ -8,7 +8,7 @@ public enum Base64 {
   /// The bytes of the padded standard form; nil for anything else: a wrong length, a foreign character, white space,
   /// bits that are not zero after the last byte.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    Base64Coding.decode(Array(text.utf8), urlSafe: false, padded: true)
+    Base64Coding.decode(text.utf8, Base64Coding.standardValues, padded: true)
   }
 }
 
@@ -21,12 +21,12 @@ public enum Base64URL {
 
   /// The bytes of the unpadded URL-safe form; nil for anything else, padding and trailing bits included.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    Base64Coding.decode(Array(text.utf8), urlSafe: true, padded: false)
+    Base64Coding.decode(text.utf8, Base64Coding.urlSafeValues, padded: false)
   }
 
   /// The bytes of the unpadded URL-safe form, taken from UTF-8 as it came.
   public static func decode(utf8 characters: some Sequence<UInt8>) -> [UInt8]? {
-    Base64Coding.decode(Array(characters), urlSafe: true, padded: false)
+    Base64Coding.decode(characters, Base64Coding.urlSafeValues, padded: false)
   }
 }
 
@@ -51,38 +51,66 @@ enum Base64Coding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  static func decode(_ text: [UInt8], urlSafe: Bool, padded: Bool) -> [UInt8]? {
-    var characters = text[...]
-    if padded {
-      guard text.count.isMultiple(of: 4) else { return nil }
-      for _ in 0..<2 where characters.last == 0x3D { characters.removeLast() }
-    }
-    guard characters.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(characters.count * 3 / 4)
-    var bits: UInt32 = 0
-    var count = 0
-    for character in characters {
-      guard let sextet = value(character, urlSafe: urlSafe) else { return nil }
-      bits = bits << 6 | UInt32(sextet)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-        bits &= (1 << UInt32(count)) - 1
-      }
-    }
-    return bits == 0 ? bytes : nil
+  /// What each byte stands for: six bits, or `foreign`.
+  static let standardValues = values(standard)
+  static let urlSafeValues = values(urlSafe)
+
+  /// Has bits that no sextet has.
+  private static let foreign: UInt8 = 0xFF
+
+  private static func values(_ alphabet: [UInt8]) -> [UInt8] {
+    var values = [UInt8](repeating: foreign, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
   }
 
-  private static func value(_ character: UInt8, urlSafe: Bool) -> UInt8? {
-    switch character {
-    case 0x41...0x5A: character - 0x41
-    case 0x61...0x7A: character - 0x61 + 26
-    case 0x30...0x39: character - 0x30 + 52
-    case 0x2D where urlSafe, 0x2B where !urlSafe: 62
-    case 0x5F where urlSafe, 0x2F where !urlSafe: 63
-    default: nil
+  static func decode(_ text: some Sequence<UInt8>, _ values: [UInt8], padded: Bool) -> [UInt8]? {
+    // Whoever has its bytes in a row lends them; nothing is copied then.
+    let lent = text.withContiguousStorageIfAvailable { decode($0, values, padded: padded) }
+    return lent ?? Array(text).withUnsafeBufferPointer { decode($0, values, padded: padded) }
+  }
+
+  private static func decode(_ text: UnsafeBufferPointer<UInt8>, _ values: [UInt8], padded: Bool) -> [UInt8]? {
+    var count = text.count
+    if padded {
+      guard count.isMultiple(of: 4) else { return nil }
+      for _ in 0..<2 where count > 0 && text[count - 1] == 0x3D { count -= 1 }
     }
+    guard count % 4 != 1 else { return nil }
+    // Sextets that are not there count as zero; what is left of them over whole bytes must be zero, too.
+    var isForeign = false
+    let bytes = values.withUnsafeBufferPointer { values in
+      [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { output, written in
+        var seen: UInt8 = 0
+        var index = 0
+        while index + 4 <= count {
+          let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+          let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+          seen |= first | second | third | fourth
+          output[written] = first << 2 | second >> 4
+          output[written + 1] = second << 4 | third >> 2
+          output[written + 2] = third << 6 | fourth
+          written += 3
+          index += 4
+        }
+        if index < count {
+          let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+          seen |= first | second
+          output[written] = first << 2 | second >> 4
+          written += 1
+          var rest = second << 4
+          if index + 2 < count {
+            let third = values[Int(text[index + 2])]
+            seen |= third
+            output[written] = second << 4 | third >> 2
+            written += 1
+            rest = third << 6
+          }
+          isForeign = rest != 0
+        }
+        isForeign = isForeign || seen > 63
+      }
+    }
+    return isForeign ? nil : bytes
   }
 }

@@ -17,8 +17,11 @@ extension JSONValue {
   ///   - depthLimit: how deep arrays and objects may nest.
   /// - Throws: `JSONError` for everything that RFC 8259 forbids or leaves to chance (duplicate members, §4).
   public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONError) {
-    var parser = JSONParser(bytes: ContiguousArray(bytes), depthLimit: depthLimit)
-    self = try parser.document()
+    // Whoever has its bytes in a row lends them; nothing is copied then.
+    let lent = bytes.withContiguousStorageIfAvailable { JSONParser.document($0, depthLimit: depthLimit) }
+    let result =
+      lent ?? ContiguousArray(bytes).withUnsafeBufferPointer { JSONParser.document($0, depthLimit: depthLimit) }
+    self = try result.get()
   }
 
   /// The value of a whole text.
@@ -27,19 +30,24 @@ extension JSONValue {
   }
 }
 
-/// A recursive-descent reader over one buffer.
+/// A recursive-descent reader over one buffer, which outlives it.
 struct JSONParser {
-  let bytes: ContiguousArray<UInt8>
+  let bytes: UnsafeBufferPointer<UInt8>
   let depthLimit: Int
   var index = 0
   var depth = 0
 
-  init(bytes: ContiguousArray<UInt8>, depthLimit: Int) {
-    self.bytes = bytes
-    self.depthLimit = depthLimit
+  /// The value of a whole text.
+  static func document(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) -> Result<JSONValue, JSONError> {
+    var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
+    do throws(JSONError) {
+      return .success(try parser.document())
+    } catch {
+      return .failure(error)
+    }
   }
 
-  mutating func document() throws(JSONError) -> JSONValue {
+  private mutating func document() throws(JSONError) -> JSONValue {
     let value = try value()
     skipBlanks()
     guard index == bytes.count else { throw failure("something follows the value") }
@@ -116,7 +124,8 @@ struct JSONParser {
 
   private mutating func object() throws(JSONError) -> JSONObject {
     index += 1
-    var object = JSONObject()
+    // Most objects of the wire have a handful of members: one allocation rather than four.
+    var object = JSONObject(capacity: depth == 1 ? 8 : 0)
     var seen: Set<String> = []
     skipBlanks()
     if current == 0x7D {
@@ -129,7 +138,7 @@ struct JSONParser {
       let start = index
       let name = try string()
       // Small objects are searched, large ones hashed: a set for three members costs more than it saves.
-      let known = object.count < 8 ? object[name] != nil : !seen.insert(name).inserted
+      let known = object.count < 8 ? object.contains(name) : !seen.insert(name).inserted
       guard !known else { throw JSONError(reason: "duplicate member", offset: start) }
       if object.count == 7 { seen.formUnion(object.names + [name]) }
       skipBlanks()
@@ -166,12 +175,28 @@ struct JSONParser {
       if current == 0x2B || current == 0x2D { index += 1 }
       try digits()
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if isInteger, let value = Int64(text) { return .integer(value) }
+    if isInteger, let value = integer(start) { return .integer(value) }
+    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
     guard let value = Double(text), value.isFinite else {
       throw JSONError(reason: "a number out of range", offset: start)
     }
     return .number(value)
+  }
+
+  /// The whole number that begins at `start` and ends here; nil when it does not fit 64 bits.
+  private func integer(_ start: Int) -> Int64? {
+    let isNegative = bytes[start] == 0x2D
+    var value: Int64 = 0
+    for byte in bytes[(isNegative ? start + 1 : start)..<index] {
+      let (tenfold, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let digit = Int64(byte - 0x30)
+      let (next, overflows) =
+        isNegative
+        ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+      if isTooLarge || overflows { return nil }
+      value = next
+    }
+    return value
   }
 
   private mutating func digits() throws(JSONError) {
@@ -183,9 +208,15 @@ struct JSONParser {
   private mutating func string() throws(JSONError) -> String {
     index += 1
     let start = index
-    while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 { index += 1 }
+    var seen: UInt8 = 0
+    while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 {
+      seen |= byte
+      index += 1
+    }
     if current == 0x22 {
-      let text = String(strictUTF8: bytes[start..<index])
+      let content = UnsafeBufferPointer(rebasing: bytes[start..<index])
+      // ASCII is UTF-8 without a second look.
+      let text = seen < 0x80 ? String(decoding: content, as: UTF8.self) : String(strictUTF8: content)
       guard let text else { throw JSONError(reason: "not UTF-8", offset: start) }
       index += 1
       return text

@@ -92,6 +92,15 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
+  /// An empty object with room for so many members.
+  init(capacity: Int) {
+    members = []
+    members.reserveCapacity(capacity)
+  }
+
+  /// Whether there is a member of that name.
+  func contains(_ name: String) -> Bool { members.contains { $0.name == name } }
+
   /// For the parser, which has made sure that the name is new.
   mutating func append(_ name: String, _ value: JSONValue) {
     members.append(Member(name: name, value: value))

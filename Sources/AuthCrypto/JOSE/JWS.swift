@@ -27,25 +27,22 @@ public struct JWS: Sendable {
   ///   a header object without duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of their
   ///   extensions is known here, and what is marked critical must be refused (RFC 7515 §4.1.11).
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
-    let bytes = Array(compact.utf8)
-    guard bytes.count <= maximumByteCount else { throw Self.malformed("is larger than \(maximumByteCount) bytes") }
-    let parts = bytes.split(separator: 0x2E, omittingEmptySubsequences: false)
-    guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty else {
-      throw Self.malformed("does not consist of three parts")
+    guard compact.utf8.count <= maximumByteCount else {
+      throw Self.malformed("is larger than \(maximumByteCount) bytes")
     }
-    guard let head = Base64URL.decode(utf8: parts[0]), let payload = Base64URL.decode(utf8: parts[1]),
-      let signature = Base64URL.decode(utf8: parts[2])
-    else { throw Self.malformed("is not unpadded base64url") }
-    guard let header = (try? JSONValue(parsing: head, depthLimit: 8))?.objectValue else {
+    // A copy only of a text that is not in one piece.
+    var text = compact
+    let parts = try text.withUTF8 { Self.parts(of: $0) }.get()
+    guard let header = (try? JSONValue(parsing: parts.head, depthLimit: 8))?.objectValue else {
       throw Self.malformed("has a header that is no JSON object without duplicate members")
     }
     self.header = header
     algorithm = try Self.algorithm(of: header)
     keyID = try Self.text("kid", of: header)
     type = try Self.text("typ", of: header)
-    self.payload = payload
-    self.signature = signature
-    signingInput = Array(bytes[..<parts[1].endIndex])
+    payload = parts.payload
+    signature = parts.signature
+    signingInput = parts.signingInput
   }
 
   /// Checks the signature.
@@ -57,6 +54,26 @@ public struct JWS: Sendable {
     guard key.isValidSignature(signature, for: signingInput, by: algorithm) else {
       throw AuthError(.signatureInvalid, "The token's signature does not verify.")
     }
+  }
+
+  private struct Parts {
+    let head: [UInt8]
+    let payload: [UInt8]
+    let signature: [UInt8]
+    let signingInput: [UInt8]
+  }
+
+  private static func parts(of text: UnsafeBufferPointer<UInt8>) -> Result<Parts, AuthError> {
+    guard let first = text.firstIndex(of: 0x2E), let second = text[(first + 1)...].firstIndex(of: 0x2E),
+      !text[(second + 1)...].contains(0x2E), first > 0, second + 1 < text.count
+    else { return .failure(malformed("does not consist of three parts")) }
+    func decoded(_ range: Range<Int>) -> [UInt8]? {
+      Base64URL.decode(utf8: UnsafeBufferPointer(rebasing: text[range]))
+    }
+    guard let head = decoded(0..<first), let payload = decoded(first + 1..<second),
+      let signature = decoded(second + 1..<text.count)
+    else { return .failure(malformed("is not unpadded base64url")) }
+    return .success(Parts(head: head, payload: payload, signature: signature, signingInput: Array(text[..<second])))
   }
 
   /// Says what is wrong with a token, and nothing of what is in it.

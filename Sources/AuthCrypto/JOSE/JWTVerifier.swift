@@ -53,7 +53,7 @@ public struct JWTVerifier: Sendable {
     guard !jws.payload.isEmpty else { throw JWS.malformed("holds nothing") }
     guard rules.algorithms.contains(jws.algorithm) else { throw JWS.malformed("has an alg that is not accepted here") }
     if let type = jws.type {
-      guard rules.types.contains(where: { Self.names($0, type) }) else {
+      guard rules.types.contains(type) || rules.types.contains(where: { Self.names($0, type) }) else {
         throw JWS.malformed("has a typ that is not accepted here")
       }
     } else if !rules.allowsMissingType {

@@ -39,8 +39,16 @@ int cbench_verify(
     cbench_verifier *verifier, const uint8_t *message, size_t count, const uint8_t *signature, size_t length,
     size_t rounds);
 
-/* Checks HMAC-SHA-256 of a message `rounds` times, with a context that was prepared once: duplicate, digest, comparison.
-   Returns 1, or 0 when one differs or where there is no OpenSSL. */
+/* A key of at most 64 bytes that is ready for HMAC-SHA-256; NULL where there is no OpenSSL. One thread's at a time. */
+typedef struct cbench_mac cbench_mac;
+cbench_mac *cbench_mac_new(const uint8_t *key, size_t length);
+void cbench_mac_free(cbench_mac *mac);
+
+/* HMAC-SHA-256 of a message. Returns 1, or 0 when OpenSSL fails. */
+int cbench_mac_code(cbench_mac *mac, const uint8_t *message, size_t count, uint8_t code[32]);
+
+/* Checks HMAC-SHA-256 of a message `rounds` times, with a key that was prepared once: digests, comparison, and nothing
+   else. Returns 1, or 0 when one differs or where there is no OpenSSL. */
 int cbench_check_hmac(
     const uint8_t *key, size_t key_length, const uint8_t *message, size_t count, const uint8_t code[32],
     size_t rounds);
@@ -68,5 +76,11 @@ int cbench_sqlite_make(const char *path, const uint8_t *bytes, size_t count);
 /* Opens the database, gets a copy of its value and closes it, `rounds` times. Returns 1, or 0 when a call fails or the value
    has not `count` bytes. */
 int cbench_sqlite_get(const char *path, size_t count, size_t rounds);
+
+/* Checks a token of HS256 `rounds` times as a verifier does: three parts of base64url, two texts of JSON read strictly,
+   header, code, times, issuer, audience. Returns 1, or 0 when it is refused or where there is no OpenSSL. */
+int cbench_check_token(
+    const uint8_t *key, size_t key_length, const uint8_t *token, size_t count, const char *issuer,
+    const char *audience, double now, size_t rounds);
 
 #endif

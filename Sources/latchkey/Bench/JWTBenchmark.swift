@@ -34,7 +34,8 @@ extension Benchmark {
     }
   }
 
-  /// The same with a shared secret of 32 bytes, where the signature costs next to nothing.
+  /// The same with a shared secret of 32 bytes, where the code costs next to nothing: the floor is the code alone, so
+  /// that what is above it is the reading of the token.
   static let jwtHS256 = Benchmark(name: "hs256_verify", summary: "JWTs verified with HS256, one thread") {
     () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
@@ -51,6 +52,30 @@ extension Benchmark {
       }
     }
   }
+
+  /// The same beside C that does the same job: reads the three parts and their JSON as strictly, checks the code and
+  /// the claims. It keeps nothing of what it read.
+  static let jwtHS256Whole = Benchmark(
+    name: "jwt-hs256-whole", summary: "the same, beside C that reads and checks the token, too"
+  ) { () throws(AuthError) in
+    let secret = SystemRandomSource().bytes(32)
+    let key = SymmetricKey(data: secret)
+    let token = try SampleToken(.hs256, signedWith: .hmac(key, .hs256))
+    let jwk = JWK(.hmac(key), algorithm: .hs256)
+    let (text, now) = (Array(token.text.utf8), token.now.timeIntervalSince1970)
+    func accepts(_ text: [UInt8], _ rounds: Int) -> Bool {
+      cbench_check_token(
+        secret, secret.count, text, text.count, SampleToken.issuer, SampleToken.audience, now, rounds) == 1
+    }
+    guard accepts(text, 1) else { return try BenchmarkResult(token: token, with: jwk) }
+    // A floor that takes everything would be none.
+    guard !accepts(text.dropLast() + [text.last == 0x41 ? 0x51 : 0x41], 1) else {
+      throw AuthError(.internalError, "The floor takes a token with another code.")
+    }
+    return try BenchmarkResult(token: token, with: jwk) { (rounds) throws(AuthError) in
+      guard accepts(text, rounds) else { throw AuthError(.internalError, "The floor refuses the token.") }
+    }
+  }
 }
 
 /// A token of the usual kind: a session's, with seven claims.
@@ -60,16 +85,20 @@ private struct SampleToken {
   let verifier: JWTVerifier
   let now = Date()
 
+  static let issuer = "https://issuer.example"
+  static let audience = "app"
+
   init(_ algorithm: JWSAlgorithm, signedWith key: JWS.SigningKey) throws(AuthError) {
     let time = Int64(now.timeIntervalSince1970)
     let claims: JSONObject = [
-      "iss": "https://issuer.example", "sub": "did:example:c0123456789abcdefghijklmn", "aud": "app", "sid": "session",
+      "iss": .string(Self.issuer), "sub": "did:example:c0123456789abcdefghijklmn", "aud": .string(Self.audience),
+      "sid": "session",
       "iat": .integer(time), "nbf": .integer(time), "exp": .integer(time + 3600),
     ]
     text = try JWS.sign(claims: claims, keyID: "k1", with: key)
     parsed = try JWS(compact: text)
     verifier = try JWTVerifier(
-      JWTRules(algorithms: [algorithm], issuer: "https://issuer.example", audiences: ["app"]))
+      JWTRules(algorithms: [algorithm], issuer: Self.issuer, audiences: [Self.audience]))
   }
 }
 

@@ -24,6 +24,21 @@ def test_a_stamp_is_measured_beside_its_floor(latchkey):
         assert result["allocations"] <= result["floorAllocations"] + 2
 
 
+def test_tokens_are_measured_beside_their_floors(latchkey):
+    """Of a debug build no ratio means anything; what is there does."""
+    names = ["jwt-es256", "jwt-hs256", "jwt-hs256-whole"]
+    done = bench(latchkey, *names, "--json")
+    assert done.returncode == 0, done.stderr
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [result["name"] for result in results] == names
+    for result in results:
+        assert result["unit"] == "tokens/s" and result["value"] > 0
+        if sys.platform == "linux":
+            assert result["floor"] > 0 and result["ratio"] > 0
+        if sys.platform == "linux" and "allocations" in result:
+            assert result["allocations"] > 0
+
+
 def test_an_unknown_benchmark_is_a_fault_of_the_call(latchkey):
     done = bench(latchkey, "stamps")
     assert done.returncode == 64

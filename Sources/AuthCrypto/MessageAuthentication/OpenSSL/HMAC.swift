@@ -46,9 +46,40 @@
 
     /// The code of `data` under `key`.
     public static func authenticationCode(for data: some DataProtocol, using key: SymmetricKey) -> MAC {
-      var computation = HMAC(key: key)
-      computation.update(data: data)
-      return computation.finalize()
+      data.withContiguousBytes { data in
+        guard data.count <= shortMessage else {
+          var computation = HMAC(key: key)
+          computation.update(bufferPointer: data)
+          return computation.finalize()
+        }
+        return authenticationCode(forShort: data, using: key)
+      }
+    }
+
+    /// A message up to here is put behind its key's block on the stack, and hashed in one step.
+    private static var shortMessage: Int { 4096 }
+
+    /// Two hashes and no more (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).
+    private static func authenticationCode(forShort data: UnsafeRawBufferPointer, using key: SymmetricKey) -> MAC {
+      let block = H.blockByteCount
+      let room = block + max(data.count, H.Digest.byteCount)
+      return withUnsafeTemporaryAllocation(byteCount: room, alignment: 16) { buffer in
+        defer { Wiping.wipe(buffer) }
+        key.withUnsafeBytes { bytes in
+          if bytes.count > block {
+            H.hash(bufferPointer: bytes).withUnsafeBytes { buffer.pad($0, to: block) }
+          } else {
+            buffer.pad(bytes, to: block)
+          }
+        }
+        for index in 0..<block { buffer[index] ^= 0x36 }
+        UnsafeMutableRawBufferPointer(rebasing: buffer[block...]).copyMemory(from: data)
+        let inner = H.hash(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<(block + data.count)]))
+        for index in 0..<block { buffer[index] ^= 0x36 ^ 0x5C }
+        inner.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[block...]).copyMemory(from: $0) }
+        let outer = UnsafeRawBufferPointer(rebasing: buffer[..<(block + H.Digest.byteCount)])
+        return MAC(digest: H.hash(bufferPointer: outer))
+      }
     }
 
     /// Whether `code` is the code of `data` under `key`. Constant time.
@@ -92,5 +123,13 @@
 
     /// Names the algorithm. The code itself may be a secret and is not shown.
     public var description: String { "HMAC with \(H.self)" }
+  }
+
+  extension UnsafeMutableRawBufferPointer {
+    /// Puts bytes at the beginning, and zeros behind them up to `count`.
+    fileprivate func pad(_ bytes: UnsafeRawBufferPointer, to count: Int) {
+      copyMemory(from: bytes)
+      for index in bytes.count..<count { self[index] = 0 }
+    }
   }
 #endif
