@@ -124,7 +124,7 @@ let package = Package(
       "AuthRuntimeTests", ["AuthCore", "AuthPasskey", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
     tests(
       "AuthSandboxTests",
-      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox"]),
+      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox", "AuthTesting"]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),

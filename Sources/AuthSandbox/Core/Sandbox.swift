@@ -13,6 +13,7 @@ public import AuthCore
 /// server cannot err together.
 public final class Sandbox: Sendable {
   private let state: Locked<SandboxState>
+  private let keySets: RegisteredKeySets
 
   /// A sandbox.
   ///
@@ -21,12 +22,15 @@ public final class Sandbox: Sendable {
   ///   - random: where codes, ids and tokens come from.
   ///   - baseURL: the sandbox's own address, without a slash at its end; a server sets it when it starts.
   ///   - keyring: the names and keys of an earlier sandbox, to be the same again.
+  ///   - transport: how the keys are fetched that an app registered by an address; without one they are not.
   /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring holds a malformed one.
   public init(
     clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
-    baseURL: String = "http://localhost", keyring: SandboxKeyring = SandboxKeyring()
+    baseURL: String = "http://localhost", keyring: SandboxKeyring = SandboxKeyring(),
+    transport: (any HTTPTransport)? = nil
   ) throws(AuthError) {
     state = Locked(try SandboxState(clock: clock, random: random, baseURL: baseURL, keyring: keyring))
+    keySets = RegisteredKeySets(transport: transport, clock: clock)
   }
 
   /// The sandbox's own address.
@@ -51,6 +55,25 @@ public final class Sandbox: Sendable {
 
   /// A ready configuration for all four vendors, Turnkey chosen, with the app's backend named.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
+
+  /// A request with the keys that its answer needs and the app registered by an address; as it is where it needs none.
+  package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
+    guard let (query, offset) = keySetQuery(for: request) else { return request }
+    var prepared = request
+    do throws(AuthError) {
+      prepared.keySet = .success(try await keySets.keys(query, offset: offset))
+    } catch {
+      prepared.keySet = .failure(error)
+    }
+    return prepared
+  }
+
+  /// Whether a request has to be prepared.
+  package func needsKeySet(_ request: SandboxRequest) -> Bool { keySetQuery(for: request) != nil }
+
+  private func keySetQuery(for request: SandboxRequest) -> (KeySetQuery, Duration)? {
+    state.withLock { state in state.keySetQuery(for: request).map { ($0, state.world.offset) } }
+  }
 
   /// Answers a request, without faults and without an entry in the log.
   public func handle(_ request: SandboxRequest) -> SandboxResponse {

@@ -65,6 +65,12 @@ struct SandboxState: Sendable {
     return (.notFound(request), "sandbox")
   }
 
+  /// The key set that must be there before a request can be answered.
+  func keySetQuery(for request: SandboxRequest) -> KeySetQuery? {
+    guard let path = request.decodedPath, let (index, mount) = vendor(of: path) else { return nil }
+    return vendors[index].keySetQuery(for: request.mounted(at: mount, path: path))
+  }
+
   /// The vendor whose longest mount takes the path.
   private func vendor(of path: String) -> (index: Int, mount: String)? {
     let candidates = vendors.indices.compactMap { index in

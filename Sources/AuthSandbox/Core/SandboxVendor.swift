@@ -16,6 +16,9 @@ package protocol SandboxVendor: Sendable {
 
   /// Answers one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
+  /// The key set that a request's answer needs and that the app registered by its address; `request.mount` and
+  /// `request.route` are set.
+  func keySetQuery(for request: SandboxRequest) -> KeySetQuery?
   /// Who presented a credential of this vendor, for the app's backend at `GET /backend/me`; nil when nobody did. The
   /// answer has `subject` at least; the sandbox adds `provider`.
   mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject?
@@ -35,6 +38,7 @@ package protocol SandboxVendor: Sendable {
 }
 
 extension SandboxVendor {
+  package func keySetQuery(for request: SandboxRequest) -> KeySetQuery? { nil }
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? { nil }
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }
   package mutating func deleteUser(_ subject: String) -> Bool { false }

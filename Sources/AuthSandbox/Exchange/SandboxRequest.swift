@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 /// One request to the sandbox: a value, so that every handler is a function that a table can test.
 public struct SandboxRequest: Sendable {
@@ -20,6 +21,8 @@ public struct SandboxRequest: Sendable {
   package var mount = ""
   /// The decoded path below the mount, `/public/v1/query/whoami`; `/` for the mount itself.
   package var route = "/"
+  /// The keys that were fetched for it, or why they could not be.
+  var keySet: Result<JWKS, AuthError>?
 
   /// A request.
   public init(_ method: String, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {

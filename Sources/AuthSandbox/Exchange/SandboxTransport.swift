@@ -31,9 +31,10 @@ public struct SandboxTransport: HTTPTransport {
     guard let origin = Origin(request.url), origin == Origin(base) || origin == Origin(sandbox.webOrigin) else {
       throw AuthError(.network, "Nothing answers at this address: only the sandbox, at \(base), does.")
     }
-    let exchange = sandbox.exchange(
+    let prepared = await sandbox.prepared(
       SandboxRequest(
         request.method, Self.target(of: request.url), headers: request.headers, body: request.body ?? []))
+    let exchange = sandbox.exchange(prepared)
     if exchange.delay > .zero { try await wait(exchange.delay, timeout: request.timeout) }
     guard let response = exchange.response, !exchange.isTruncated else {
       throw AuthError(.network, "The connection closed before the answer was whole.")

@@ -3,10 +3,12 @@ import AuthCrypto
 
 /// How the app registered its own JWTs: by default with the keys of the sandbox's identity system, and no more.
 ///
-/// The policy `customAuth` changes it: `{"jwks": {"keys": […]}, "publicKey", "issuer", "audience": […], "idClaim",
-/// "leewaySeconds"}`, all optional. `publicKey` is one key in PEM, which then is the only one, whatever key a token
+/// The policy `customAuth` changes it: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer", "audience": […],
+/// "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the address of a key set, which is really fetched; `jwks`
+/// is a key set itself, which comes first. `publicKey` is one key in PEM, which then is the only one, whatever key a token
 /// names.
 struct PrivyTokenRules: Sendable, Hashable {
+  private(set) var jwksURL: String?
   private(set) var jwks: JSONValue?
   private(set) var publicKey: String?
   private(set) var issuer: String?
@@ -18,6 +20,7 @@ struct PrivyTokenRules: Sendable, Hashable {
 
   init(policy: JSONObject) {
     guard let custom = policy["customAuth"]?.objectValue else { return }
+    jwksURL = custom["jwksUrl"]?.stringValue
     jwks = custom["jwks"]
     publicKey = custom["publicKey"]?.stringValue
     issuer = custom["issuer"]?.stringValue
@@ -33,6 +36,7 @@ struct PrivyTokenRules: Sendable, Hashable {
       "audience": .array(audiences.sorted().map { .string($0) }), "idClaim": .string(idClaim),
       "leewaySeconds": .integer(leeway),
     ]
+    object["jwksUrl"] = jwksURL.map { .string($0) }
     object["jwks"] = jwks
     object["publicKey"] = publicKey.map { .string($0) }
     object["issuer"] = issuer.map { .string($0) }
@@ -44,9 +48,12 @@ struct PrivyTokenRules: Sendable, Hashable {
 
   /// The value of the id claim, after every check of the notes' §6.
   ///
-  /// The keys of the sandbox's identity system are read afresh each time: in process there is no copy to go stale, so
-  /// the rules on fetching and keeping a set have nothing to act on.
-  func customUserID(of token: String, world: SandboxWorld) throws(PrivyFailure) -> String {
+  /// The keys of the sandbox's own identity system are read afresh each time: in process there is no copy to go stale.
+  ///
+  /// - Parameter fetched: what came of fetching the set at the registered address.
+  func customUserID(
+    of token: String, fetched: Result<JWKS, AuthError>?, world: SandboxWorld
+  ) throws(PrivyFailure) -> String {
     let verified: VerifiedJWT
     do throws(AuthError) {
       var rules = JWTRules.applicationToken(issuer: issuer, audiences: audiences)
@@ -56,8 +63,7 @@ struct PrivyTokenRules: Sendable, Hashable {
         let key = JWK(try JWS.VerificationKey(pemRepresentation: publicKey))
         verified = try verifier.verify(token, with: key, at: world.now)
       } else {
-        let keys = if let jwks { try JWKS(json: jwks) } else { try world.identity.publicKeys() }
-        verified = try verifier.verify(token, with: keys, at: world.now)
+        verified = try verifier.verify(token, with: try keys(fetched, world), at: world.now)
       }
     } catch {
       throw .refusedCustomToken(error.message)
@@ -66,5 +72,20 @@ struct PrivyTokenRules: Sendable, Hashable {
       throw .invalidData("The claim \(idClaim) must be a text of 1 to 255 characters.")
     }
     return id
+  }
+
+  private func keys(_ fetched: Result<JWKS, AuthError>?, _ world: SandboxWorld) throws(AuthError) -> JWKS {
+    if let jwks { return try JWKS(json: jwks) }
+    guard jwksURL != nil else { return try world.identity.publicKeys() }
+    guard let fetched else { throw AuthError(.internalError, "the key set was not fetched") }
+    return try fetched.get()
+  }
+
+  /// The key set that `token` has to be verified with, where it is one that is fetched and the token is worth it.
+  func keySetQuery(for token: String) -> KeySetQuery? {
+    guard publicKey == nil, jwks == nil, let jwksURL, let jws = try? JWS(compact: token),
+      [.rs256, .es256].contains(jws.algorithm)
+    else { return nil }
+    return KeySetQuery(url: jwksURL, keyID: jws.keyID)
   }
 }

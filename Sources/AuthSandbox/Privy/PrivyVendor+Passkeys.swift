@@ -27,7 +27,7 @@ extension PrivyVendor {
     if ceremony == "authenticate" {
       options["rp_id"] = .string(party.id)
       options["allow_credentials"] = []
-      options["user_verification"] = "preferred"
+      options["user_verification"] = .string(userVerification(world))
     } else {
       let name = user?.email ?? "passkey"
       options["rp"] = ["id": .string(party.id), "name": "Latchkey sandbox"]
@@ -36,6 +36,9 @@ extension PrivyVendor {
         "name": .string(name), "display_name": .string(name),
       ]
       options["pub_key_cred_params"] = [["type": "public-key", "alg": -7], ["type": "public-key", "alg": -257]]
+      options["authenticator_selection"] = [
+        "resident_key": "required", "user_verification": .string(userVerification(world)),
+      ]
       options["exclude_credentials"] = .array(
         (user?.accounts ?? []).compactMap {
           if case .passkey(let id) = $0.kind { ["type": "public-key", "id": .string(id)] } else { nil }
@@ -121,6 +124,13 @@ extension PrivyVendor {
   private func relyingParty(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> RelyingParty {
     let id = body["relying_party"]?.stringValue ?? "localhost"
     guard id == "localhost" else { throw .invalidData("relying_party must be localhost.") }
-    return RelyingParty(id: id, origins: Set(world.relyingPartyOrigins), algorithms: [-7, -257])
+    return RelyingParty(
+      id: id, origins: Set(world.relyingPartyOrigins), algorithms: [-7, -257],
+      requiresUserVerification: userVerification(world) == "required")
+  }
+
+  /// The policy `userVerification`: `required`, `preferred` or `discouraged`.
+  private func userVerification(_ world: SandboxWorld) -> String {
+    world.policy(name)["userVerification"]?.stringValue ?? "preferred"
   }
 }

@@ -35,8 +35,7 @@ extension PrivyVendor {
   mutating func authenticate(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    let body = try request.privyBody
-    return try signIn(try prove(way, body, &world), mode: body["mode"], &world)
+    return try signIn(try prove(way, request, &world), mode: try request.privyBody["mode"], &world)
   }
 
   /// `POST <way>/link`: the user, with the account.
@@ -46,7 +45,7 @@ extension PrivyVendor {
     guard way != .guest else { throw .notFound }
     let user = try signedIn(request, world).user
     let body = try request.privyBody
-    let account = way == .passkey ? try registerPasskey(body, "link", world) : try prove(way, body, &world)
+    let account = way == .passkey ? try registerPasskey(body, "link", world) : try prove(way, request, &world)
     return try link(account, to: user, world)
   }
 
@@ -73,12 +72,15 @@ extension PrivyVendor {
 
   /// The account that a request's proof is of.
   private mutating func prove(
-    _ way: PrivyWay, _ body: JSONObject, _ world: inout SandboxWorld
+    _ way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser.Account {
+    let body = try request.privyBody
     let kind: PrivyUser.Account.Kind
     var details = JSONObject()
     switch way {
-    case .customToken: kind = .customAuth(try registration.customUserID(of: try body.privyText("token"), world: world))
+    case .customToken:
+      kind = .customAuth(
+        try registration.customUserID(of: try body.privyText("token"), fetched: request.keySet, world: world))
     case .email:
       let address = try Self.address(body)
       try check(try body.privyText("code"), for: address, world)

@@ -92,7 +92,7 @@ extension PrivyVendor {
     _ request: SandboxRequest, user: PrivyUser?, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let body = try request.privyBody
-    let owner = try owner(ofToken: try body.privyText("user_jwt"), world)
+    let owner = try owner(ofToken: try body.privyText("user_jwt"), request, world)
     guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt is another user's") }
     guard body["encryption_type"]?.stringValue == "HPKE" else { throw .invalidData("encryption_type must be HPKE.") }
     guard let bytes = Base64.decode(try body.privyText("recipient_public_key")),
@@ -118,14 +118,16 @@ extension PrivyVendor {
   }
 
   /// The user of an access token, or of the app's own token.
-  private func owner(ofToken token: String, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
+  private func owner(
+    ofToken token: String, _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> PrivyUser {
     if let claims = tokens.claims(of: token, audience: app.id) {
       guard claims.expiry > world.unixTime, sessions.live(claims.session) != nil,
         let user = directory.user(claims.subject)
       else { throw .invalidToken("user_jwt is of no live session") }
       return user
     }
-    let id = try registration.customUserID(of: token, world: world)
+    let id = try registration.customUserID(of: token, fetched: request.keySet, world: world)
     guard let user = directory.owner(of: .customAuth(id)) else { throw .userDoesNotExist }
     return user
   }

@@ -66,6 +66,20 @@ package struct PrivyVendor: SandboxVendor {
     return response
   }
 
+  package func keySetQuery(for request: SandboxRequest) -> KeySetQuery? {
+    guard request.method == "POST", let body = request.jsonObject else { return nil }
+    switch request.route {
+    case "/api/v1/custom_jwt_account/authenticate", "/api/v1/custom_jwt_account/link":
+      return body["token"]?.stringValue.flatMap { registration.keySetQuery(for: $0) }
+    case "/api/v1/wallets/authenticate", "/v1/wallets/authenticate":
+      guard let token = body["user_jwt"]?.stringValue, tokens.claims(of: token, audience: app.id) == nil else {
+        return nil
+      }
+      return registration.keySetQuery(for: token)
+    default: return nil
+    }
+  }
+
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
     guard let token = request.bearerToken, let claims = tokens.claims(of: token, audience: app.id),
       claims.expiry > world.unixTime, let session = sessions.live(claims.session), session.user == claims.subject

@@ -40,6 +40,8 @@ enum ServerCallbacks {
       return 1
     case .body:
       return answer(request, method: String(cString: method), connection, traffic)
+    case .preparing(let prepared):
+      return answer(prepared.value, of: request, connection, traffic)
     case .held(let exchange):
       return send(exchange, connection, at: traffic.sandbox.now)
     }
@@ -59,8 +61,21 @@ enum ServerCallbacks {
       let refusal = SandboxResponse.refusal(413, "too_large", "The body is larger than the sandbox takes.")
       return send(SandboxExchange(response: refusal), connection, at: traffic.sandbox.now)
     }
-    let exchange = traffic.sandbox.exchange(
-      SandboxRequest(method, request.target, headers: request.headers, body: request.body))
+    let complete = SandboxRequest(method, request.target, headers: request.headers, body: request.body)
+    guard traffic.sandbox.needsKeySet(complete) else { return answer(complete, of: request, connection, traffic) }
+    let prepared = PreparedRequest(complete)
+    request.phase = .preparing(prepared)
+    lk_mhd_suspend(connection)
+    let address = UInt(bitPattern: connection)
+    traffic.prepare(prepared) { lk_mhd_resume(UnsafeMutableRawPointer(bitPattern: address)) }
+    return 1
+  }
+
+  private static func answer(
+    _ complete: SandboxRequest, of request: ServerRequest, _ connection: UnsafeMutableRawPointer,
+    _ traffic: ServerTraffic
+  ) -> Int32 {
+    let exchange = traffic.sandbox.exchange(complete)
     guard exchange.delay > .zero else { return send(exchange, connection, at: traffic.sandbox.now) }
     request.phase = .held(exchange)
     lk_mhd_suspend(connection)

@@ -21,6 +21,16 @@ final class ServerTraffic: Sendable {
   func end() { counts.withLock { $0.underWay -= 1 } }
   func stop() { counts.withLock { $0.isStopping = true } }
 
+  /// Prepares a request, and calls `resume`.
+  func prepare(_ request: PreparedRequest, resume: @escaping @Sendable () -> Void) {
+    counts.withLock { $0.suspended += 1 }
+    Task {
+      await request.prepare(by: sandbox)
+      resume()
+      counts.withLock { $0.suspended -= 1 }
+    }
+  }
+
   /// Calls `resume` after `delay`, or soon after the server begins to end.
   func hold(for delay: Duration, resume: @escaping @Sendable () -> Void) {
     counts.withLock { $0.suspended += 1 }

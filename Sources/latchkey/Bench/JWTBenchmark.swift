@@ -56,7 +56,7 @@ extension Benchmark {
   /// The same beside C that does the same job: reads the three parts and their JSON as strictly, checks the code and
   /// the claims. It keeps nothing of what it read.
   static let jwtHS256Whole = Benchmark(
-    name: "jwt-hs256-whole", summary: "the same, beside C that reads and checks the token, too"
+    name: "hs256_whole", summary: "the same, beside C that reads and checks the token, too"
   ) { () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
     let key = SymmetricKey(data: secret)
@@ -67,12 +67,12 @@ extension Benchmark {
       cbench_check_token(
         secret, secret.count, text, text.count, SampleToken.issuer, SampleToken.audience, now, rounds) == 1
     }
-    guard accepts(text, 1) else { return try BenchmarkResult(token: token, with: jwk) }
+    guard accepts(text, 1) else { return try await BenchmarkResult(token: token, with: jwk) }
     // A floor that takes everything would be none.
     guard !accepts(text.dropLast() + [text.last == 0x41 ? 0x51 : 0x41], 1) else {
       throw AuthError(.internalError, "The floor takes a token with another code.")
     }
-    return try BenchmarkResult(token: token, with: jwk) { (rounds) throws(AuthError) in
+    return try await BenchmarkResult(token: token, with: jwk) { (rounds) throws(AuthError) in
       guard accepts(text, rounds) else { throw AuthError(.internalError, "The floor refuses the token.") }
     }
   }

@@ -29,7 +29,7 @@ extension Command {
     let arguments = invocation.arguments
     let port = try arguments.integer("port", in: 0...65_535) ?? 8787
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
-    let sandbox = try Sandbox(keyring: try keys.read())
+    let sandbox = try Sandbox(keyring: try keys.read(), transport: try SystemTransport.make())
     if keys.directory != nil { try sandbox.prepareKeys() }
     try keys.write(sandbox.keyring)
     let identity = try arguments.has("tls") ? ServerIdentity.selfSigned(at: SystemClock().now()) : nil

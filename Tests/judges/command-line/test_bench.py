@@ -26,7 +26,7 @@ def test_a_stamp_is_measured_beside_its_floor(latchkey):
 
 def test_tokens_are_measured_beside_their_floors(latchkey):
     """Of a debug build no ratio means anything; what is there does."""
-    names = ["jwt-es256", "jwt-hs256", "jwt-hs256-whole"]
+    names = ["es256_verify", "hs256_verify", "hs256_whole"]
     done = bench(latchkey, *names, "--json")
     assert done.returncode == 0, done.stderr
     results = [json.loads(line) for line in done.stdout.splitlines()]

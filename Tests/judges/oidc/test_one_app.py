@@ -99,9 +99,12 @@ def test_signs_in_through_the_provider_from_outside(start, oidc, server, issuer)
 
 
 def test_its_session_is_the_token_of_another(start, oidc, configuration, sandbox, server, issuer):
-    """`{"session": "oidc"}`: the issuer's ID token signs the user in at the Privy-style vendor."""
+    """`{"session": "oidc"}`: the issuer's ID token signs the user in at the Privy-style vendor.
+
+    The vendor's app is registered with the address of the issuer's own key set, which the sandbox fetches there.
+    """
     client, port = oidc
-    registration = {"jwks": requests.get(issuer + "/jwks", timeout=10).json(), "issuer": issuer, "audience": [client]}
+    registration = {"jwksUrl": issuer + "/jwks", "issuer": issuer, "audience": [client]}
     control = sandbox["baseURL"] + "/sandbox/"
     # An app whose users are known by one issuer's names keeps that issuer.
     assert requests.post(control + "reset", timeout=10).ok
