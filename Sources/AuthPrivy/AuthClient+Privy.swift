@@ -30,6 +30,31 @@ extension AuthClient {
     _ = try await session(provider: id)
   }
 
+  /// The user as the vendor has them now, which the session says from then on: the vendor's `user.refresh()`.
+  ///
+  /// - Throws: `not_signed_in`, and what the request throws.
+  public func reloadPrivyUser(provider id: ProviderID? = nil) async throws(AuthError) -> PrivyUser {
+    let session = try await describe(try await session(provider: id))
+    guard let user = session.privyUser else {
+      throw AuthError(.unsupported, "The instance is another vendor's.", provider: session.providerID)
+    }
+    return user
+  }
+
+  /// Parts an account from the user, as `PrivyProvider.unlink` does, and has the session say so.
+  ///
+  /// - Parameter credential: the account's id, as `credentials` lists it.
+  /// - Throws: as `PrivyProvider.unlink(_:from:)`; what reading the user anew throws.
+  public func unlinkPrivyAccount(
+    _ credential: String, provider id: ProviderID? = nil
+  ) async throws(AuthError) -> PrivyUser {
+    guard let provider = try provider(id) as? PrivyProvider else {
+      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+    }
+    try await provider.unlink(credential, from: try await session(provider: provider.id))
+    return try await reloadPrivyUser(provider: provider.id)
+  }
+
   /// Deletes the user's account through the app's backend, which alone may do so, and forgets the session here.
   ///
   /// DESIGN: `DELETE {backend}/me` with the session's access token; the backend deletes the user by the vendor's server

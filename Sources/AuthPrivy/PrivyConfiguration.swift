@@ -49,13 +49,15 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var redirectURL: URL?
   /// What wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
+  /// For whom a wallet is made at sign-in.
+  public var createOnLogin: PrivyWalletCreation
   /// The passkeys' relying party, where the vendor serves more than one for the app.
   public var relyingParty: String?
   /// Whether one can sign in as a guest.
   public var offersGuests: Bool
 
   /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
-  /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `relyingParty` and `guests`.
+  /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty` and `guests`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -80,6 +82,8 @@ public struct PrivyConfiguration: ProviderConfiguration {
     wallet = try PrivyWalletConfiguration(
       reading: reader.object("wallet", "what wallets are asked to sign; the block offers signing in by wallet"),
       host: authBaseURL.host() ?? "localhost")
+    createOnLogin = try PrivyWalletCreation(
+      reading: reader.object("createOnLogin", "for whom the vendor is asked to make a wallet at sign-in"))
     relyingParty = try reader.optionalString(
       "relyingParty", "the passkeys' relying party, where the vendor serves more than one for the app")
     offersGuests = try reader.bool("guests", "whether one can sign in as a guest", default: false)

@@ -99,7 +99,8 @@ struct PrivyFlowPerformer: FlowPerformer {
         relyingPartyID: challenge.relyingPartyID, relyingPartyName: challenge.relyingPartyName,
         userHandle: challenge.userHandle.isEmpty ? services.random.bytes(16) : challenge.userHandle, userName: name,
         displayName: request.profile.displayName ?? name, challenge: challenge.challenge,
-        algorithms: challenge.algorithms, excludedCredentials: challenge.credentials, options: options))
+        algorithms: challenge.algorithms, excludedCredentials: challenge.credentials,
+        userVerification: challenge.userVerification, options: options))
     return .newPasskey(registration, challenge)
   }
 
@@ -112,7 +113,23 @@ struct PrivyFlowPerformer: FlowPerformer {
     let session = try sessions.session(
       answer, id: SessionID(services.random.uuid()), identifier: proof.identifier ?? request.identifier,
       now: services.clock.now())
-    return .signedIn(session, isNewUser: answer.isNewUser)
+    return .signedIn(await equipped(session), isNewUser: answer.isNewUser)
+  }
+
+  /// The session of a user who has the wallets that come with a sign-in. Whoever cannot get one now is signed in all
+  /// the same, and gets it with the next sign-in.
+  private func equipped(_ session: Session) async -> Session {
+    guard let user = session.privyUser, let access = session.tokens.access else { return session }
+    let missing = api.configuration.createOnLogin.missing(for: user)
+    guard !missing.isEmpty else { return session }
+    var equipped = session
+    do throws(AuthError) {
+      for chain in missing { try await api.createWallet(of: chain, bearer: access) }
+      PrivySessions.describe(&equipped, try await api.currentUser(access))
+    } catch {
+      services.observer.record(.step(provider: providerID, name: "create_wallet_failed"))
+    }
+    return equipped
   }
 
   // MARK: Second factors

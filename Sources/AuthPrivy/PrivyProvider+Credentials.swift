@@ -23,6 +23,18 @@ extension PrivyProvider: CredentialListing {
   }
 }
 
+extension PrivyProvider: SessionDescribing {
+  package func described(_ session: Session) async throws(AuthError) -> Session {
+    let user = try await user(of: session)
+    guard user.id == session.subject else {
+      throw AuthError(.malformedResponse, "The answer is about another user.", provider: id)
+    }
+    var described = session
+    PrivySessions.describe(&described, user)
+    return described
+  }
+}
+
 extension PrivyLinkedAccount {
   /// The account as every provider lists it.
   var credential: Credential {

@@ -42,7 +42,7 @@ struct PrivySessions: Sendable {
       id: id, providerID: providerID, tenant: tenant, subject: user.id, createdAt: now, expiresAt: expiresAt)
     session.identifier = identifier.flatMap { $0.trimmingBlanks.isEmpty ? nil : $0.trimmingBlanks }
     replaceTokens(of: &session, by: answer)
-    describe(&session, user)
+    Self.describe(&session, user)
     return session
   }
 
@@ -61,7 +61,7 @@ struct PrivySessions: Sendable {
       if answer.token != nil { renewed.tokens.identity = answer.identityToken ?? renewed.tokens.identity }
     case .set:
       replaceTokens(of: &renewed, by: answer)
-      if let user = answer.user { describe(&renewed, user) }
+      if let user = answer.user { Self.describe(&renewed, user) }
     }
     if let token = answer.token {
       guard let expiresAt = UnverifiedJWT(token)?.expiresAt else {
@@ -84,7 +84,8 @@ struct PrivySessions: Sendable {
     if let token = answer.privyAccessToken { session.tokens.other[Self.privyAccessToken] = token }
   }
 
-  private func describe(_ session: inout Session, _ user: PrivyUser) {
+  /// Puts what the vendor says of the user into a session.
+  static func describe(_ session: inout Session, _ user: PrivyUser) {
     session.claims["user"] = .object(user.json)
     session.identifier = session.identifier ?? user.email ?? user.customUserID
     session.displayName = user.displayName ?? session.displayName

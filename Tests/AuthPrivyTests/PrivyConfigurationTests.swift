@@ -33,12 +33,15 @@ import Testing
       "appId": "app", "appClientId": "client", "authBaseURL": "http://127.0.0.1:1/privy/",
       "apiBaseURL": "http://127.0.0.1:1/privy", "backend": ["baseURL": "https://app.example/api"], "mode": "no-signup",
       "reauth": "providerOnly", "nativeAppIdentifier": "com.example.app",
+      "createOnLogin": ["ethereum": "users-without-wallets", "solana": "all-users"],
     ])
     #expect(configuration.authBaseURL.absoluteString == "http://127.0.0.1:1/privy")
     #expect(configuration.origins.map(\.description).last == "https://app.example")
     #expect(configuration.mode == .noSignUp)
     #expect(configuration.reauthentication == .providerOnly)
     #expect(configuration.nativeAppIdentifier == "com.example.app")
+    #expect(configuration.createOnLogin.ethereum == .usersWithoutWallets)
+    #expect(configuration.createOnLogin.solana == .allUsers)
   }
 
   @Test func faultsNameTheirPath() {
@@ -47,6 +50,8 @@ import Testing
       (["appId": "a", "appClientId": "c", "appClientID": "d"], "appClientId"),
       (["appId": "a", "appClientId": "c", "mode": "signup"], "no-signup"),
       (["appId": "a", "appClientId": "c", "authBaseURL": "http://auth.example"], "authBaseURL"),
+      (["appId": "a", "appClientId": "c", "createOnLogin": ["ethereum": "always"]], "all-users"),
+      (["appId": "a", "appClientId": "c", "createOnLogin": ["bitcoin": "off"]], "bitcoin"),
       (["appId": "a", "appClientId": "c", "backend": ["url": "https://x.example"]], "baseURL"),
     ]
     for (block, part) in cases {

@@ -34,6 +34,11 @@ import Testing
     #expect(credential.method == .emailOTP)
     let provider = try app.provider()
     #expect(try await provider.credentials(of: session).map(\.method) == [.customJWT, .emailOTP])
+    // The session that is held says so, too, and keeps its credential.
+    let held = try #require(try await app.client.storedSession())
+    #expect(held.privyUser?.linkedAccounts.map(\.type) == ["custom_auth", "email"])
+    #expect(held.tokens == session.tokens)
+    #expect(try await app.client.state() == .signedIn(held))
     // Now the address signs the same user in.
     let flow = app.client.start(FlowRequest(identifier: "jane@example.com", method: .emailOTP))
     _ = await flow.nextPrompt()
@@ -49,6 +54,25 @@ import Testing
       await failure { try await provider.unlink("jane@example.com", from: session) }?.code == .noCredential)
     let sole = await failure { try await provider.unlink("user-1", from: session) }
     #expect(sole?.code == .forbidden)
+  }
+
+  @Test func theSessionSaysWhatTheUserHasNow() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    _ = try await link("jane@example.com", app)
+    let left = try await app.client.unlinkPrivyAccount("jane@example.com")
+    #expect(left.linkedAccounts.map(\.type) == ["custom_auth"])
+    #expect(try await app.client.storedSession()?.privyUser == left)
+    // What others changed is there after a reload, and in the store.
+    try app.server("POST", "/users/\(session.subject)/custom_metadata", ["custom_metadata": ["tier": "gold"]])
+    #expect(try await app.client.reloadPrivyUser().customMetadata == ["tier": "gold"])
+    #expect(try await app.startedAnew().storedSession()?.privyUser?.customMetadata == ["tier": "gold"])
+    #expect(try await app.client.session().tokens == session.tokens)
+    // Offline nothing is lost: the flow that joined the account has succeeded.
+    app.transport.add(Fault(.dropRequest, path: "/users/me"))
+    #expect(await failure { _ = try await app.client.reloadPrivyUser() }?.code == .network)
+    #expect(try await link("joe@example.com", app).id == "joe@example.com")
+    #expect(try await app.client.storedSession()?.privyUser?.linkedAccounts.count == 1)
   }
 
   @Test func anAccountOfSomebodyElseIsNotJoined() async throws {
@@ -80,6 +104,17 @@ import Testing
       return
     }
     #expect(again.subject == session.subject)
+  }
+
+  @Test func theVendorSaysWhetherAPasskeyVerifiesItsOwner() async throws {
+    let seen = SeenCreations()
+    let app = try SandboxedApp(passkeys: { _, _ in seen })
+    try await app.signIn()
+    for wanted in ["required", "discouraged"] {
+      try app.control("/policy", ["provider": "privy", "userVerification": .string(wanted)])
+      #expect(await app.client.start(FlowRequest(purpose: .link(.passkey))).failure()?.code == .cancelled)
+      #expect(seen.userVerification.withLock { $0 }.last == wanted)
+    }
   }
 
   @Test func whatCannotBeJoinedIsRefused() async throws {
@@ -139,14 +174,13 @@ import Testing
       Issue.record("no credential")
       return
     }
-    // Which factor, the session does not know yet.
+    // The session knows which factor there is: nobody is asked to choose.
+    #expect(try await app.client.storedSession()?.privyUser?.mfaMethods == ["sms"])
     let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer")))
-    guard case .selectMethod(let options)? = await proving.nextPrompt()?.prompt else {
-      Issue.record("no choice")
+    guard case .enterCode? = await proving.nextPrompt()?.prompt else {
+      Issue.record("no code is asked for")
       return
     }
-    #expect(options.map(\.id) == [.totp, .smsOTP])
-    _ = try await proving.prompt { try await proving.select(method: .smsOTP) }
     try await proving.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
     guard case .proof(let proof) = try await proving.result() else {
       Issue.record("no proof")
@@ -154,4 +188,17 @@ import Testing
     }
     #expect(proof.action == "transfer")
   }
+}
+
+/// Makes no passkey, and notes how one was asked for.
+private final class SeenCreations: PasskeyAuthenticator {
+  let userVerification = Locked([String]())
+
+  func isAvailable() async -> Bool { true }
+  func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
+    userVerification.withLock { $0.append(request.userVerification) }
+    throw .cancelled
+  }
+  func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion { throw .cancelled }
+  func cancel() async {}
 }

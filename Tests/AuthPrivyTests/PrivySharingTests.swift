@@ -88,7 +88,7 @@ import Testing
 
 extension SandboxedApp {
   /// Waits until a request sleeps on its way; the token provider's deadline sleeps, too, and for longer.
-  fileprivate func requestIsDelayed() async {
+  func requestIsDelayed() async {
     while !clock.sleeps.contains(.seconds(5)) || clock.sleeperCount == 0 { await Task.yield() }
   }
 }

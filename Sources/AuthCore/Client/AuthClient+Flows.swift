@@ -70,6 +70,7 @@ extension AuthClient {
         if Task.isCancelled { throw .cancelled }
       }
       if case .session(let session, _) = final { try await adopt(session, from: instance) }
+      if case .credential = final { await instance.describeAnew(request.session?.id) }
       return final
     }
     return flow

@@ -97,6 +97,13 @@ extension AuthClient: SessionManaging {
     return SessionStates(source: source(of: id))
   }
 
+  /// Stores what the server says of a session's user now.
+  ///
+  /// - Throws: as the provider's asking does; the session stays as it was then.
+  package func describe(_ session: Session) async throws(AuthError) -> Session {
+    try await instance(session.providerID).describe(session.id)
+  }
+
   /// Waits for renewals that are under way; for programs that are about to end.
   public func settle() async {
     for instance in usedInstances { await instance.settle() }

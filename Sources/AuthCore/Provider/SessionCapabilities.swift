@@ -36,6 +36,12 @@ public enum RefreshOutcome: Sendable {
   case refused(AuthError)
 }
 
+/// A provider whose sessions hold what its server says of the user, which flows of it change.
+package protocol SessionDescribing: AuthProvider {
+  /// The session with what the server says of its user now. Its credential stays as it is.
+  func described(_ session: Session) async throws(AuthError) -> Session
+}
+
 /// A provider whose server can be told that a session is over.
 public protocol SessionRevoking: AuthProvider {
   /// What it takes to revoke `session`, prepared while the session still exists; nil when there is nothing to tell.

@@ -151,7 +151,7 @@ final class ProviderSessions: Sendable {
     return try await wait { (machine, caller, now) in machine.demand(demand, by: caller, now: now) }
   }
 
-  private var notSignedIn: AuthError {
+  var notSignedIn: AuthError {
     AuthError(.notSignedIn, "Nobody is signed in with '\(provider.id)'.", provider: provider.id)
   }
 }

@@ -39,3 +39,23 @@ public enum SessionState: Sendable, Equatable {
     }
   }
 }
+
+extension SessionState {
+  /// Whether it says what `other` says; how often the session was renewed does not count.
+  func saysTheSame(as other: SessionState) -> Bool {
+    guard let generation = session?.generation else { return self == other }
+    return self == other.counted(as: generation)
+  }
+
+  private func counted(as generation: UInt64) -> SessionState {
+    guard var session else { return self }
+    session.generation = generation
+    return switch self {
+    case .loading, .signedOut: self
+    case .signedIn: .signedIn(session)
+    case .unverified: .unverified(session)
+    case .expired: .expired(session)
+    case .locked(_, let reason): .locked(session, reason)
+    }
+  }
+}

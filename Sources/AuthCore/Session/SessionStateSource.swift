@@ -38,8 +38,10 @@ final class SessionStateSource: Sendable {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }
       state.revision = revision
-      guard state.value != value else { return [] }
+      // A renewal that gave nothing new is no news.
+      let isNews = !state.value.saysTheSame(as: value)
       state.value = value
+      guard isNews else { return [] }
       state.version += 1
       defer { state.waiters = [:] }
       return Array(state.waiters.values)

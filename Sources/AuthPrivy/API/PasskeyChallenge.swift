@@ -43,7 +43,11 @@ struct PasskeyChallenge: Sendable {
     let listed =
       member("allow_credentials", "allowCredentials") ?? member("exclude_credentials", "excludeCredentials")
     credentials = (listed?.arrayValue ?? []).compactMap { $0["id"]?.stringValue.flatMap { Base64URL.decode($0) } }
-    userVerification = member("user_verification", "userVerification")?.stringValue ?? "preferred"
+    // A sign-in's options have it themselves, those of a new credential among the authenticator's criteria.
+    let criteria = member("authenticator_selection", "authenticatorSelection")
+    let verification =
+      member("user_verification", "userVerification") ?? criteria?["user_verification"] ?? criteria?["userVerification"]
+    userVerification = verification?.stringValue ?? "preferred"
   }
 
   /// The body of the route that takes the response.

@@ -27,11 +27,15 @@ public struct PrivyTokenVerifier: Sendable {
   ///   - apiBaseURL: where the app's keys are published, below `/v1/apps/{appId}/jwks.json`.
   ///   - clock: what expiry is judged by.
   ///   - leeway: how far clocks may differ, from zero to 60 seconds.
-  /// - Throws: `invalid_request` for a leeway outside that range, or an address that is none.
+  /// - Throws: `invalid_request` for a leeway outside that range, or an address that is none, or not `https`; plain
+  ///   `http` is for loopback alone.
   public init(
     appID: String, transport: any HTTPTransport, apiBaseURL: String = "https://api.privy.io",
     clock: any AuthClock = SystemClock(), leeway: Duration = .zero
   ) throws(AuthError) {
+    guard Origin(apiBaseURL)?.isAcceptable == true else {
+      throw AuthError(.invalidRequest, "The address of the app's keys must be https, or http on loopback.")
+    }
     var request = try TransportRequest(
       "GET", apiBaseURL + "/v1/apps/" + PercentEncoding.encode(appID) + "/jwks.json", retry: .safe)
     request.timeout = .seconds(5)

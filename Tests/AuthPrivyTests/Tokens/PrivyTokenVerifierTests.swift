@@ -63,6 +63,18 @@ import Testing
     #expect(user.linkedAccounts.map(\.kind) == [.phone("+14155550100")])
   }
 
+  @Test func keysAreFetchedSafelyOrNotAtAll() throws {
+    let app = try SandboxedApp()
+    for address in ["http://api.example", "ftp://api.example", "api.example", ""] {
+      #expect(throws: AuthError(.invalidRequest, "")) {
+        try PrivyTokenVerifier(appID: "app", transport: app.transport, apiBaseURL: address)
+      }
+    }
+    for address in ["https://api.example", "http://127.0.0.1:8787"] {
+      _ = try PrivyTokenVerifier(appID: "app", transport: app.transport, apiBaseURL: address)
+    }
+  }
+
   @Test func keysAreFetchedOnceAndAnotherAppsAreNotOurs() async throws {
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
