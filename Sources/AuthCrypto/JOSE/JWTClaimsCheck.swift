@@ -1,5 +1,9 @@
 import AuthCore
 
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -18,6 +22,7 @@ struct JWTClaimsCheck {
     try checkTimes(expiry: expiry, notBefore: time("nbf"), issued: issued)
     let audiences = try audiences()
     try checkParties(audiences)
+    try checkAccessToken(algorithm)
     for name in rules.requiredClaims where claims[name] == nil || claims[name]?.isNull == true {
       throw JWS.malformed("lacks the claim \(name)")
     }
@@ -62,6 +67,20 @@ struct JWTClaimsCheck {
     }
   }
 
+  /// `at_hash` is the left half of the hash that the token's own algorithm names (OpenID Connect Core §3.1.3.6).
+  private func checkAccessToken(_ algorithm: JWSAlgorithm) throws(AuthError) {
+    guard let accessToken = rules.accessToken else { return }
+    guard let claim = claims["at_hash"] else {
+      guard !rules.requiresAccessTokenHash else { throw JWS.malformed("lacks the claim at_hash") }
+      return
+    }
+    let hash = algorithm.hash(accessToken.revealBytes())
+    let expected = Base64URL.encode(hash.prefix(hash.count / 2))
+    guard let given = claim.stringValue, ConstantTime.equal(given, expected) else {
+      throw JWS.malformed("came with another access token than this one")
+    }
+  }
+
   private func checkParty(_ party: JSONValue) throws(AuthError) {
     guard let name = party.stringValue, rules.audiences.contains(name) else {
       throw JWS.malformed("was issued to another party")
@@ -89,5 +108,16 @@ struct JWTClaimsCheck {
       throw JWS.malformed("has an \(name) that is no time")
     }
     return seconds
+  }
+}
+
+extension JWSAlgorithm {
+  /// The hash of its signatures; Ed25519 has SHA-512 within (RFC 8032 §5.1).
+  fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
+    case .hs384, .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
+    case .hs512, .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
+    }
   }
 }

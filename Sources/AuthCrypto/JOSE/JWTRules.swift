@@ -1,3 +1,5 @@
+public import AuthCore
+
 /// What a token must be to be accepted for one purpose. There is one set of rules a purpose, so that a token made for
 /// one is not taken for another (RFC 8725 §3.11, §3.12).
 public struct JWTRules: Sendable {
@@ -17,6 +19,11 @@ public struct JWTRules: Sendable {
   public var nonce: Nonce = .ignored
   /// Whether `azp`, where it is there, has to be one of `audiences` (OpenID Connect Core §3.1.3.7).
   public var checksAuthorizedParty = false
+  /// The access token that came along with an identity token: `at_hash`, where it is there, has to be its hash (OpenID
+  /// Connect Core §3.1.3.6); nil does not look at it.
+  public var accessToken: Secret?
+  /// Whether `at_hash` has to be there, beside `accessToken`.
+  public var requiresAccessTokenHash = false
   /// How far clocks may differ, from zero to 60 seconds.
   public var leeway: Duration = .seconds(10)
   /// Claims that must be there, beside `exp`.

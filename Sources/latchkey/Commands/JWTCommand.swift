@@ -40,7 +40,8 @@ extension Command {
   private static func keys(_ source: String) async throws(AuthError) -> JWKS {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: that is no URL.") }
-      let request = TransportRequest("GET", url, responseSizeLimit: JWKS.maximumByteCount)
+      let request = TransportRequest(
+        "GET", url, timeout: .seconds(5), responseSizeLimit: JWKS.maximumByteCount)
       let response = try await SystemTransport.make().send(request)
       guard response.isSuccess else {
         throw AuthError(.serverError, "--jwks: \(source) answered HTTP \(response.status).")

@@ -4,6 +4,9 @@ import Testing
 @testable import AuthCrypto
 
 /// Tokens that some library once took (RFC 8725 §2 and §3). Each is refused, and for the reason that it should be.
+///
+/// The rest of what a verifier must do stands elsewhere: times, issuer and audience, `azp`, `nonce`, `at_hash` and one
+/// `typ` a purpose in `JWTVerifierTests`, fetching in `JWKSCacheTests`, encrypted tokens in `WycheproofJOSETests`.
 @Suite struct JWTAttackTests {
   private let key = P256.Signing.PrivateKey()
   private let mint: TokenMint
@@ -130,6 +133,46 @@ import Testing
     #expect(throws: AuthError(.invalidRequest, "")) {
       try JWKS([mint.jwk, JWK(.hmac(SymmetricKey(size: .bits256)), keyID: "s")])
     }
+  }
+
+  @Test func whatAKeyMayBeUsedFor() throws {
+    func published(_ change: JSONObject) throws -> JWK {
+      var object = try #require(mint.jwk.json.objectValue)
+      for member in change.members {
+        object[member.name] = member.value.isNull ? Optional<JSONValue>.none : member.value
+      }
+      return try JWK(json: .object(object))
+    }
+    let token = try mint.token()
+    for good: JSONObject in [
+      [:], ["use": nil], ["alg": nil], ["key_ops": ["verify"]], ["key_ops": ["sign", "verify"]],
+    ] {
+      #expect(try refusal(token, keys: [published(good)]) == nil, "\(JSONValue.object(good).serializedText)")
+    }
+    for bad: JSONObject in [
+      ["use": "enc"], ["use": ""], ["key_ops": ["sign"]], ["key_ops": []], ["key_ops": ["encrypt"]],
+    ] {
+      #expect(try refusal(token, keys: [published(bad)]) == .invalidToken, "\(JSONValue.object(bad).serializedText)")
+    }
+    for malformed: JSONObject in [
+      ["alg": "RS256"], ["alg": "none"], ["alg": 1], ["key_ops": "verify"], ["key_ops": ["verify", "verify"]],
+      ["use": 7],
+    ] {
+      #expect(throws: AuthError(.invalidRequest, "")) { try published(malformed) }
+    }
+  }
+
+  @Test func bombs() throws {
+    // So deep, so many members, so large, so much hashing: refused before any of it is done.
+    let deep = String(repeating: "[", count: 3000)
+    let many = (0..<1500).map { "\"\($0)\":0" }.joined(separator: ",")
+    let encrypted = #"{"alg":"PBES2-HS512+A256KW","enc":"A256GCM","p2c":2147483647,"p2s":"AAAAAAAA"}"#
+    for header in [#"{"alg":"ES256","x":"# + deep, #"{"alg":"ES256",\#(many)}"#, encrypted] {
+      #expect(try refusal(mint.token(rawHeader: header)) == .invalidToken)
+    }
+    let parts = [encrypted, "", "", "", ""].map { Base64URL.encode($0.utf8) }
+    #expect(try refusal(parts.joined(separator: ".")) == .invalidToken)
+    #expect(try refusal(String(repeating: "A", count: 1 << 20)) == .invalidToken)
   }
 
   @Test func forms() throws {

@@ -112,6 +112,41 @@ import Testing
     #expect(try code(mint.token(), expecting) == .invalidToken)
   }
 
+  @Test func theAccessTokenThatComesAlong() throws {
+    // OpenID Connect Core A.3, the example's own token and hash.
+    let access = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"
+    var rules = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    rules.accessToken = Secret(access)
+    let good = TokenMint.claims(("at_hash", "77QmUPtjPfzWtF2AnpK9RQ"))
+    #expect(try code(mint.token(good), rules) == nil)
+    #expect(try code(mint.token(), rules) == nil, "not every issuer sends it")
+    for wrong: JSONValue in ["77QmUPtjPfzWtF2AnpK9RA", "77QmUPtjPfzWtF2AnpK9RQ==", "", 7, .null] {
+      #expect(try code(mint.token(TokenMint.claims(("at_hash", wrong))), rules) == .invalidToken, "\(wrong)")
+    }
+    rules.accessToken = Secret(access + "x")
+    #expect(try code(mint.token(good), rules) == .invalidToken)
+    rules.accessToken = Secret(access)
+    rules.requiresAccessTokenHash = true
+    #expect(try code(mint.token(good), rules) == nil)
+    #expect(try code(mint.token(), rules) == .invalidToken)
+    rules.accessToken = nil
+    #expect(try code(mint.token(TokenMint.claims(("at_hash", "x"))), rules) == nil)
+    // The hash is the algorithm's own.
+    for (key, hash) in [
+      (JWS.SigningKey.p384(P384.Signing.PrivateKey()), Array(SHA384.hash(data: Array(access.utf8)))),
+      (.ed25519(Curve25519.Signing.PrivateKey()), Array(SHA512.hash(data: Array(access.utf8)))),
+    ] {
+      let mint = TokenMint(key)
+      rules.accessToken = Secret(access)
+      let half = JSONValue.string(Base64URL.encode(hash.prefix(hash.count / 2)))
+      _ = try JWTVerifier(rules).verify(
+        mint.token(TokenMint.claims(("at_hash", half))), with: mint.jwk, at: TokenMint.now)
+      #expect(throws: AuthError(.invalidToken, "")) {
+        try JWTVerifier(rules).verify(mint.token(good), with: mint.jwk, at: TokenMint.now)
+      }
+    }
+  }
+
   @Test func clientAssertions() throws {
     let mint = TokenMint(.ed25519(Curve25519.Signing.PrivateKey()))
     let verifier = try JWTVerifier(.clientAssertion(clientID: "client", audience: "https://issuer.example/token"))
@@ -161,6 +196,30 @@ import Testing
       } else {
         #expect(key.algorithm.isSymmetric, "a symmetric key is never published")
       }
+    }
+  }
+
+  @Test func privateKeysInPEM() throws {
+    // What OpenSSL wrote, in all its forms.
+    for (file, algorithm) in [
+      ("ec", JWSAlgorithm.es256), ("ec8", .es256), ("ed", .edDSA), ("p384", .es384), ("rsa1", .rs256), ("rsa8", .rs256),
+    ] {
+      let pem = try Vectors.text("openssl-keys/\(file).pem")
+      let key = try JWS.SigningKey(pemRepresentation: pem)
+      #expect(key.algorithm == algorithm, "\(file)")
+      let mint = TokenMint(key)
+      #expect(throws: Never.self) { try JWS(compact: mint.token()).verify(with: mint.key.verificationKey) }
+      let other: JWSAlgorithm = algorithm == .es256 ? .es384 : .es256
+      #expect(throws: AuthError(.invalidRequest, ""), "\(file)") {
+        try JWS.SigningKey(pemRepresentation: pem, algorithm: other)
+      }
+    }
+    let rsa = try Vectors.text("openssl-keys/rsa8.pem")
+    #expect(try JWS.SigningKey(pemRepresentation: rsa, algorithm: .ps512).algorithm == .ps512)
+    #expect(throws: AuthError(.invalidRequest, "")) { try JWS.SigningKey(pemRepresentation: rsa, algorithm: .hs256) }
+    let published = try Vectors.text("openssl-keys/ecpub.pem")
+    for wrong in ["", "rubbish", published, rsa.replacing("PRIVATE", with: "EC PRIVATE")] {
+      #expect(throws: AuthError(.invalidRequest, "")) { try JWS.SigningKey(pemRepresentation: wrong) }
     }
   }
 

@@ -1,0 +1,60 @@
+public import AuthCore
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+extension JWS.SigningKey {
+  /// A private key in PEM: PKCS #8 of an elliptic curve, Ed25519 or RSA (`PRIVATE KEY`), or the older forms
+  /// `EC PRIVATE KEY` and `RSA PRIVATE KEY`.
+  ///
+  /// - Parameter algorithm: what an RSA key signs by, RS256 if nothing is said; the other keys have one each, which is
+  ///   all that can be named for them.
+  /// - Throws: `invalid_request` for anything else, an RSA key below 2048 bits and another key's algorithm included.
+  public init(pemRepresentation: String, algorithm: JWSAlgorithm? = nil) throws(AuthError) {
+    let key: JWS.SigningKey
+    do throws(CryptoError) {
+      key = try Self.imported(try PEMDocument(text: pemRepresentation), algorithm ?? .rs256)
+    } catch {
+      throw AuthError(
+        .invalidRequest,
+        "The private key must be PEM 'PRIVATE KEY' with P-256, P-384, P-521, Ed25519 or RSA of 2048 bits or more.")
+    }
+    guard (algorithm ?? key.algorithm) == key.algorithm, key.verificationKey.fits(key.algorithm) else {
+      throw AuthError(.invalidRequest, "The private key is of another kind than the algorithm takes.")
+    }
+    self = key
+  }
+
+  private static func imported(
+    _ document: PEMDocument, _ algorithm: JWSAlgorithm
+  ) throws(CryptoError) -> JWS.SigningKey {
+    let der = document.derBytes
+    switch document.label {
+    case "RSA PRIVATE KEY": return .rsa(try RSA.Signing.PrivateKey(derRepresentation: der), algorithm)
+    case "EC PRIVATE KEY": return try elliptic(try ECPrivateKeyInfo(der: der).curve ?? [], der)
+    case "PRIVATE KEY":
+      let info = try PrivateKeyInfo(der: der)
+      switch info.algorithm {
+      case KeyObjectIdentifier.rsa: return .rsa(try RSA.Signing.PrivateKey(derRepresentation: der), algorithm)
+      case KeyObjectIdentifier.ed25519:
+        return .ed25519(try Curve25519.Signing.PrivateKey(pkcs8Representation: der))
+      case KeyObjectIdentifier.ecPublicKey: return try elliptic(info.curve, der)
+      default: throw .invalidKey
+      }
+    default: throw .invalidEncoding
+    }
+  }
+
+  private static func elliptic(_ curve: [UInt8], _ der: [UInt8]) throws(CryptoError) -> JWS.SigningKey {
+    switch curve {
+    case KeyObjectIdentifier.p256:
+      return .p256(try JWS.VerificationKey.imported { try P256.Signing.PrivateKey(derRepresentation: der) })
+    case KeyObjectIdentifier.p384:
+      return .p384(try JWS.VerificationKey.imported { try P384.Signing.PrivateKey(derRepresentation: der) })
+    case KeyObjectIdentifier.p521:
+      return .p521(try JWS.VerificationKey.imported { try P521.Signing.PrivateKey(derRepresentation: der) })
+    default: throw .invalidKey
+    }
+  }
+}
