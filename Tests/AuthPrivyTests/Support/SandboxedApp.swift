@@ -40,7 +40,9 @@ final class SandboxedApp: Sendable {
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     identity = FakeIdentity(sandbox)
     var block = try #require(sandbox.configuration["providers"]?["privy"]?.objectValue)
-    for member in changes.members { block[member.name] = member.value.isNull ? nil : member.value }
+    for member in changes.members {
+      block[member.name] = member.value.isNull ? Optional<JSONValue>.none : member.value
+    }
     var services = ProviderServices(
       transport: transport, keys: KeyRing(MemoryKeyStore()), records: records, clock: clock, observer: observer)
     if hasTokenProvider { services.tokenProvider = identity }
