@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 
 extension AuthsignalProvider {
   /// Has pictures (`qr`) be told over a WebSocket when they are scanned and decided, as the vendor's browser SDK does,

@@ -42,6 +42,10 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// The latest update.
   public var current: FlowUpdate { handle.engine.updates.latest }
 
+  /// Seconds to add to this machine's time for the time by the provider's servers: the dates of prompts are by theirs,
+  /// so a countdown on a machine whose clock is wrong is by it, too.
+  public var clockCorrection: Double { handle.engine.clockCorrection }
+
   /// Chooses a method.
   public func select(method: MethodID) async throws(AuthError) { try await answer(.method(method)) }
   /// Chooses an account.

@@ -18,6 +18,10 @@ final class DeferredFlow: FlowEngine {
     self.open = open
   }
 
+  var clockCorrection: Double {
+    if case .open(let flow) = state.withLock({ $0 }) { flow.clockCorrection } else { 0 }
+  }
+
   func attach(_ completion: FlowCompletion) {
     self.completion.withLock { $0 = completion }
   }

@@ -2,6 +2,8 @@
 protocol FlowEngine: AnyObject, Sendable {
   var providerID: ProviderID { get }
   var updates: FlowUpdates { get }
+  /// Seconds that the servers' time is ahead of this machine's.
+  var clockCorrection: Double { get }
   /// Puts the client's last stage (exchange, storing) behind the provider's; only before `begin`.
   func attach(_ completion: FlowCompletion)
   func begin()

@@ -38,6 +38,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     run(commands)
   }
 
+  var clockCorrection: Double { (services.clock as? ServerTime)?.lag ?? 0 }
+
   func answer(_ answer: FlowAnswer) async throws(AuthError) {
     let now = services.clock.now()
     let result = state.withLock { state -> Result<[FlowMachine<Logic>.Command], AuthError> in

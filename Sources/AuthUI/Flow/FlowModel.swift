@@ -238,9 +238,10 @@ public final class FlowModel {
 
   /// Counts down to whatever changes by itself from here.
   private func noteProblem() {
-    problemSince = clock.now()
+    let correction = flow.clockCorrection
+    problemSince = clock.now().addingTimeInterval(correction)
     let ends = [prompt?.expiresAt, prompt?.resendAt, situation?.waitsUntil]
-    ticker.count(to: ends.compactMap { $0 })
+    ticker.count(to: ends.compactMap { $0 }, correction: correction)
   }
 }
 

@@ -13,6 +13,7 @@ final class Ticker {
   private(set) var now: Date
   @ObservationIgnored private let clock: any AuthClock
   @ObservationIgnored private var ends: [Date] = []
+  @ObservationIgnored private var correction = 0.0
   @ObservationIgnored private var waiting: Task<Void, Never>?
 
   init(_ clock: any AuthClock) {
@@ -23,14 +24,17 @@ final class Ticker {
   deinit { waiting?.cancel() }
 
   /// Counts down to `ends`, in the place of what was counted before.
-  func count(to ends: [Date]) {
+  ///
+  /// - Parameter correction: seconds to add to the clock for the time that the ends are by.
+  func count(to ends: [Date], correction: Double = 0) {
     self.ends = ends
+    self.correction = correction
     waiting?.cancel()
     tick()
   }
 
   private func tick() {
-    now = clock.now()
+    now = clock.now().addingTimeInterval(correction)
     guard let pause = Countdown.untilNextChange(of: ends, at: now) else {
       waiting = nil
       return

@@ -96,7 +96,7 @@ final class FlowConsole: Sendable {
     }
     while true {
       show(prompt, context)
-      guard let line = await ask(prompt) else { throw endOfInput(prompt, context) }
+      guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
       guard let answer = try reading(line, for: prompt) else { continue }
       do throws(AuthError) {
         return try await flow.answer(answer)
@@ -196,8 +196,10 @@ final class FlowConsole: Sendable {
   }
 
   /// A line from the terminal or the input, with a countdown above it while a resend is closed.
-  private func ask(_ prompt: Prompt) async -> String? {
-    let countdown = ResendCountdown(prompt, clock: clock, isShown: Output.inputIsTerminal && Output.errorIsTerminal)
+  private func ask(_ prompt: Prompt, _ flow: AuthFlow) async -> String? {
+    let countdown = ResendCountdown(
+      prompt, clock: clock, correction: flow.clockCorrection,
+      isShown: Output.inputIsTerminal && Output.errorIsTerminal)
     if Output.inputIsTerminal { Output.error(style.cyan("› ")) }
     let line = await nextLine()
     await countdown.stop()

@@ -10,8 +10,11 @@ import AuthCore
 final class ResendCountdown: Sendable {
   private let task: Task<Void, Never>?
 
-  init(_ prompt: Prompt, clock: any AuthClock, isShown: Bool) {
-    guard isShown, case .enterCode(let code) = prompt, let open = code.resendAt, open > clock.now() else {
+  /// - Parameter correction: seconds to add to the clock for the time that the prompt's dates are by.
+  init(_ prompt: Prompt, clock: any AuthClock, correction: Double, isShown: Bool) {
+    guard isShown, case .enterCode(let code) = prompt, let opening = code.resendAt?.addingTimeInterval(-correction),
+      opening > clock.now()
+    else {
       task = nil
       return
     }
@@ -19,7 +22,7 @@ final class ResendCountdown: Sendable {
     Output.note("")
     task = Task.detached {
       while !Task.isCancelled {
-        let rest = Int(open.timeIntervalSince(clock.now()).rounded(.up))
+        let rest = Int(opening.timeIntervalSince(clock.now()).rounded(.up))
         let text = rest > 0 ? "a new code can be asked for in \(rest) s" : "type 'resend' for a new code"
         // Save the cursor, go up a line, write it anew, come back: what is being typed stays as it is.
         Output.error("\u{1B}7\u{1B}[1A\r\u{1B}[2K  " + style.dim(text) + "\u{1B}8")

@@ -40,6 +40,16 @@ def test_the_countdown_ticks_above_what_is_typed(app):
     assert screen.end() == 130
 
 
+@pytest.mark.parametrize("provider", ["hawcx", "authsignal"])
+def test_the_countdown_is_by_the_servers_clock(app, provider):
+    app.sandbox.advance(601)
+    screen = Screen(app, "sign-in", "jane@example.com", "--provider", provider)
+    screen.wait("a new code can be asked for in")
+    assert int(re.search(r"asked for in (\d+) s", screen.text()).group(1)) <= 120
+    screen.program.sendintr()
+    assert screen.end() == 130
+
+
 def test_ctrl_c_ends_with_130_and_a_cursor(app):
     screen = Screen(app, "sign-in", "jane@example.com", "--provider", "hawcx")
     screen.wait("code was sent")
