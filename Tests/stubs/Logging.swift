@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-log 1.14.0, as far as AuthLogging calls it.
 
 public struct Logger: Sendable {

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-metrics 2.10.1, as far as AuthMetrics calls it.
 
 public final class Counter: Sendable {

@@ -22,6 +22,12 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
+  /// What stands in a field, for a view to bind to: `$flow.input[field: "pin"]`.
+  public subscript(field name: String) -> String {
+    get { fields[name] ?? "" }
+    set { fields[name] = newValue }
+  }
+
   /// Why it cannot be sent; nil when it can.
   public var fault: InputFault? {
     switch checked {

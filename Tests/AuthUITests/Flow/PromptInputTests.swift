@@ -73,6 +73,13 @@ import Testing
     #expect(PromptInput(.enterPhone(PhonePrompt(existing: "+1******0123"))).text == "")
   }
 
+  @Test func fieldsAreBoundByName() {
+    var input = PromptInput(.input([InputField(name: "pin", label: "PIN", kind: .pin)]))
+    #expect(input[field: "pin"] == "")
+    input[field: "pin"] = "12"
+    #expect(input.fields == ["pin": "12"] && input.answer?.text == "fields pin=12")
+  }
+
   @Test func itDoesNotPrintWhatWasTyped() {
     var input = PromptInput(.enterCode(Prompts.code))
     input.text = "918273"

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// A SwiftUI app that shows every prompt with AuthUI. Open the package in Xcode, or take its sources into an app target.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
+
+let package = Package(
+  name: "LatchkeyDemo",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [.executable(name: "LatchkeyDemo", targets: ["LatchkeyDemo"])],
+  dependencies: [.package(name: "latchkey", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "LatchkeyDemo",
+      dependencies: [
+        latchkey("AuthCore"), latchkey("AuthUI"), latchkey("AuthRuntime"), latchkey("AuthTurnkey"),
+        latchkey("AuthPrivy"), latchkey("AuthHawcx"), latchkey("AuthAuthsignal"),
+      ],
+      swiftSettings: settings)
+  ]
+)

@@ -1,0 +1,33 @@
+import AuthAuthsignal
+import AuthCore
+import AuthHawcx
+import AuthPrivy
+import AuthRuntime
+import AuthTurnkey
+import AuthUI
+import Foundation
+import Observation
+
+/// Makes the client of the file `auth.json` beside the app. All four providers are linked; the file says which are used.
+@MainActor @Observable
+final class DemoStart {
+  enum Outcome {
+    case running(AuthModel)
+    case failed(String)
+  }
+
+  let outcome: Outcome
+
+  init() {
+    do throws(AuthError) {
+      guard let file = Bundle.main.url(forResource: "auth", withExtension: "json") else {
+        throw AuthError(.invalidConfiguration, "Add a file auth.json to the app; auth.example.json shows its form.")
+      }
+      let client = try AuthClient(
+        configuration: .load(contentsOf: file), plugins: [.turnkey, .privy, .hawcx, .authsignal])
+      outcome = .running(AuthModel(client))
+    } catch {
+      outcome = .failed(error.message)
+    }
+  }
+}

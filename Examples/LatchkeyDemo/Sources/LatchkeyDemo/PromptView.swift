@@ -1,0 +1,25 @@
+import AuthCore
+import AuthUI
+import SwiftUI
+
+/// One view per prompt. An app that shows these works with every provider.
+struct PromptView: View {
+  let flow: FlowModel
+  let prompt: Prompt
+
+  var body: some View {
+    switch prompt {
+    case .selectMethod(let options): SelectMethodView(flow: flow, options: options)
+    case .selectAccount(let options): SelectAccountView(flow: flow, options: options)
+    case .enterEmail: EmailView(flow: flow)
+    case .enterPhone: PhoneView(flow: flow)
+    case .enterCode(let code): CodeView(flow: flow, code: code)
+    case .setupTOTP(let setup): TOTPSetupView(flow: flow, setup: setup)
+    case .enterTOTP(let code): TOTPView(flow: flow, code: code)
+    case .redirect(let page): RedirectView(flow: flow, page: page)
+    case .awaitApproval(let approval): ApprovalView(flow: flow, approval: approval)
+    case .input(let fields): FieldsView(flow: flow, fields: fields)
+    case .unknown(let type): UnknownPromptView(type: type)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import AuthCore
+import AuthUI
+import SwiftUI
+
+/// A code that was sent, how long it works, and when a new one can be had.
+struct CodeView: View {
+  @Bindable var flow: FlowModel
+  let code: CodePrompt
+
+  var body: some View {
+    Text("Enter the code that was sent to \(code.destination)").font(.headline)
+    TextField("Code", text: $flow.input.text)
+      .textContentType(.oneTimeCode)
+      .onSubmit { Task { await flow.submit() } }
+    if let expiry = flow.expiryCountdown {
+      Text(expiry.isOver ? "The code has expired." : "It works for \(expiry.text).").foregroundStyle(.secondary)
+    }
+    if let left = flow.context.attemptsRemaining { Text("\(left) attempts left").foregroundStyle(.secondary) }
+    SubmitButton(flow: flow)
+    if let rest = flow.resendCountdown {
+      Text("A new code in \(rest.text)").foregroundStyle(.secondary)
+    } else {
+      Button("Send a new code") { Task { await flow.resend() } }.disabled(!flow.canResend)
+    }
+  }
+}

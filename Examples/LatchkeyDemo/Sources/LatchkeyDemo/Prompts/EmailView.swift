@@ -1,0 +1,15 @@
+import AuthUI
+import SwiftUI
+
+/// An e-mail address.
+struct EmailView: View {
+  @Bindable var flow: FlowModel
+
+  var body: some View {
+    TextField("E-mail address", text: $flow.input.text)
+      .textContentType(.emailAddress)
+      .autocorrectionDisabled()
+      .onSubmit { Task { await flow.submit() } }
+    SubmitButton(flow: flow)
+  }
+}

@@ -1,0 +1,32 @@
+import AuthCore
+import AuthUI
+import AuthenticationServices
+import SwiftUI
+
+/// A page of somebody else's, in the system's own browser session. Without a scheme of the app's own, the page comes
+/// back as a universal link, which the first view hands on.
+struct RedirectView: View {
+  let flow: FlowModel
+  let page: RedirectPrompt
+  @Environment(\.webAuthenticationSession) private var browser
+  @Environment(\.openURL) private var openURL
+
+  var body: some View {
+    Text("Go on at \(page.url.host() ?? "the page")").font(.headline)
+    Button("Open") {
+      guard let scheme = page.callbackScheme else {
+        openURL(page.url)
+        return
+      }
+      Task { await visit(scheme) }
+    }
+  }
+
+  private func visit(_ scheme: String) async {
+    do {
+      await flow.resume(callback: try await browser.authenticate(using: page.url, callbackURLScheme: scheme))
+    } catch {
+      // The user closed the page: the prompt stays, to open it again or to cancel.
+    }
+  }
+}

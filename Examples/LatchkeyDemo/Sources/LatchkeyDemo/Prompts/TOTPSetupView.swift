@@ -1,0 +1,18 @@
+import AuthCore
+import AuthUI
+import SwiftUI
+
+/// A secret for an authenticator app, and its first code.
+struct TOTPSetupView: View {
+  @Bindable var flow: FlowModel
+  let setup: TOTPSetupPrompt
+
+  var body: some View {
+    Text("Scan this with your authenticator app").font(.headline)
+    // Handing the secret over is what this prompt is for.
+    QRCodeView(text: setup.uri.revealText())
+    Text(setup.secret.revealText()).textSelection(.enabled)
+    TextField("First code", text: $flow.input.text).textContentType(.oneTimeCode)
+    SubmitButton(flow: flow)
+  }
+}

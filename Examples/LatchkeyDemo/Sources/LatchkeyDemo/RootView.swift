@@ -1,0 +1,31 @@
+import AuthCore
+import AuthUI
+import SwiftUI
+
+/// The provider that is shown, who is signed in with it, and the flow that is open.
+struct RootView: View {
+  let model: AuthModel
+
+  var body: some View {
+    NavigationStack {
+      List {
+        if let flow = model.flow {
+          Section { FlowView(flow: flow) { await model.close() } }
+        } else {
+          Section("Provider") { ProviderPicker(model: model) }
+          if model.session.session == nil {
+            Section("Sign in") { SignInView(model: model) }
+          } else {
+            SessionView(model: model)
+          }
+        }
+        if let approvals = model.approvals() { ApprovalsView(approvals: approvals) }
+        if let problem = model.session.problem {
+          Section { Text(problem.message).foregroundStyle(.red) }
+        }
+      }
+      .navigationTitle("Latchkey")
+    }
+    .onOpenURL { url in Task { await model.handle(url) } }
+  }
+}

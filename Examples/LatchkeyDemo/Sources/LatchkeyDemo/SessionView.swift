@@ -1,0 +1,34 @@
+import AuthCore
+import AuthUI
+import SwiftUI
+
+/// Who is signed in, and what they can do.
+struct SessionView: View {
+  let model: AuthModel
+
+  var body: some View {
+    if let session = model.session.session {
+      Section("Signed in") {
+        Text(session.displayName ?? session.identifier ?? session.subject)
+        Text(model.session.state.name).foregroundStyle(.secondary)
+        Button("Renew") { Task { await model.session.refresh() } }
+        Button("Sign out", role: .destructive) { Task { await model.session.signOut() } }
+      }
+      .disabled(model.session.isBusy)
+    }
+    if model.canStepUp {
+      Section("Prove it is you") {
+        Button("Confirm a payment") { Task { await model.stepUp(action: "payment") } }
+      }
+    }
+    if !model.enrollableMethods.isEmpty {
+      Section("Add a method") {
+        ForEach(model.enrollableMethods, id: \.rawValue) { method in
+          Button(method.rawValue) { Task { await model.enroll(method) } }
+        }
+      }
+    }
+    OtherSessionsView(session: model.session)
+    SignOutPagesView(session: model.session)
+  }
+}

@@ -1,0 +1,25 @@
+import AuthCore
+import AuthUI
+import SwiftUI
+
+/// An identifier where the user has one, and the ways in.
+struct SignInView: View {
+  let model: AuthModel
+  @State private var identifier = ""
+
+  var body: some View {
+    TextField("E-mail address or phone number", text: $identifier)
+      .textContentType(.username)
+      .autocorrectionDisabled()
+      .onSubmit { signIn(nil) }
+    Button("Continue") { signIn(nil) }
+    ForEach(model.methods, id: \.rawValue) { method in
+      Button("Continue with \(method.rawValue)") { signIn(method) }
+    }
+  }
+
+  private func signIn(_ method: MethodID?) {
+    let typed = identifier.isEmpty ? nil : identifier
+    Task { await model.signIn(identifier: typed, method: method, redirectURL: Redirect.callback) }
+  }
+}

@@ -1,0 +1,14 @@
+import SwiftUI
+
+/// What is wrong with the configuration.
+struct StartFailureView: View {
+  let message: String
+
+  var body: some View {
+    VStack(spacing: 12) {
+      Text("The app is not set up yet").font(.headline)
+      Text(message).foregroundStyle(.secondary)
+    }
+    .padding()
+  }
+}
