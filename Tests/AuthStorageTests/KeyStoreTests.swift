@@ -34,6 +34,19 @@ import Testing
     (store, try await store.importKey(Secret(Self.seed), .ed25519, namespace: "n"))
   }
 
+  @Test func exportedKeysAreTheOnesThatWentIn() async throws {
+    let memory = MemoryKeyStore()
+    let file = FileKeyStore(FileStorage(directory: directory.path + "/exports"))
+    let inMemory = try await memory.importKey(Secret(Self.seed), .ed25519, namespace: "n")
+    let inFile = try await file.importKey(Secret(Self.seed), .ed25519, namespace: "n")
+    #expect(try await memory.exportKey(inMemory) == Secret(Self.seed))
+    #expect(try await file.exportKey(inFile) == Secret(Self.seed))
+    try await memory.delete(inMemory)
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await memory.exportKey(inMemory) }
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await memory.exportKey(inFile) }
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await file.exportKey(inMemory) }
+  }
+
   @Test func keysOutOfRangeAreRefused() async throws {
     let order = Hex.decode("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551") ?? []
     let bad: [[UInt8]] = [[], Array(repeating: 0, count: 32), order, Array(repeating: 0xFF, count: 32), [1]]

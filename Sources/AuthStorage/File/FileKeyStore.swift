@@ -41,6 +41,17 @@ public struct FileKeyStore: KeyStore {
     try await add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
+  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. Whoever takes them answers for
+  /// them.
+  ///
+  /// - Throws: `key_unavailable` when the key is not here, or a storage code.
+  public func exportKey(_ key: KeyReference) async throws(AuthError) -> Secret {
+    guard let stored = try stored(key), stored.publicKey == key.publicKey else {
+      throw KeyRules.unavailable(key, in: id)
+    }
+    return stored.key.raw
+  }
+
   private func add(_ key: SigningKey, _ namespace: String) async throws(AuthError) -> KeyReference {
     let stored = StoredKey(id: storage.random.token(), namespace: namespace, key: key)
     let place = try storage.placeForWriting(Self.store, stored.id)

@@ -40,6 +40,16 @@ public struct MemoryKeyStore: KeyStore {
     add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
+  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. Whoever takes them answers for
+  /// them.
+  ///
+  /// - Throws: `key_unavailable` when the key is not here.
+  public func exportKey(_ key: KeyReference) async throws(AuthError) -> Secret {
+    let stored = key.storeID == id ? storage.keys.withLock { $0[key.keyID] } : nil
+    guard let stored, stored.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
+    return stored.key.raw
+  }
+
   private func add(_ key: SigningKey, _ namespace: String) -> KeyReference {
     let stored = StoredKey(id: random.token(), namespace: namespace, key: key)
     storage.keys.withLock { $0[stored.id] = stored }
