@@ -1,16 +1,34 @@
 public import AuthCore
 
-/// One answer of a backend; the body is JSON.
+/// One answer of a backend.
 public struct BackendResponse: Sendable {
   /// The HTTP status.
   public let status: Int
-  /// The body.
+  /// The body, where it is JSON that was made here; null for any other.
   public let body: JSONValue
+  /// Further header fields: type, length and caching are the server's business.
+  public let headers: HTTPHeaders
+  /// The body's bytes.
+  public let content: [UInt8]
+  /// What they are: `application/json`.
+  public let contentType: String
 
-  /// An answer.
-  public init(status: Int, body: JSONValue) {
+  /// An answer in JSON.
+  public init(status: Int, body: JSONValue, headers: HTTPHeaders = [:]) {
     self.status = status
     self.body = body
+    self.headers = headers
+    content = body.serialized
+    contentType = "application/json"
+  }
+
+  /// An answer of any kind.
+  public init(status: Int, content: [UInt8], contentType: String, headers: HTTPHeaders = [:]) {
+    self.status = status
+    self.content = content
+    self.contentType = contentType
+    self.headers = headers
+    body = .null
   }
 
   /// What was asked for.
@@ -35,5 +53,15 @@ public struct BackendResponse: Sendable {
     case .internalError, .invalidConfiguration: 500
     default: 502
     }
+  }
+
+  /// As it goes over the wire.
+  func encoded(keepsConnection: Bool) -> [UInt8] {
+    var head =
+      "HTTP/1.1 \(status) \(status < 400 ? "OK" : "Refused")\r\nContent-Type: \(contentType)\r\n"
+      + "Content-Length: \(content.count)\r\nCache-Control: no-store\r\n"
+    if !keepsConnection { head += "Connection: close\r\n" }
+    for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
+    return Array((head + "\r\n").utf8) + content
   }
 }

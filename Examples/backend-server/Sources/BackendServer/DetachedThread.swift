@@ -7,7 +7,7 @@
 #endif
 
 /// Work that blocks, on a thread of its own: the threads of Swift's pool are as many as there are cores.
-enum DetachedThread {
+public enum DetachedThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -19,7 +19,8 @@ enum DetachedThread {
     }
   }
 
-  static func start(_ body: @escaping @Sendable () -> Void) {
+  /// Runs `body` on a new thread.
+  public static func start(_ body: @escaping @Sendable () -> Void) {
     let pointer = Unmanaged.passRetained(Job(body))
     #if canImport(Darwin)
       var thread: pthread_t?

@@ -8,12 +8,16 @@ import AuthCore
   import Darwin
 #endif
 
-/// As much of HTTP/1.1 as an example needs: loopback, one request a connection, a thread for each. A product would put
+/// As much of HTTP/1.1 as an example needs: loopback, connections that stay open, a thread for each. A product would put
 /// its backend behind its own server.
 public final class HTTPServer: Sendable {
+  /// Gives the answer to a request. Called on a connection's thread: what waits for others is answered later.
+  public typealias Handler = @Sendable (BackendRequest) -> BackendAnswer
+
   /// Where it listens, on 127.0.0.1.
   public let port: UInt16
   private let listener: Int32
+  private let connections: ConnectionTable
 
   /// What kept a server from starting.
   public struct Failure: Error, CustomStringConvertible {
@@ -23,8 +27,10 @@ public final class HTTPServer: Sendable {
 
   /// Listens.
   ///
-  /// - Parameter port: 0 takes any free one.
-  public init(port: UInt16 = 0) throws(Failure) {
+  /// - Parameters:
+  ///   - port: 0 takes any free one.
+  ///   - connectionLimit: how many connections may be open; a further one is answered with 503 and closed.
+  public init(port: UInt16 = 0, connectionLimit: Int = 256) throws(Failure) {
     let descriptor = socket(AF_INET, SocketNumbers.stream, 0)
     var yes: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -35,7 +41,7 @@ public final class HTTPServer: Sendable {
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, size) == 0 && listen(descriptor, 64) == 0 && getsockname(descriptor, $0, &size) == 0
+        bind(descriptor, $0, size) == 0 && listen(descriptor, 256) == 0 && getsockname(descriptor, $0, &size) == 0
       }
     }
     guard descriptor >= 0, isBound else {
@@ -43,11 +49,15 @@ public final class HTTPServer: Sendable {
       throw Failure(description: "Port \(port) of 127.0.0.1 is not to be had.")
     }
     listener = descriptor
+    connections = ConnectionTable(limit: connectionLimit)
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
+  /// How many connections are open.
+  public var connectionCount: Int { connections.count }
+
   /// Serves until `stop()`; blocks the thread that calls it.
-  public func run(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
+  public func run(answering handler: @escaping Handler) {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else {
@@ -55,40 +65,87 @@ public final class HTTPServer: Sendable {
         _ = close(listener)
         return
       }
-      DetachedThread.start {
-        guard let request = RequestReader(connection).request() else {
-          _ = close(connection)
-          return
-        }
-        Task {
-          Self.send(await handler(request), to: connection)
-          _ = close(connection)
-        }
+      SocketNumbers.setUp(connection)
+      guard connections.add(connection) else {
+        _ = Self.send(Self.full.encoded(keepsConnection: false), to: connection)
+        _ = close(connection)
+        continue
       }
+      DetachedThread.start { [self] in serve(RequestReader(connection), connection, handler) }
     }
+  }
+
+  /// Serves until `stop()` what is answered later; blocks the thread that calls it.
+  public func run(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
+    run(answering: { request in .later { await handler(request) } })
   }
 
   /// Serves on a thread of its own.
-  public func start(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
-    DetachedThread.start { [self] in run(handler) }
+  public func start(answering handler: @escaping Handler) {
+    DetachedThread.start { [self] in run(answering: handler) }
   }
 
-  /// Takes no further connection.
-  public func stop() { _ = shutdown(listener, SocketNumbers.bothWays) }
+  /// Serves on a thread of its own what is answered later.
+  public func start(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
+    start(answering: { request in .later { await handler(request) } })
+  }
 
-  private static func send(_ response: BackendResponse, to connection: Int32) {
-    let body = response.body.serialized
-    let head =
-      "HTTP/1.1 \(response.status) \(response.status < 400 ? "OK" : "Refused")\r\nContent-Type: application/json\r\n"
-      + "Content-Length: \(body.count)\r\nConnection: close\r\nCache-Control: no-store\r\n\r\n"
-    let bytes = Array(head.utf8) + body
+  /// Takes no further connection and no further request; what is being answered still is.
+  public func stop() {
+    _ = shutdown(listener, SocketNumbers.bothWays)
+    connections.stopReading()
+  }
+
+  /// Waits until everything is answered, after `stop()`.
+  ///
+  /// - Returns: whether everything was, within `limit`.
+  public func drain(within limit: Duration) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while connections.count > 0 {
+      guard ContinuousClock.now < end else { return false }
+      do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
+    }
+    return true
+  }
+
+  private func serve(_ reader: RequestReader, _ connection: Int32, _ handler: @escaping Handler) {
+    var reader = reader
+    while let request = reader.next() {
+      switch handler(request) {
+      case .ready(let response):
+        guard give(response, to: connection, of: reader) else { return }
+      case .later(let answer):
+        let rest = reader
+        // The pool's threads are as many as there are cores: reading on blocks one of its own.
+        Task { [self] in
+          if give(await answer(), to: connection, of: rest) {
+            DetachedThread.start { [self] in serve(rest, connection, handler) }
+          }
+        }
+        return
+      }
+    }
+    connections.close(connection)
+  }
+
+  /// Sends an answer; whether the connection is still open.
+  private func give(_ response: BackendResponse, to connection: Int32, of reader: RequestReader) -> Bool {
+    let keeps = reader.keepsConnection && !connections.isStopping
+    if Self.send(response.encoded(keepsConnection: keeps), to: connection), keeps { return true }
+    connections.close(connection)
+    return false
+  }
+
+  private static let full = BackendResponse(
+    status: 503, body: ["error": "rate_limited", "message": "Too many connections."], headers: ["Retry-After": "1"])
+
+  private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes {
-        SocketNumbers.send(connection, $0.baseAddress, $0.count)
-      }
-      guard count > 0 else { return }
+      let count = bytes[sent...].withUnsafeBytes { SocketNumbers.send(connection, $0.baseAddress, $0.count) }
+      guard count > 0 else { return false }
       sent += count
     }
+    return true
   }
 }

@@ -12,6 +12,29 @@ enum SocketNumbers {
   static let stream: Int32 = 1
   /// `SHUT_RDWR`.
   static let bothWays: Int32 = 2
+  /// `SHUT_RD`.
+  static let reading: Int32 = 0
+  /// How long a connection may say nothing, in seconds.
+  private static let patience = 60
+
+  /// No waiting for more to send, and nobody keeps a connection open for ever by saying nothing.
+  static func setUp(_ connection: Int32) {
+    var yes: Int32 = 1
+    setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var limit = timeval(tv_sec: .init(patience), tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  static func close(_ connection: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.close(connection)
+    #elseif canImport(Glibc)
+      _ = Glibc.close(connection)
+    #else
+      _ = Musl.close(connection)
+    #endif
+  }
 
   /// Sends without a signal when the other side has gone.
   static func send(_ connection: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
