@@ -1,0 +1,98 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What the server is told by its configuration file. The file holds no secret: of a caller's token it has the hash.
+///
+/// ```json
+/// {"apiURL": "https://api.turnkey.com", "keys": {"directory": "/var/lib/fleet", "namespace": "fleet"},
+///  "callers": [{"name": "payments", "tokenSHA256": "…64 hex…", "keys": ["03…"]}],
+///  "port": 8090, "connections": 256, "forwards": 32, "logsEverything": false}
+/// ```
+public struct FleetConfiguration: Sendable {
+  /// One caller.
+  public struct Caller: Sendable, Hashable {
+    /// For logs and metrics.
+    public let name: String
+    /// SHA-256 of its bearer token, in lower-case hex.
+    public let tokenDigest: String
+    /// The keys it may stamp with, by their public halves in lower-case hex; the first is its usual one.
+    public let keys: [String]
+
+    /// A caller.
+    public init(name: String, tokenDigest: String, keys: [String]) {
+      self.name = name
+      self.tokenDigest = tokenDigest
+      self.keys = keys
+    }
+  }
+
+  /// The vendor's API, for forwarding.
+  public let apiURL: URL
+  /// Where the keys are.
+  public let directory: String
+  /// Which of the keys there are the fleet's.
+  public let namespace: String
+  /// Who may call.
+  public let callers: [Caller]
+  /// Where to listen.
+  public let port: UInt16
+  /// How many connections may be open.
+  public let connectionLimit: Int
+  /// How many forwarded requests may be on their way to the vendor.
+  public let forwardLimit: Int
+  /// Whether every request is logged; else those that were refused or failed.
+  public let logsEverything: Bool
+
+  /// Reads a configuration.
+  ///
+  /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key.
+  public init(_ json: JSONValue, environment: [String: String] = [:]) throws(AuthError) {
+    guard let object = json.objectValue else {
+      throw AuthError(.invalidConfiguration, "The configuration must be a JSON object.")
+    }
+    let sources = ConfigurationSources(environment: environment)
+    var reader = ConfigurationReader(object, path: "$", sources: sources)
+    apiURL = try reader.baseURL("apiURL", default: "https://api.turnkey.com")
+    guard var keys = try reader.object("keys") else { throw reader.wrong("keys", "an object with directory") }
+    directory = try keys.string("directory")
+    namespace = try keys.optionalString("namespace") ?? "fleet"
+    try keys.finish()
+    callers = try Self.callers(reader.value("callers"), sources)
+    port = UInt16(try reader.integer("port", default: 8090, in: 0...65535))
+    connectionLimit = try reader.integer("connections", default: 256, in: 1...10_000)
+    forwardLimit = try reader.integer("forwards", default: 32, in: 1...1000)
+    logsEverything = try reader.bool("logsEverything", default: false)
+    try reader.finish()
+  }
+
+  private static func callers(
+    _ value: JSONValue?, _ sources: ConfigurationSources
+  ) throws(AuthError) -> [Caller] {
+    guard let list = value?.arrayValue, !list.isEmpty else {
+      throw AuthError(.invalidConfiguration, "$.callers must be an array with one caller at least.")
+    }
+    var callers: [Caller] = []
+    for (index, item) in list.enumerated() {
+      guard let object = item.objectValue else {
+        throw AuthError(.invalidConfiguration, "$.callers[\(index)] must be an object.")
+      }
+      var reader = ConfigurationReader(object, path: "$.callers[\(index)]", sources: sources)
+      let name = try reader.string("name")
+      let digest = try reader.string("tokenSHA256").lowercased()
+      guard Hex.decode(digest)?.count == 32 else { throw reader.wrong("tokenSHA256", "64 hexadecimal digits") }
+      let keys = try reader.strings("keys").map { $0.lowercased() }
+      guard !keys.isEmpty else { throw reader.wrong("keys", "an array with one public key at least") }
+      try reader.finish()
+      guard !callers.contains(where: { $0.name == name || $0.tokenDigest == digest }) else {
+        throw AuthError(.invalidConfiguration, "$.callers[\(index)]: another caller has this name or token.")
+      }
+      callers.append(Caller(name: name, tokenDigest: digest, keys: keys))
+    }
+    return callers
+  }
+}

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// What threads have done together.
+final class Tally: Sendable {
+  private let finished = Atomic<Int>(0)
+  private let total = Atomic<Int>(0)
+
+  /// How many threads are done.
+  var threads: Int { finished.load(ordering: .acquiring) }
+  var rounds: Int { total.load(ordering: .acquiring) }
+
+  func add(_ rounds: Int) {
+    total.add(rounds, ordering: .acquiringAndReleasing)
+    finished.add(1, ordering: .acquiringAndReleasing)
+  }
+}

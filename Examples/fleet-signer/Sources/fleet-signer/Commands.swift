@@ -1,0 +1,80 @@
+import AuthCore
+import AuthCrypto
+import AuthStorage
+import AuthTransport
+import BackendServer
+import FleetSigner
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the program does.
+enum Commands {
+  static func configuration(_ path: String) throws(AuthError) -> FleetConfiguration {
+    do {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      return try FleetConfiguration(
+        JSONValue(parsing: Array(text.utf8)), environment: ProcessInfo.processInfo.environment)
+    } catch let error as AuthError {
+      throw error
+    } catch {
+      throw AuthError(.invalidConfiguration, "\(path) cannot be read, or is no JSON.")
+    }
+  }
+
+  static func newToken() {
+    let token = Base64URL.encode(SystemRandomSource().bytes(32))
+    print("token        \(token)")
+    print("tokenSHA256  \(Hex.encode(Array(SHA256.hash(data: Array(token.utf8)))))")
+  }
+
+  static func importKey(_ configuration: FleetConfiguration) async throws {
+    guard let line = readLine(strippingNewline: true), let scalar = Hex.decode(line), scalar.count == 32 else {
+      throw AuthError(.invalidRequest, "Standard input has to hold a P-256 scalar: 64 hexadecimal digits.")
+    }
+    let key = try await store(configuration).importKey(Secret(scalar), .p256, namespace: configuration.namespace)
+    print(Hex.encode(key.publicKey))
+  }
+
+  static func newKey(_ configuration: FleetConfiguration) async throws {
+    let key = try await store(configuration)
+      .generate(.p256, policy: KeyPolicy(), namespace: configuration.namespace)
+    print(Hex.encode(key.publicKey))
+  }
+
+  /// Serves until `ending` has ended; the exit status.
+  static func serve(_ configuration: FleetConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
+    let keys = try await FleetKeys(store(configuration), namespace: configuration.namespace)
+    // One write a line: lines of several threads do not mix, and no lock is needed.
+    let log = FleetLog(everything: configuration.logsEverything) { line in
+      let bytes = Array((line + "\n").utf8)
+      _ = write(2, bytes, bytes.count)
+    }
+    let fleet = try Fleet(configuration, keys: keys, transport: try SystemTransport.make(), log: log)
+    let server = try HTTPServer(port: configuration.port, connectionLimit: configuration.connectionLimit)
+    server.start(answering: { fleet.answer($0) })
+    print("Signing with \(keys.count) keys on http://127.0.0.1:\(server.port)")
+    // A pipe shows it only when it is written out.
+    fflush(nil)
+    for await _ in ending {}
+    fleet.end()
+    server.stop()
+    let isDone = await server.drain(within: .seconds(25))
+    print(isDone ? "Everything was answered." : "Ended with requests under way.")
+    return isDone ? 0 : 1
+  }
+
+  private static func store(_ configuration: FleetConfiguration) -> FileKeyStore {
+    FileKeyStore(FileStorage(directory: configuration.directory))
+  }
+}
