@@ -1,5 +1,5 @@
 #if canImport(Security) && canImport(CryptoKit) && canImport(LocalAuthentication)
-  public import AuthCore
+  import AuthCore
 
   extension StoragePlugin {
     /// Sessions in the keychain (`"sessions": "keychain"`) and keys in the Secure Enclave (`"keys": "secure-enclave"`).
