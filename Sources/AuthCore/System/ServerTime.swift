@@ -75,22 +75,22 @@ extension ProviderServices {
   /// How far this machine's clock is behind the server's, in seconds, by what the server has said so far.
   var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
 
-  /// The time by the server's clock, however far off this machine's is: by it is judged what that server itself says. What
-  /// is sent there goes by `clock`, which nobody drags along further than its bound.
+  /// The time by the server's clock, however far off this machine's is: by it is judged what that server itself says.
+  /// What is sent there goes by `clock`, which nobody drags along further than its bound.
   package var serverNow: Date {
     let (now, lag) = (clock.now(), clockLag)
     return abs(lag) > ServerTimeEstimate.bound ? now.addingTimeInterval(lag) : now
   }
 
-  /// What is wrong where this machine's clock is further off than is corrected; nil where it is not, as far as the server
-  /// has said. What is refused then may be refused for the time that it was made at, so that it decides nothing.
+  /// What is wrong where this machine's clock is further off than is corrected; nil where it is not, as far as the
+  /// server has said. What is refused then may be refused for the time that it was made at, so that it decides nothing.
   var clockFault: AuthError? {
     let lag = clockLag
     guard abs(lag) > ServerTimeEstimate.bound else { return nil }
     let hours = Int((abs(lag) / 3600).rounded())
     return AuthError(
       .clockSkew,
-      "This machine's clock is \(hours) hours \(lag > 0 ? "behind" : "ahead of") the server's; set it right and try again. "
-        + "The session is kept.")
+      "This machine's clock is \(hours) hours \(lag > 0 ? "behind" : "ahead of") the server's; set it right and try "
+        + "again. The session is kept.")
   }
 }

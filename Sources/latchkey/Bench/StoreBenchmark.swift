@@ -43,7 +43,8 @@ extension Benchmark {
     return BenchmarkResult(measured, unit: "restores/s")
   }
 
-  /// A renewed session saved so that it outlives the power: compare-and-set, sealed, written aside, synchronised, renamed.
+  /// A renewed session saved so that it outlives the power: compared and set, sealed, written aside, synchronised,
+  /// renamed.
   ///
   /// Its floor writes, synchronises and renames as many bytes in C.
   static let save = Benchmark(name: "save", summary: "a session saved durably, compare-and-set included") {
