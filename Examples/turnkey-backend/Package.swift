@@ -29,7 +29,8 @@ let package = Package(
     .target(
       name: "TurnkeyBackend",
       dependencies: [
-        backendServer, latchkey("AuthCore"), latchkey("AuthCrypto"), latchkey("AuthTurnkey"), latchkey("AuthTurnkeyAPI"),
+        backendServer, latchkey("AuthCore"), latchkey("AuthCrypto"), latchkey("AuthTurnkey"),
+        latchkey("AuthTurnkeyAPI"),
       ],
       swiftSettings: settings),
     .executableTarget(
