@@ -43,7 +43,9 @@ extension AuthClient {
 
   /// Parts an account from the user, as `PrivyProvider.unlink` does, and has the session say so.
   ///
-  /// - Parameter credential: the account's id, as `credentials` lists it.
+  /// - Parameters:
+  ///   - credential: the account's id, as `credentials` lists it.
+  ///   - id: the instance; nil for the configured one.
   /// - Throws: as `PrivyProvider.unlink(_:from:)`; what reading the user anew throws.
   public func unlinkPrivyAccount(
     _ credential: String, provider id: ProviderID? = nil

@@ -22,7 +22,11 @@ public struct TurnkeyClient: Sendable {
   /// A client.
   ///
   /// - Parameters:
+  ///   - organizationID: whose data every call is about.
+  ///   - stamper: stamps every request.
   ///   - baseURL: the vendor's API: `https://api.turnkey.com`.
+  ///   - transport: sends them.
+  ///   - clock: the time that requests are stamped with.
   ///   - keys: the pinned keys; the production keys unless a sandbox or another environment is meant.
   public init(
     organizationID: String, stamper: any Stamper, baseURL: URL, transport: any HTTPTransport,

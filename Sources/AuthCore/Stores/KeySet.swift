@@ -32,8 +32,11 @@ public struct KeySet: Sendable {
   /// A set by its name.
   ///
   /// - Parameters:
+  ///   - name: what the set is called in its record.
   ///   - keys: the ring's primary store makes the keys; those that were made before resolve in the others.
   ///   - records: where the set's record lies; sets of different records have different names, too.
+  ///   - algorithm: of the keys that are made from now on.
+  ///   - policy: who has to be there when one of them is used.
   public init(
     _ name: String, keys: KeyRing, records: any RecordStore, algorithm: KeyAlgorithm = .p256,
     policy: KeyPolicy = KeyPolicy()

@@ -8,8 +8,10 @@ extension JWS.SigningKey {
   /// A private key in PEM: PKCS #8 of an elliptic curve, Ed25519 or RSA (`PRIVATE KEY`), or the older forms
   /// `EC PRIVATE KEY` and `RSA PRIVATE KEY`.
   ///
-  /// - Parameter algorithm: what an RSA key signs by, RS256 if nothing is said; the other keys have one each, which is
-  ///   all that can be named for them.
+  /// - Parameters:
+  ///   - pemRepresentation: the PEM text, one key in it.
+  ///   - algorithm: what an RSA key signs by, RS256 if nothing is said; the other keys have one each, which is all
+  ///     that can be named for them.
   /// - Throws: `invalid_request` for anything else, an RSA key below 2048 bits and another key's algorithm included.
   public init(pemRepresentation: String, algorithm: JWSAlgorithm? = nil) throws(AuthError) {
     let key: JWS.SigningKey

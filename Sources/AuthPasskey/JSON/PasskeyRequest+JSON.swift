@@ -4,7 +4,9 @@ extension PasskeyCreationRequest {
   /// The request behind a server's creation options (WebAuthn Level 3 §5.1.9,
   /// `PublicKeyCredentialCreationOptionsJSON`).
   ///
-  /// - Parameter relyingPartyID: stands in for `rp.id` where the server leaves it to the page.
+  /// - Parameters:
+  ///   - json: the creation options.
+  ///   - relyingPartyID: stands in for `rp.id` where the server leaves it to the page.
   /// - Throws: `malformed_response` naming the member, `unsupported` where the server insists on `largeBlob`.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rp"]?["id"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rp.id") }
@@ -35,7 +37,9 @@ extension PasskeyAssertionRequest {
   /// The request behind a server's request options (WebAuthn Level 3 §5.1.10,
   /// `PublicKeyCredentialRequestOptionsJSON`).
   ///
-  /// - Parameter relyingPartyID: stands in for `rpId` where the server leaves it to the page.
+  /// - Parameters:
+  ///   - json: the request options.
+  ///   - relyingPartyID: stands in for `rpId` where the server leaves it to the page.
   /// - Throws: `malformed_response` naming the member.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rpId"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rpId") }

@@ -19,8 +19,9 @@
     /// - Parameters:
     ///   - service: what the items are filed under: by custom the app's bundle identifier.
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
-    ///   - directory: an absolute path in the app's container, or in that of its group where there is one: locks and the
-    ///     mark of this installation lie there.
+    ///   - directory: an absolute path in the app's container, or in that of its group where there is one: locks and
+    ///     the mark of this installation lie there.
+    ///   - clock: what waiting for locks is measured by.
     ///   - lockTimeout: how long to wait on `clock` for somebody else's lock before `store_locked`.
     public init(
       service: String, accessGroup: String? = nil, directory: String, clock: any AuthClock = SystemClock(),

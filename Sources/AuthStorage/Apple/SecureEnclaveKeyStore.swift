@@ -30,6 +30,8 @@
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
     ///   - directory: an absolute path in the app's container: the mark of this installation lies there.
     ///   - reason: what the person is told when a key takes one, in their language.
+    ///   - clock: what the lifetime of an authorisation is measured by.
+    ///   - random: where keys' names come from.
     public init(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
       clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource()

@@ -89,7 +89,14 @@ extension TurnkeyContext {
 
   /// Gives a code back and signs the user in, or up where nobody is known by the contact.
   ///
-  /// - Parameter sent: what `initOtp` gave, the whole of it.
+  /// - Parameters:
+  ///   - sent: what `initOtp` gave, the whole of it.
+  ///   - otpCode: what the user typed.
+  ///   - contact: the address or number that it was sent to.
+  ///   - otpType: which of the two it is.
+  ///   - profile: the names of a user who is signed up.
+  ///   - invalidateExisting: whether the user's other sessions end.
+  ///   - sessionKey: a name for the session.
   /// - Throws: `missing_auth_proxy_configuration`; `invalid_code` (then call it again with another code), `code_expired`,
   ///   `too_many_attempts`.
   public func completeOtp(

@@ -6,7 +6,9 @@ extension TurnkeyContext {
   ///
   /// - Parameters:
   ///   - organizationID: the user's own; nil lets the server find it by the credential.
+  ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
+  ///   - options: how the ceremony looks.
   /// - Throws: `method_not_available` without `rpId` or an authenticator; `no_credential`, `cancelled`.
   @discardableResult
   public func loginWithPasskey(

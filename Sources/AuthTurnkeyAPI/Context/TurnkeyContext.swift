@@ -42,6 +42,7 @@ public final class TurnkeyContext {
   /// The context of a client.
   ///
   /// - Parameters:
+  ///   - auth: who has the session.
   ///   - provider: the Turnkey-style instance; nil for the configured provider.
   ///   - fetchesManagedState: whether user and wallets are fetched after a sign-in and a change of session.
   /// - Throws: `invalid_configuration` when the instance is none of this vendor's.
