@@ -29,9 +29,9 @@ extension FuzzTarget {
     }
   }
 
-  /// A key set that is read is written and read again as the same keys.
+  /// A set of public keys that is read is written and read again as the same keys. A symmetric key is not written.
   static let jwk = FuzzTarget(name: "jwk") { bytes in
-    guard let set = try? JWKS(parsing: bytes) else { return }
+    guard let set = try? JWKS(parsing: bytes), set.keys.allSatisfy({ !$0.key.isSymmetric }) else { return }
     guard let again = try? JWKS(parsing: set.json.serialized) else {
       return require(false, "the written set does not parse")
     }

@@ -12,7 +12,9 @@ extension FuzzTarget {
       (try? SealedRecord(opening: bytes, with: keys, at: place, path: "fuzz")) == nil,
       "a record opened that was sealed with another key")
     if let file = try? KeyFile(decoding: bytes, path: "fuzz") {
-      require(file.encoded == bytes, "a key file is written otherwise than it was read")
+      // One of version 1 is written in the form of this one.
+      let again = try? KeyFile(decoding: file.encoded, path: "fuzz")
+      require(again?.encoded == file.encoded, "a key file is written otherwise than it was read")
     }
     _ = try? WrappedKey(decoding: bytes)
     _ = try? StoredKey(decoding: Secret(bytes))

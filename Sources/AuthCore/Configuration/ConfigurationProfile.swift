@@ -39,10 +39,12 @@ struct ConfigurationProfile {
     (name, self.object, self.patch) = (chosen, Self.merged(object, patch), patch)
   }
 
-  /// Which profiles a file is to be checked with: each that can be chosen.
+  /// Which profiles a file is to be checked with: each that can be chosen, and the one that it names though there is
+  /// none of that name; nil for what counts by default.
   static func names(in root: JSONObject) -> [String?] {
     let all = (root["profiles"]?.objectValue?.names ?? []).map { Optional($0) }
-    return root["profile"] == nil ? [nil] + all : all
+    let isDefaultThere = root["profile"].map { all.contains($0.stringValue) } ?? false
+    return isDefaultThere ? all : [nil] + all
   }
 
   /// The fault with its path in the file, where the profile brought it.

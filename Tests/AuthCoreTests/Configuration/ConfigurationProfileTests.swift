@@ -60,6 +60,8 @@ import Testing
     // What is never used alone need not be whole.
     let partial = #"{"profile": "p", "profiles": {"p": {"providers": {"a": {}}}}}"#
     #expect(faults(partial).isEmpty)
+    // Found by fuzzing: a name that no profile has is a fault, and not a file with nothing to check.
+    #expect(faults(#"{"profile": "p", "providers": {"a": {}}}"#) == ["$.profiles"])
     #expect(faults(#"{"profiles": {"p": {"providers": {"a": {}}}}}"#).contains("$.providers"))
   }
 }
