@@ -16,7 +16,8 @@ import Testing
 
   @Test func theManifestDeclaresNoMore() throws {
     let manifest = PackageManifest(try SourceTree.text("Package.swift"))
-    #expect(Set(manifest.dependencies.keys) == Set(ImportRules.table.keys))
+    // The fuzz targets are tests, in the manifest only while they are built.
+    #expect(Set(manifest.dependencies.keys).subtracting(["Fuzz"]) == Set(ImportRules.table.keys))
     for (target, rule) in ImportRules.table {
       let declared = manifest.dependencies[target] ?? []
       let beyond = declared.subtracting(rule.own).subtracting(rule.c)

@@ -35,7 +35,7 @@ public struct ConfigurationReader: Sendable {
   /// Whether the key is given at all.
   public func has(_ key: String) -> Bool {
     if case .describing(let everything) = log?.purpose { return everything }
-    return object[key] != nil || override(key) != nil
+    return object[key].map { !$0.isNull } ?? false || override(key) != nil
   }
 
   /// Whether the key is there and an object.
@@ -169,13 +169,10 @@ public struct ConfigurationReader: Sendable {
     describe(ConfigurationKey(key, .object([]), summary))
     let inner = "\(path).\(key)"
     known.append(key)
-    let value = object[key].flatMap { $0.isNull ? nil : $0 }
-    guard value != nil || has(key) || sources.hasVariables(beginningWith: EnvironmentName.name(of: inner) + "_") else {
-      return nil
-    }
-    guard let object = (value ?? [:]).objectValue else {
-      return try refused(key, "an object", nil)
-    }
+    guard has(key) || sources.hasVariables(beginningWith: EnvironmentName.name(of: inner) + "_") else { return nil }
+    // Null is as good as absent; the object is then empty but for what the environment says.
+    let value = object[key] ?? .null
+    guard let object = value.isNull ? [:] : value.objectValue else { return try refused(key, "an object", nil) }
     return ConfigurationReader(object, path: inner, sources: sources, log: log)
   }
 

@@ -6,9 +6,6 @@ import AuthCrypto
 #else
   import Foundation
 #endif
-#if canImport(CryptoKit)
-  import CryptoKit
-#endif
 
 /// How a confidential client proves itself: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is all that the vendor
 /// takes (Hawcx protocol notes §10).

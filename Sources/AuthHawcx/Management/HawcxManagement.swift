@@ -6,9 +6,6 @@ import AuthCrypto
 #else
   import Foundation
 #endif
-#if canImport(CryptoKit)
-  import CryptoKit
-#endif
 
 /// The vendor's management API as an app's backend calls it: a step-up is begun by a start token and finished by a
 /// receipt (Hawcx protocol notes §4.1; the wire is that of the vendor's own SDK, `hawcx-oauth-client` 2.0).

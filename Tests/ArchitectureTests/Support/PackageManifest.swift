@@ -18,7 +18,10 @@ struct PackageManifest {
     self.dependencies = dependencies
   }
 
-  /// The quoted names in the first pair of square brackets; `openSSL` is the manifest's own short form.
+  /// The manifest's own names for dependencies that have a condition.
+  private static let shortForms = ["openSSL": "COpenSSL", "tpm": "CTSS2"]
+
+  /// The quoted names in the first pair of square brackets, and the short forms.
   private static func names(inFirstBracketOf text: Substring) -> Set<String> {
     guard let open = text.firstIndex(of: "[") else { return [] }
     var depth = 0
@@ -31,7 +34,7 @@ struct PackageManifest {
     }
     let quoted = inside.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
     var names = Set(quoted.filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) })
-    if inside.contains("openSSL") { names.insert("COpenSSL") }
+    for (short, name) in Self.shortForms where inside.contains(short) { names.insert(name) }
     return names
   }
 }

@@ -40,6 +40,13 @@ import Testing
     #expect(throws: AuthError.self) { try parse(environment: ["AUTH_PROFILE": "broken"], named) }
   }
 
+  /// Null is as good as absent, whatever the key holds otherwise.
+  @Test func nullIsAbsent() throws {
+    let configuration = try parse(#"{"provider": null, "providers": {"a": {}}, "storage": null, "transport": null}"#)
+    #expect(configuration.provider == "a")
+    #expect(configuration.storage.sessions == "file")
+  }
+
   @Test func faultsNameTheProfile() throws {
     let error = #expect(throws: AuthError.self) { try parse(profile: "broken") }
     #expect(error?.fieldErrors.map(\.field) == ["$.profiles.broken.transport.attempts"])
