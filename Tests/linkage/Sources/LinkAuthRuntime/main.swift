@@ -1,4 +1,4 @@
 import AuthCore
 import AuthRuntime
 
-print(try ClientServices.standard(for: AuthConfiguration(["providers": ["none": [:]]])).sessionStore)
+print(try ClientServices.standard(for: AuthConfiguration(["providers": ["none": [:]], "storage": ["sessions": "memory"]])).sessionStore)
