@@ -1,4 +1,5 @@
 import AuthCore
 import AuthRuntime
 
-print(try ClientServices.standard(for: AuthConfiguration(["providers": ["none": [:]], "storage": ["sessions": "memory"]])).sessionStore)
+let configuration = try AuthConfiguration(["providers": ["none": [:]], "storage": ["sessions": "memory"]])
+print(try ClientServices.standard(for: configuration).sessionStore)
