@@ -53,7 +53,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.5.0"),
   ],
   targets: [
-    .systemLibrary(name: "COpenSSL"),
+    .target(name: "COpenSSL"),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(name: "CTSS2"),
     .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

@@ -15,6 +15,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int loaded;
 
 #define CURL_GLOBAL_DEFAULT 3
+#define OPENSSL_INIT_NO_ATEXIT 0x00080000
+
+/* libcurl's OpenSSL, where it has one, must not take itself down in `exit()` while the transport's thread still ends:
+ * both would free the same memory. To be said before libcurl first calls it (OPENSSL_init_crypto(3)). */
+static void leave_exit_alone(void *handle) {
+  int (*init)(uint64_t, const void *) = NULL;
+  *(void **)&init = dlsym(handle, "OPENSSL_init_crypto");
+  if (init != NULL) init(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
 
 static int resolve(void *handle, lk_library *library, const char **missing) {
   const struct {
@@ -64,6 +73,7 @@ int lk_curl_load(const char *name, char *message, size_t size) {
     lk_library library;
     const char *missing = "";
     memset(&library, 0, sizeof library);
+    leave_exit_alone(handle);
     if (resolve(handle, &library, &missing) != 0) {
       snprintf(message, size, "%s has no function %s", name, missing);
       failure = -1;

@@ -45,7 +45,7 @@ def sources(
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
     products = toolchain.products()
     # The modules of C libraries that ours use inside have to be found, too.
-    maps = [*ROOT.glob("Sources/C*/module.modulemap"), *products.glob("C*.build/module.modulemap")]
+    maps = [*ROOT.glob("Sources/C*/**/module.modulemap"), *products.glob("C*.build/module.modulemap")]
     seen = ["-I", MODULES, "-I", products / "Modules"]
     seen += [word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")]
     files = sorted(folder.rglob("*.swift"))

@@ -1,26 +1,16 @@
 """A machine whose clock is a day off: nobody is signed out by it, and when the clock is right again all is as it was."""
 
 import json
-import os
-import shutil
-import subprocess
-from pathlib import Path
 
+import preload
 import pytest
 
-SOURCE = Path(__file__).parent / "clock.c"
 
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory):
     """A clock that stands in front of the C library's."""
-    beside = Path(os.environ.get("SWIFT", "")).parent / "clang"
-    compiler = shutil.which("cc") or shutil.which("clang") or (str(beside) if beside.exists() else None)
-    if compiler is None:
-        pytest.skip("there is no C compiler")
-    library = tmp_path_factory.mktemp("clock") / "clock.so"
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE)], check=True)
-    return library
+    return preload.build("clock", tmp_path_factory.mktemp("clock"))
 
 
 @pytest.mark.parametrize("provider", ["turnkey", "privy", "hawcx", "authsignal"])

@@ -1,0 +1,22 @@
+"""A process that ends while its HTTP thread still does: the C libraries inside must not be taken down under it."""
+
+import preload
+import pytest
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    return preload.build("exit", tmp_path_factory.mktemp("exit"))
+
+
+@pytest.mark.parametrize("provider", ["turnkey", "privy", "hawcx", "authsignal"])
+def test_openssl_is_left_alone_at_exit(app, own_sandbox, library, tmp_path, provider):
+    app.sign_in(provider, "jane@example.com")
+    log = tmp_path / "exit.log"
+    watched = {**app.environment(), "LD_PRELOAD": str(library), "EXIT_LOG": str(log)}
+    me = own_sandbox.descriptor["backend"]["baseURL"] + "/me"
+    result = app.run("send", "GET", me, "--provider", provider, environment=watched)
+    assert result.returncode == 0, result.stdout + result.stderr
+    asked = log.read_text().splitlines()
+    assert asked, "nothing was written down, so nothing is known"
+    assert not [path for path in asked if "libcrypto" in path or "libssl" in path], asked
