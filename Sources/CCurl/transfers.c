@@ -1,9 +1,11 @@
 #if defined(__linux__)
 
+#define _GNU_SOURCE
 #include "CCurl.h"
 #include "library.h"
 
 #include <stddef.h>
+#include <sys/socket.h>
 
 enum {
   MESSAGE_DONE = 1,
@@ -26,6 +28,24 @@ int lk_set_data_function(void *easy, lk_option option, lk_data_function value) {
 int lk_set_prereq_function(void *easy, lk_option option, lk_prereq_function value) {
   return lk_curl.easy_setopt(easy, option, value);
 }
+/* struct curl_sockaddr, without the address at its end. */
+typedef struct lk_socket_address {
+  int family;
+  int kind;
+  int protocol;
+  unsigned int length;
+} lk_socket_address;
+
+static int open_socket(void *context, int purpose, const lk_socket_address *address) {
+  (void)context;
+  (void)purpose;
+  return socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
+}
+
+int lk_set_close_on_exec(void *easy) {
+  return lk_curl.easy_setopt(easy, LK_OPTION_OPENSOCKETFUNCTION, open_socket);
+}
+
 const char *lk_error_text(int code) { return lk_curl.easy_strerror(code); }
 
 void *lk_list_append(void *list, const char *line) { return lk_curl.slist_append(list, line); }

@@ -28,6 +28,7 @@
       // An empty text keeps libcurl from reading `http_proxy`, `no_proxy` and their like from the environment.
       set(LK_OPTION_PROXY, exchange.origin.isLoopback ? "" : options.proxy ?? "")
       set(LK_OPTION_NOPROXY, "")
+      check(LK_OPTION_OPENSOCKETFUNCTION, lk_set_close_on_exec(easy))
       if exchange.origin.scheme == "https" { trust(exchange.origin, options) }
       receive(transfer)
       setMethod(exchange.request, transfer)

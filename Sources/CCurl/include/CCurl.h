@@ -45,6 +45,7 @@ typedef enum lk_option {
   LK_OPTION_PREREQDATA = 10313,
   LK_OPTION_WRITEFUNCTION = 20011,
   LK_OPTION_HEADERFUNCTION = 20079,
+  LK_OPTION_OPENSOCKETFUNCTION = 20163,
   LK_OPTION_PREREQFUNCTION = 20312,
   LK_OPTION_POSTFIELDSIZE_LARGE = 30120
 } lk_option;
@@ -137,6 +138,8 @@ int lk_set_string(void *easy, lk_option option, const char *_Nullable value);
 int lk_set_pointer(void *easy, lk_option option, const void *_Nullable value);
 int lk_set_data_function(void *easy, lk_option option, lk_data_function value);
 int lk_set_prereq_function(void *easy, lk_option option, lk_prereq_function value);
+/* A child process that the app starts meanwhile inherits no connection of this transfer. */
+int lk_set_close_on_exec(void *easy);
 const char *lk_error_text(int code);
 
 /* Header lists (curl_slist_*); NULL when there is no memory, the list is unchanged then. */

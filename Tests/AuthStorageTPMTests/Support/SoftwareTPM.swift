@@ -44,8 +44,7 @@
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      // tpm2-tss and libcurl open sockets that children inherit: a swtpm serves nobody else while one stays open, and a
-      // server of another test never hears that its connection was closed.
+      // tpm2-tss opens sockets that children inherit, and a swtpm serves nobody else while one stays open.
       for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
       defer { posix_spawn_file_actions_destroy(&actions) }
       var child: pid_t = 0

@@ -20,8 +20,6 @@ final class PythonProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    // Nothing of other tests is this child's: a socket that it held would look open to its server.
-    for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var words: [UnsafeMutablePointer<CChar>?] = (["python3", "-c", programme] + arguments).map { strdup($0) }
     words.append(nil)
     var child: pid_t = 0

@@ -54,6 +54,22 @@
       #expect(closed)
     }
 
+    /// A child that is started meanwhile, as a token provider starts one, holds none of the transport's connections.
+    @Test func childrenInheritNoConnection() async throws {
+      let server = try LoopbackServer()
+      defer { server.stop() }
+      let child: ChildProcess
+      do {
+        let transport = try CurlTransport()
+        _ = try await transport.send(get(server))
+        child = try ChildProcess("echo started; exec sleep 60")
+      }
+      defer { child.end() }
+      #expect(child.line() == "started")
+      let closed = await eventually(within: .seconds(5)) { server.closures.count == 1 }
+      #expect(closed)
+    }
+
     @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
