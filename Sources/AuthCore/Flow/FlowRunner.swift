@@ -38,7 +38,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     run(commands)
   }
 
-  var clockCorrection: Double { (services.clock as? ServerTime)?.lag ?? 0 }
+  var clockCorrection: Double { services.clockLag }
 
   func answer(_ answer: FlowAnswer) async throws(AuthError) {
     let now = services.clock.now()
