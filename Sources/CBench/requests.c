@@ -1,17 +1,22 @@
 /* libcurl's easy interface, as a program uses it that sends one request after the other: looked up at run time. */
 
 #include "CBench.h"
+#include "loading.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* curl/curl.h. */
 #define CURLOPT_URL 10002
 #define CURLOPT_HTTPHEADER 10023
 #define CURLOPT_WRITEFUNCTION 20011
 #define CURLINFO_RESPONSE_CODE 0x200002
+
+#if defined(__APPLE__)
+#define LIBRARY "libcurl.4.dylib"
+#else
+#define LIBRARY "libcurl.so.4"
+#endif
 
 static struct {
   int (*global_init)(long);
@@ -31,16 +36,7 @@ struct cbench_client {
 
 static int load(void) {
   if (curl.slist_free_all) return 1;
-#if defined(__APPLE__)
-  void *library = dlopen("libcurl.4.dylib", RTLD_NOW | RTLD_LOCAL);
-#else
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-#endif
-  if (!library) return 0;
-  const struct {
-    const char *name;
-    void **slot;
-  } functions[] = {
+  const cbench_symbol symbols[] = {
     {"curl_global_init", (void **)&curl.global_init},
     {"curl_easy_init", (void **)&curl.easy_init},
     {"curl_easy_cleanup", (void **)&curl.easy_cleanup},
@@ -50,14 +46,7 @@ static int load(void) {
     {"curl_slist_append", (void **)&curl.slist_append},
     {"curl_slist_free_all", (void **)&curl.slist_free_all},
   };
-  for (size_t index = 0; index < sizeof functions / sizeof functions[0]; index++) {
-    *functions[index].slot = dlsym(library, functions[index].name);
-    if (!*functions[index].slot) {
-      memset(&curl, 0, sizeof curl);
-      return 0;
-    }
-  }
-  return curl.global_init(3) == 0;
+  return cbench_load(LIBRARY, symbols, sizeof symbols / sizeof symbols[0]) && curl.global_init(3) == 0;
 }
 
 static size_t swallow(void *bytes, size_t size, size_t count, void *context) {

@@ -1,8 +1,8 @@
 /* SQLite's public interface, version 3: looked up in whatever library is there, as libcurl is. */
 
 #include "CBench.h"
+#include "loading.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,12 @@ typedef struct sqlite3_stmt sqlite3_stmt;
 #define SQLITE_OK 0
 #define SQLITE_ROW 100
 #define SQLITE_DONE 101
+
+#if defined(__APPLE__)
+#define LIBRARY "libsqlite3.dylib"
+#else
+#define LIBRARY "libsqlite3.so.0"
+#endif
 
 static struct {
   int (*open)(const char *, sqlite3 **);
@@ -28,16 +34,7 @@ static struct {
 
 static int load(void) {
   if (sqlite.finalize) return 1;
-#if defined(__APPLE__)
-  void *library = dlopen("libsqlite3.dylib", RTLD_NOW | RTLD_LOCAL);
-#else
-  void *library = dlopen("libsqlite3.so.0", RTLD_NOW | RTLD_LOCAL);
-#endif
-  if (!library) return 0;
-  const struct {
-    const char *name;
-    void **slot;
-  } functions[] = {
+  const cbench_symbol symbols[] = {
     {"sqlite3_open", (void **)&sqlite.open},
     {"sqlite3_close", (void **)&sqlite.close},
     {"sqlite3_exec", (void **)&sqlite.exec},
@@ -48,14 +45,7 @@ static int load(void) {
     {"sqlite3_column_bytes", (void **)&sqlite.column_bytes},
     {"sqlite3_finalize", (void **)&sqlite.finalize},
   };
-  for (size_t index = 0; index < sizeof functions / sizeof functions[0]; index++) {
-    *functions[index].slot = dlsym(library, functions[index].name);
-    if (!*functions[index].slot) {
-      memset(&sqlite, 0, sizeof sqlite);
-      return 0;
-    }
-  }
-  return 1;
+  return cbench_load(LIBRARY, symbols, sizeof symbols / sizeof symbols[0]);
 }
 
 int cbench_sqlite_make(const char *path, const uint8_t *bytes, size_t count) {
