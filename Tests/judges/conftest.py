@@ -7,6 +7,7 @@ import subprocess
 import threading
 
 import pytest
+from app_directory import Sandbox
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +50,16 @@ def sandbox(latchkey, tmp_path_factory):
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:
             process.kill()
+
+
+@pytest.fixture
+def own_sandbox(latchkey, tmp_path):
+    """A sandbox of one test's own, so that clocks and faults disturb nobody."""
+    directory = tmp_path / "sandbox"
+    directory.mkdir()
+    sandbox = Sandbox(latchkey, directory)
+    yield sandbox
+    sandbox.stop()
 
 
 @pytest.fixture

@@ -1,16 +1,7 @@
 """An app's directory and a sandbox for each test."""
 
 import pytest
-from app_directory import App, Sandbox
-
-
-@pytest.fixture
-def own_sandbox(latchkey, tmp_path):
-    directory = tmp_path / "sandbox"
-    directory.mkdir()
-    sandbox = Sandbox(latchkey, directory)
-    yield sandbox
-    sandbox.stop()
+from app_directory import App
 
 
 @pytest.fixture

@@ -3,26 +3,9 @@
 import os
 
 import pytest
-from app_directory import App, Sandbox
+from app_directory import App
 
 IS_FULL = "LATCHKEY_FULL" in os.environ
-
-
-def note(text: str):
-    """A line that `Tests/run` shows when this judge is done."""
-    print(text)
-    if notes := os.environ.get("LATCHKEY_NOTES"):
-        with open(notes, "a", encoding="utf-8") as file:
-            file.write(text + "\n")
-
-
-@pytest.fixture
-def own_sandbox(latchkey, tmp_path):
-    directory = tmp_path / "sandbox"
-    directory.mkdir()
-    sandbox = Sandbox(latchkey, directory)
-    yield sandbox
-    sandbox.stop()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import file_store
-from conftest import IS_FULL, note
+from conftest import IS_FULL
 
 KILLS = 2000 if IS_FULL else 200
 # With the grace off, sessions end and are begun again: a share of the kills shows it.
@@ -145,19 +145,19 @@ def in_parallel(victims, kills):
         return list(pool.map(lambda victim: victim.suffer(kills), victims))
 
 
-def report(what: str, victims):
+def report(note, what: str, victims):
     kills, hits = sum((victim.kills for victim in victims), Counter()), sum((victim.hits for victim in victims), Counter())
     parts = ", ".join(f"{name} {hits[name]} of {kills[name]}" for name in kills)
     note(f"{what}, seed {SEED}: {sum(kills.values())} kills, {sum(hits.values())} interrupted work ({parts})")
     return sum(kills.values()), sum(hits.values())
 
 
-def test_with_the_grace_nothing_is_lost(make_app, own_sandbox):
+def test_with_the_grace_nothing_is_lost(make_app, own_sandbox, note):
     own_sandbox.control("policy", {"provider": "privy", "refreshReuseGraceSeconds": 60, "accessTokenSeconds": 290})
     think(own_sandbox, 40)
     victims = [Victim(make_app(f"app-{number}"), number) for number in range(WORKERS)]
     share = -(-KILLS // WORKERS)
-    kills, hits = report("kill -9 with the server's grace", in_parallel(victims, share))
+    kills, hits = report(note, "kill -9 with the server's grace", in_parallel(victims, share))
     assert kills >= KILLS
     # A judge whose kills come before or after the work shows nothing.
     assert hits >= kills // 4
@@ -202,13 +202,13 @@ class Unforgiven(Victim):
         return super().suffer(kills)
 
 
-def test_without_the_grace_a_session_ends_at_worst(make_app, own_sandbox):
+def test_without_the_grace_a_session_ends_at_worst(make_app, own_sandbox, note):
     own_sandbox.control("policy", {"provider": "privy", "refreshReuseGraceSeconds": 0, "accessTokenSeconds": 290})
     think(own_sandbox, 150)
     victims = [
         Unforgiven(make_app("alone"), 100, has_token_provider=False),
         Unforgiven(make_app("helped"), 101, has_token_provider=True)]
-    kills, hits = report("kill -9 without a grace", in_parallel(victims, -(-KILLS_WITHOUT_GRACE // 2)))
+    kills, hits = report(note, "kill -9 without a grace", in_parallel(victims, -(-KILLS_WITHOUT_GRACE // 2)))
     for victim in victims:
         what = ", ".join(f"{count} {name}" for name, count in victim.endings.items()) or "none ended"
         note(f"  {'with' if victim.has_token_provider else 'without'} a token provider: {what}")

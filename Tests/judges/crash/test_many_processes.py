@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from conftest import IS_FULL, note
+from conftest import IS_FULL
 
 PROCESSES = 64
 GENERATIONS = 200 if IS_FULL else 20
@@ -32,7 +32,7 @@ def strict(app, provider):
         "policy", {"provider": provider, "refreshReuseGraceSeconds": 0, "accessTokenSeconds": LIFETIME})
 
 
-def test_one_renewal_a_generation_when_the_server_says_no(app):
+def test_one_renewal_a_generation_when_the_server_says_no(app, note):
     """The credential has run out by the server's clock: every process is refused, and one of them renews."""
     strict(app, "privy")
     subject = app.sign_in("privy", "jane@example.com")["subject"]

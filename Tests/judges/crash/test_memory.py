@@ -12,7 +12,6 @@ import subprocess
 import time
 
 import file_store
-from conftest import note
 
 WIPING = "glibc.malloc.tcache_count=0:glibc.malloc.perturb=165"
 
@@ -111,7 +110,7 @@ def search(app, provider: str, **environment) -> list:
     return found
 
 
-def test_nothing_that_is_held_holds_a_secret(app, own_sandbox):
+def test_nothing_that_is_held_holds_a_secret(app, own_sandbox, note):
     for provider in ("privy", "hawcx"):
         app.sign_in(provider, "jane@example.com")
         held = search(app, provider, GLIBC_TUNABLES=WIPING)
