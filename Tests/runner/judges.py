@@ -1,58 +1,25 @@
-"""Python programs that judge from outside, each in a virtual environment of its own.
+"""Python programs that judge from outside, each in a virtual environment that holds what it names and nothing else.
 
 Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_*.py`.
 """
 
-import hashlib
 import os
-import shutil
-import sys
 from pathlib import Path
-from typing import Optional
 
-from . import commands
-from .places import ENVIRONMENTS, JUDGES, OUTPUT, RECORDINGS
+from . import commands, environments
+from .places import JUDGES, OUTPUT, RECORDINGS
 from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
 
 def run(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
-    for judge in sorted(path.parent for path in JUDGES.glob("*/requirements.txt")):
-        environment = _environment(terminal, results, judge)
+    judges = sorted(path.parent for path in JUDGES.glob("*/requirements.txt"))
+    environments.remove_all_but(judges)
+    for judge in judges:
+        environment = environments.make(terminal, results, judge)
         if environment is not None:
             _judge(terminal, results, judge, environment, toolchain)
-
-
-def _environment(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
-    """The judge's environment, made anew when its requirements or the interpreter have changed."""
-    requirements = judge / "requirements.txt"
-    key = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()[:12]
-    environment = ENVIRONMENTS / f"{judge.name}-{key}"
-    finished = environment / ".finished"
-    if finished.exists():
-        return environment
-    for old in ENVIRONMENTS.glob(f"{judge.name}-*"):
-        shutil.rmtree(old)
-    ENVIRONMENTS.mkdir(exist_ok=True)
-    name = f"environment-{judge.name}"
-    with terminal.phase(f"Environment for {judge.name}") as phase:
-        status = commands.run(phase, name, [sys.executable, "-m", "venv", str(environment)], minutes=5)
-        if status == 0:
-            install = [
-                str(environment / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-input",
-                "--disable-pip-version-check", "-r", str(requirements),
-            ]
-            status = commands.run(phase, name, install, minutes=10)
-        if status != 0:
-            phase.fail(f"failed with status {status}")
-            results.fail(f"judges.{judge.name}", "its environment could not be made")
-        else:
-            finished.touch()
-    if status != 0:
-        commands.show_end(terminal, name, 12)
-        return None
-    return environment
 
 
 def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, toolchain: Toolchain) -> None:
