@@ -29,6 +29,20 @@ def http(method: str, url: str, body=None, headers=None):
         return status, text
 
 
+def where_it_leads(address: str) -> str:
+    """Where the page sends the browser to, without going there."""
+
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+
+    try:
+        urllib.request.build_opener(Stay).open(address, timeout=20)
+    except urllib.error.HTTPError as error:
+        return error.headers["Location"]
+    raise AssertionError("the page leads nowhere")
+
+
 class Sandbox:
     """A sandbox of one test's own, so that clocks and faults disturb nobody."""
 

@@ -3,11 +3,15 @@
 import json
 import os
 import queue
+import shutil
 import subprocess
 import threading
 
 import pytest
 from app_directory import Sandbox
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"]
 
 
 @pytest.fixture(scope="session")
@@ -67,3 +71,17 @@ def configuration(sandbox) -> dict:
     """A fresh copy of the configuration that the sandbox wrote for all four providers."""
     with open(sandbox["configurationPath"], encoding="utf-8") as file:
         return json.load(file)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed (Debian package chromium)")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -10,12 +10,12 @@ import os
 import re
 import struct
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from app_directory import where_it_leads
 from test_terminal import Screen
 
 PROMPTS = {
@@ -82,18 +82,6 @@ def totp(secret: str, at: float) -> str:
 
 def wrong(code: str) -> str:
     return ("1" if code[0] != "1" else "2") + code[1:]
-
-
-def where_it_leads(address: str) -> str:
-    class Stay(urllib.request.HTTPRedirectHandler):
-        def redirect_request(self, *_):
-            return None
-
-    try:
-        urllib.request.build_opener(Stay).open(address, timeout=20)
-    except urllib.error.HTTPError as error:
-        return error.headers["Location"]
-    raise AssertionError("the page leads nowhere")
 
 
 def test_a_method_an_address_and_a_wrong_code(app, recording):

@@ -7,6 +7,8 @@ import sys
 import urllib.error
 import urllib.request
 
+from app_directory import where_it_leads
+
 METHOD = ("--provider", "turnkey", "--method", "oauth:x")
 
 
@@ -16,20 +18,6 @@ def page(process) -> str:
         if found := re.search(r"https?://\S+/authorize\?\S+", line):
             return found.group()
     raise AssertionError("no page was shown")
-
-
-def where_it_leads(address: str) -> str:
-    """Where the page sends the browser to, without going there."""
-
-    class Stay(urllib.request.HTTPRedirectHandler):
-        def redirect_request(self, *_):
-            return None
-
-    try:
-        urllib.request.build_opener(Stay).open(address, timeout=20)
-    except urllib.error.HTTPError as error:
-        return error.headers["Location"]
-    raise AssertionError("the page leads nowhere")
 
 
 def end(process) -> str:

@@ -1,25 +1,6 @@
 """A whole sign-in in a real browser: Glewlwyd's own pages, and the loopback listener in the end."""
 
-import shutil
-
-import pytest
 from glewlwyd import PASSWORD, USER
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"]
-
-
-@pytest.fixture
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed (Debian package chromium)")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 def test_signs_in_in_a_browser(browser, server, make_app):

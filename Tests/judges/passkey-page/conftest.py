@@ -1,26 +1,9 @@
-"""Debian's Chromium, and where its screenshots go: beside the judge's report."""
+"""Where the browser's screenshots go: beside the judge's report."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"]
-
-
-@pytest.fixture(scope="session")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed (Debian package chromium)")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 @pytest.fixture(scope="session")
