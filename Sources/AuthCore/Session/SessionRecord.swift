@@ -38,7 +38,7 @@ public enum SessionRecord {
   public static func decode(_ record: Secret) throws(AuthError) -> Session {
     let value: JSONValue
     do throws(JSONError) {
-      value = try JSONValue(parsing: record.revealBytes())
+      value = try record.withBytes { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }
     } catch {
       throw AuthError(.storeCorrupt, "A stored session does not parse: \(error).")
     }

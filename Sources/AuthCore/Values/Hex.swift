@@ -28,7 +28,8 @@ public enum Hex {
     nibble < 10 ? 0x30 + nibble : 0x57 + nibble
   }
 
-  private static func value(_ character: UInt8) -> UInt8? {
+  /// What a digit stands for; nil for what is none.
+  static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30
     case 0x41...0x46: character - 0x37

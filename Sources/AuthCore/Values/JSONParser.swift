@@ -62,16 +62,11 @@ struct JSONParser {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
   }
 
-  private mutating func expect(_ byte: UInt8, _ what: String) throws(JSONError) {
-    guard current == byte else { throw failure("\(what) expected") }
-    index += 1
-  }
-
   private mutating func value() throws(JSONError) -> JSONValue {
     skipBlanks()
     switch current {
-    case 0x7B: return try nested { (parser) throws(JSONError) in .object(try parser.object()) }
-    case 0x5B: return try nested { (parser) throws(JSONError) in .array(try parser.array()) }
+    case 0x7B: return .object(try object())
+    case 0x5B: return .array(try array())
     case 0x22: return .string(try string())
     case 0x74: return try literal("true", .bool(true))
     case 0x66: return try literal("false", .bool(false))
@@ -82,77 +77,81 @@ struct JSONParser {
     }
   }
 
-  private mutating func nested(
-    _ body: (inout JSONParser) throws(JSONError) -> JSONValue
-  ) throws(JSONError) -> JSONValue {
+  private mutating func descend() throws(JSONError) {
     guard depth < depthLimit else { throw failure("nested too deep") }
     depth += 1
-    let value = try body(&self)
-    depth -= 1
-    return value
+    index += 1
   }
 
   private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
     let count = text.utf8CodeUnitCount
-    let matches =
-      index + count <= bytes.count
-      && (0..<count).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
-    guard matches else { throw failure("a value expected") }
+    guard bytes.count - index >= count else { throw failure("a value expected") }
+    for offset in 0..<count where bytes[index + offset] != text.utf8Start[offset] {
+      throw failure("a value expected")
+    }
     index += count
     return value
   }
 
   private mutating func array() throws(JSONError) -> [JSONValue] {
-    index += 1
+    try descend()
     var elements: [JSONValue] = []
     skipBlanks()
-    if current == 0x5D {
-      index += 1
-      return elements
-    }
-    while true {
-      elements.append(try value())
-      skipBlanks()
-      if current == 0x2C {
+    if current != 0x5D {
+      while true {
+        elements.append(try value())
+        skipBlanks()
+        guard current == 0x2C else { break }
         index += 1
-        continue
       }
-      try expect(0x5D, "a comma or the end of the array")
-      return elements
+      guard current == 0x5D else { throw failure("a comma or the end of the array expected") }
     }
+    index += 1
+    depth -= 1
+    return elements
   }
 
   private mutating func object() throws(JSONError) -> JSONObject {
-    index += 1
-    // Most objects of the wire have a handful of members: one allocation rather than four.
-    var object = JSONObject(capacity: depth == 1 ? 8 : 0)
-    var seen: Set<String> = []
+    try descend()
+    var members: [JSONObject.Member] = []
+    var names: Set<String> = []
     skipBlanks()
-    if current == 0x7D {
-      index += 1
-      return object
-    }
-    while true {
-      skipBlanks()
-      guard current == 0x22 else { throw failure("a member name expected") }
-      let start = index
-      let name = try string()
-      // Small objects are searched, large ones hashed: a set for three members costs more than it saves.
-      let known = object.count < 8 ? object.contains(name) : !seen.insert(name).inserted
-      guard !known else { throw JSONError(reason: "duplicate member", offset: start) }
-      if object.count == 7 { seen.formUnion(object.names + [name]) }
-      skipBlanks()
-      try expect(0x3A, "a colon")
-      object.append(name, try value())
-      skipBlanks()
-      if current == 0x2C {
+    if current != 0x7D {
+      // Most objects of the wire have a handful of members: one allocation rather than four.
+      members.reserveCapacity(depth == 1 ? 8 : 4)
+      while true {
+        skipBlanks()
+        guard current == 0x22 else { throw failure("a member name expected") }
+        let start = index
+        let name = try string()
+        guard isNew(name, among: members, &names) else { throw JSONError(reason: "duplicate member", offset: start) }
+        skipBlanks()
+        guard current == 0x3A else { throw failure("a colon expected") }
         index += 1
-        continue
+        members.append(JSONObject.Member(name: name, value: try value()))
+        skipBlanks()
+        guard current == 0x2C else { break }
+        index += 1
       }
-      try expect(0x7D, "a comma or the end of the object")
-      return object
+      guard current == 0x7D else { throw failure("a comma or the end of the object expected") }
     }
+    index += 1
+    depth -= 1
+    return JSONObject(distinct: members)
   }
+
+  /// Whether no member goes by `name` yet. Names are equal as texts are: whoever looks one up finds either form of "é".
+  private func isNew(_ name: String, among members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
+    // Small objects are searched, large ones hashed: a set for a few members costs more than it saves.
+    if members.count < Self.searched {
+      for index in members.indices where members[index].name == name { return false }
+      return true
+    }
+    if names.isEmpty { for index in members.indices { names.insert(members[index].name) } }
+    return names.insert(name).inserted
+  }
+
+  private static let searched = 16
 
   private mutating func number() throws(JSONError) -> JSONValue {
     let start = index
@@ -208,26 +207,20 @@ struct JSONParser {
   private mutating func string() throws(JSONError) -> String {
     index += 1
     let start = index
-    var seen: UInt8 = 0
-    while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 {
-      seen |= byte
-      index += 1
-    }
+    let isASCII = skipPlain()
+    let plain = UnsafeBufferPointer(rebasing: bytes[start..<index])
     if current == 0x22 {
-      let content = UnsafeBufferPointer(rebasing: bytes[start..<index])
       // ASCII is UTF-8 without a second look.
-      let text = seen < 0x80 ? String(decoding: content, as: UTF8.self) : String(strictUTF8: content)
+      let text = isASCII ? String(decoding: plain, as: UTF8.self) : String(strictUTF8: plain)
       guard let text else { throw JSONError(reason: "not UTF-8", offset: start) }
       index += 1
       return text
     }
-    var units = Array(bytes[start..<index])
+    var units = Array(plain)
     while let byte = current {
       switch byte {
       case 0x22:
-        guard let text = String(strictUTF8: units) else {
-          throw JSONError(reason: "not UTF-8", offset: start)
-        }
+        guard let text = String(strictUTF8: units) else { throw JSONError(reason: "not UTF-8", offset: start) }
         index += 1
         return text
       case 0x5C:
@@ -235,12 +228,46 @@ struct JSONParser {
         try escape(into: &units)
       case 0x00..<0x20: throw failure("a control character in a string")
       default:
-        units.append(byte)
-        index += 1
+        let next = index
+        _ = skipPlain()
+        units.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[next..<index]))
       }
     }
     throw failure("the text ends inside a string")
   }
+
+  /// Goes on to the next byte that a string cannot hold as it is: a quotation mark, a backslash, a control character.
+  ///
+  /// - Returns: whether all before it is ASCII.
+  private mutating func skipPlain() -> Bool {
+    var seen: UInt64 = 0
+    // Eight bytes at a time. The lowest byte that is marked is one to stop at; a borrow marks only those above it.
+    while bytes.count - index >= 8 {
+      let lent = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let word = UInt64(littleEndian: lent)
+      let controls = (word &- 0x20 &* Self.ones) & ~word & Self.highBits
+      let found = Self.zeros(word ^ 0x22 &* Self.ones) | Self.zeros(word ^ 0x5C &* Self.ones) | controls
+      if found != 0 {
+        let count = found.trailingZeroBitCount / 8
+        index += count
+        seen |= word & ((1 << UInt64(count * 8)) &- 1)
+        return seen & Self.highBits == 0
+      }
+      seen |= word
+      index += 8
+    }
+    while let byte = current, byte != 0x22, byte != 0x5C, byte >= 0x20 {
+      seen |= UInt64(byte)
+      index += 1
+    }
+    return seen & Self.highBits == 0
+  }
+
+  /// Marks the bytes that are zero.
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   private mutating func escape(into units: inout [UInt8]) throws(JSONError) {
     guard let byte = current else { throw failure("the text ends inside a string") }
@@ -252,7 +279,7 @@ struct JSONParser {
     case 0x6E: units.append(0x0A)
     case 0x72: units.append(0x0D)
     case 0x74: units.append(0x09)
-    case 0x75: units += Array(String(Character(try scalar())).utf8)
+    case 0x75: units.append(contentsOf: String(try scalar()).utf8)
     default: throw failure("an unknown escape")
     }
   }
@@ -275,10 +302,13 @@ struct JSONParser {
   }
 
   private mutating func hexUnit() throws(JSONError) -> UInt32 {
-    guard index + 4 <= bytes.count,
-      let pair = Hex.decode(String(decoding: bytes[index..<index + 4], as: UTF8.self))
-    else { throw failure("four hexadecimal digits expected") }
+    guard bytes.count - index >= 4 else { throw failure("four hexadecimal digits expected") }
+    var unit: UInt32 = 0
+    for offset in 0..<4 {
+      guard let digit = Hex.value(bytes[index + offset]) else { throw failure("four hexadecimal digits expected") }
+      unit = unit << 4 | UInt32(digit)
+    }
     index += 4
-    return UInt32(pair[0]) << 8 | UInt32(pair[1])
+    return unit
   }
 }

@@ -80,10 +80,9 @@ public struct JSONObject: Sendable, Hashable {
 
   /// The value of a member. Setting appends or replaces; setting nil removes.
   public subscript(name: String) -> JSONValue? {
-    get { members.first { $0.name == name }?.value }
+    get { index(of: name).map { members[$0].value } }
     set {
-      let index = members.firstIndex { $0.name == name }
-      switch (index, newValue) {
+      switch (index(of: name), newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
       case (nil, let value?): members.append(Member(name: name, value: value))
@@ -92,18 +91,13 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
-  /// An empty object with room for so many members.
-  init(capacity: Int) {
-    members = []
-    members.reserveCapacity(capacity)
-  }
+  /// For the parser, which has made sure that no two have the same name.
+  init(distinct members: [Member]) { self.members = members }
 
-  /// Whether there is a member of that name.
-  func contains(_ name: String) -> Bool { members.contains { $0.name == name } }
-
-  /// For the parser, which has made sure that the name is new.
-  mutating func append(_ name: String, _ value: JSONValue) {
-    members.append(Member(name: name, value: value))
+  /// Looked at in place: a member that is not the one costs no copy.
+  private func index(of name: String) -> Int? {
+    for index in members.indices where members[index].name == name { return index }
+    return nil
   }
 
   /// Equal members in any order.

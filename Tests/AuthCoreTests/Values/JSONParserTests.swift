@@ -6,6 +6,8 @@ import Testing
 @Suite struct JSONParserTests {
   static func parse(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
 
+  static func parse(bytes: [UInt8]) -> JSONValue? { try? JSONValue(parsing: bytes) }
+
   static let accepted: [(String, JSONValue)] = [
     ("null", .null), ("true", true), ("false", false), (" \n\t\r null \n\t\r ", .null), ("0", 0), ("-0", 0), ("7", 7),
     ("-1", -1), ("1234567890", 1_234_567_890), ("9223372036854775807", .integer(.max)),
@@ -94,6 +96,90 @@ import Testing
         let text = "{" + (names + ["\"n\(repeated)\":0"]).joined(separator: ",") + "}"
         #expect(Self.parse(text) == nil, "\(count) members, the one repeated is \(repeated)")
       }
+    }
+  }
+
+  /// Texts are equal in either form of Unicode, and a member is looked up by its text: two names that are equal so
+  /// would be one member.
+  @Test func duplicatesAreSeenInEitherFormOfUnicode() {
+    for count in [0, 3, 7, 8, 15, 16, 17, 40] {
+      let others = (0..<count).map { "\"n\($0)\":\($0)," }.joined()
+      for (first, second) in [
+        ("\u{E9}", "e\u{301}"), ("e\u{301}", "\\u00e9"), ("\u{212B}", "\u{C5}"),
+        ("a name of more than fifteen bytes", "a name of m\\u006fre than fifteen bytes"),
+      ] {
+        #expect(Self.parse("{\(others)\"\(first)\":1,\"\(second)\":2}") == nil, "\(count) before \(first)")
+        #expect(Self.parse("{\"\(first)\":1,\(others)\"\(second)\":2}") == nil, "\(count) after \(first)")
+      }
+      #expect(Self.parse("{\(others)\"\u{E9}\":1,\"e\":2}")?.objectValue?.count == count + 2)
+    }
+    // Equal names in different objects are none.
+    #expect(Self.parse("[{\"a\":{\"a\":1}},{\"a\":2}]") == [["a": ["a": 1]], ["a": 2]])
+  }
+
+  /// Wherever in a string something stands that ends it or must not be there: the reader looks at several bytes at once.
+  @Test func everyPlaceInAStringIsLookedAt() {
+    let foreign: [UInt8] = Array(0x00..<0x20) + [0x80, 0xC3, 0xFF]
+    for length in 0..<26 {
+      let plain = (0..<length).map { UInt8(0x61 + $0) }
+      #expect(Self.parse(bytes: [0x22] + plain + [0x22]) == .string(String(decoding: plain, as: UTF8.self)))
+      #expect(Self.parse(bytes: [0x22] + plain) == nil)
+      for place in 0...length {
+        let (before, after) = (Array(plain[..<place]), Array(plain[place...]))
+        for byte in foreign {
+          #expect(Self.parse(bytes: [0x22] + before + [byte] + after + [0x22]) == nil, "\(byte) at \(place)")
+        }
+        #expect(Self.parse(bytes: [0x22] + before + [0x22] + after + [0x22]) == nil, "a quotation mark at \(place)")
+        for (written, meant) in Self.pieces {
+          let text = [0x22] + before + Array(written.utf8) + after + [0x22]
+          let value = String(decoding: before + Array(meant.utf8) + after, as: UTF8.self)
+          #expect(Self.parse(bytes: text) == .string(value), "\(written) at \(place) of \(length)")
+          #expect(Self.parse(bytes: text + Array("\"\"".utf8)) == nil)
+        }
+      }
+    }
+  }
+
+  private static let pieces = [
+    ("\\\"", "\""), ("\\\\", "\\"), ("\\u0041", "A"), ("\\u20ac", "€"), ("\\ud83d\\ude00", "😀"), ("é", "é"),
+    ("\u{7F}", "\u{7F}"), (" ", " "), ("!", "!"), ("#", "#"), ("[", "["), ("]", "]"), ("😀é\\n€", "😀é\n€"),
+  ]
+
+  @Test func numbersAtTheEdgesOf64Bits() {
+    let cases: [(String, JSONValue)] = [
+      ("9223372036854775806", .integer(.max - 1)), ("-9223372036854775807", .integer(.min + 1)),
+      ("-9223372036854775809", .number(-9_223_372_036_854_775_808)),
+      ("18446744073709551616", .number(18_446_744_073_709_551_616)), ("1e308", .number(1e308)), ("-0.0", .number(-0.0)),
+      ("100000000000000000000", .number(1e20)), ("2.5E-3", .number(0.0025)),
+    ]
+    for (text, value) in cases {
+      #expect(Self.parse(text) == value, "\(text)")
+      #expect(Self.parse("[\(text),\(text)]") == .array([value, value]), "\(text)")
+    }
+    #expect(Self.parse("1" + String(repeating: "0", count: 400)) == nil)
+  }
+
+  @Test func blanksStandBetweenAllTokensAndNowhereElse() {
+    let tokens = ["{", "\"a\"", ":", "[", "1", ",", "true", "]", ",", "\"b\"", ":", "{", "}", "}"]
+    for blank in [" ", "\t", "\n", "\r", " \r\n\t "] {
+      #expect(Self.parse(blank + tokens.joined(separator: blank) + blank) == ["a": [1, true], "b": [:]])
+    }
+    for foreign in ["\u{B}", "\u{C}", "\u{A0}", "\u{85}", "\u{FEFF}", "\u{0}"] {
+      for place in tokens.indices {
+        let text = tokens[..<place].joined() + foreign + tokens[place...].joined()
+        #expect(Self.parse(text) == nil, "\(foreign.unicodeScalars) before \(place)")
+      }
+    }
+  }
+
+  /// The bytes lent need not begin at an address of any kind, nor end where memory does.
+  @Test func partsOfABufferAreReadAsTheyStand() throws {
+    let text = Array("{\"name\":\"a value of some length, é and \\n\",\"n\":[1,2,3]}".utf8)
+    let whole = try JSONValue(parsing: text)
+    for offset in 0..<9 {
+      let padded = [UInt8](repeating: 0x22, count: offset) + text + [0x22, 0x5C]
+      #expect(try JSONValue(parsing: padded[offset..<offset + text.count]) == whole)
+      #expect(try JSONValue(parsing: AnySequence(text)) == whole)
     }
   }
 
