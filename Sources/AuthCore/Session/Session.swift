@@ -5,33 +5,10 @@
 #endif
 
 /// Who is signed in where, and with what: a value that every provider fills in the same way.
+///
+/// Copies share what is in it: a session is handed out with every request and changed once an hour.
 public struct Session: Sendable, Equatable {
-  /// The stored record's identity.
-  public let id: SessionID
-  /// The provider instance that made it.
-  public let providerID: ProviderID
-  /// Where it is valid: organisation, app, configuration or tenant id, or issuer.
-  public let tenant: String
-  /// The vendor's user id: Turnkey `userId`, Privy DID, Hawcx `sub`, Authsignal `userId`.
-  public var subject: String
-  /// What the user typed: e-mail address, phone number.
-  public var identifier: String?
-  /// The user's name for people.
-  public var displayName: String?
-  /// The tokens, where the vendor has them.
-  public var tokens: SessionTokens
-  /// The key that the session is bound to, where there is one.
-  public var key: KeyReference?
-  /// When it was made or last renewed.
-  public var createdAt: Date
-  /// When its credential stops working without renewal; nil when it does not say.
-  public var expiresAt: Date?
-  /// What the vendor says about user and session, without secrets.
-  public var claims: JSONObject
-  /// The app's own labels.
-  public var tags: [String: String]
-  /// Grows with every renewal; a late answer for an earlier one is dropped.
-  public var generation: UInt64
+  @usableFromInline private(set) var content: SessionContent
 
   /// A session.
   public init(
@@ -39,19 +16,79 @@ public struct Session: Sendable, Equatable {
     displayName: String? = nil, tokens: SessionTokens = SessionTokens(), key: KeyReference? = nil, createdAt: Date,
     expiresAt: Date? = nil, claims: JSONObject = [:], tags: [String: String] = [:], generation: UInt64 = 1
   ) {
-    self.id = id
-    self.providerID = providerID
-    self.tenant = tenant
-    self.subject = subject
-    self.identifier = identifier
-    self.displayName = displayName
-    self.tokens = tokens
-    self.key = key
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
-    self.claims = claims
-    self.tags = tags
-    self.generation = generation
+    content = SessionContent(
+      SessionFields(
+        id: id, providerID: providerID, tenant: tenant, subject: subject, identifier: identifier,
+        displayName: displayName, tokens: tokens, key: key, createdAt: createdAt, expiresAt: expiresAt, claims: claims,
+        tags: tags, generation: generation))
+  }
+
+  /// The stored record's identity.
+  @inlinable public var id: SessionID { content.fields.id }
+  /// The provider instance that made it.
+  @inlinable public var providerID: ProviderID { content.fields.providerID }
+  /// Where it is valid: organisation, app, configuration or tenant id, or issuer.
+  @inlinable public var tenant: String { content.fields.tenant }
+  /// The vendor's user id: Turnkey `userId`, Privy DID, Hawcx `sub`, Authsignal `userId`.
+  public var subject: String {
+    @inlinable get { content.fields.subject }
+    set { change { $0.subject = newValue } }
+  }
+  /// What the user typed: e-mail address, phone number.
+  public var identifier: String? {
+    @inlinable get { content.fields.identifier }
+    set { change { $0.identifier = newValue } }
+  }
+  /// The user's name for people.
+  public var displayName: String? {
+    @inlinable get { content.fields.displayName }
+    set { change { $0.displayName = newValue } }
+  }
+  /// The tokens, where the vendor has them.
+  public var tokens: SessionTokens {
+    @inlinable get { content.fields.tokens }
+    set { change { $0.tokens = newValue } }
+  }
+  /// The key that the session is bound to, where there is one.
+  public var key: KeyReference? {
+    @inlinable get { content.fields.key }
+    set { change { $0.key = newValue } }
+  }
+  /// When it was made or last renewed.
+  public var createdAt: Date {
+    @inlinable get { content.fields.createdAt }
+    set { change { $0.createdAt = newValue } }
+  }
+  /// When its credential stops working without renewal; nil when it does not say.
+  public var expiresAt: Date? {
+    @inlinable get { content.fields.expiresAt }
+    set { change { $0.expiresAt = newValue } }
+  }
+  /// What the vendor says about user and session, without secrets.
+  public var claims: JSONObject {
+    @inlinable get { content.fields.claims }
+    set { change { $0.claims = newValue } }
+  }
+  /// The app's own labels.
+  public var tags: [String: String] {
+    @inlinable get { content.fields.tags }
+    set { change { $0.tags = newValue } }
+  }
+  /// Grows with every renewal; a late answer for an earlier one is dropped.
+  public var generation: UInt64 {
+    @inlinable get { content.fields.generation }
+    set { change { $0.generation = newValue } }
+  }
+
+  private mutating func change(_ body: (inout SessionFields) -> Void) {
+    var fields = content.fields
+    body(&fields)
+    content = SessionContent(fields)
+  }
+
+  /// Equal in all that they hold.
+  public static func == (left: Session, right: Session) -> Bool {
+    left.content === right.content || left.content.fields == right.content.fields
   }
 
   /// Whether its credential no longer works at `date`.
@@ -64,6 +101,13 @@ public struct Session: Sendable, Equatable {
   }
 
   var version: Version { Version(id: id, generation: generation) }
+}
+
+extension Session: CustomReflectable {
+  /// Its fields, as a value shows them that keeps them itself.
+  public var customMirror: Mirror {
+    Mirror(self, children: Mirror(reflecting: content.fields).children, displayStyle: .struct)
+  }
 }
 
 /// A session's tokens, by what they are for.

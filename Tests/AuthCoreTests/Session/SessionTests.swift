@@ -1,0 +1,52 @@
+import AuthCore
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct SessionTests {
+  /// A change of one field, and what reads it.
+  private static let changes: [(String, @Sendable (inout Session) -> Void)] = [
+    ("subject", { $0.subject = "other" }), ("identifier", { $0.identifier = nil }),
+    ("displayName", { $0.displayName = "Jane" }), ("tokens", { $0.tokens.access = Secret("other") }),
+    ("refresh", { $0.tokens.refresh = nil }), ("key", { $0.key = nil }),
+    ("createdAt", { $0.createdAt = .distantPast }), ("expiresAt", { $0.expiresAt = nil }),
+    ("claims", { $0.claims["role"] = "admin" }), ("tags", { $0.tags["a"] = "b" }),
+    ("generation", { $0.generation += 1 }),
+  ]
+
+  private static func session() -> Session {
+    var session = Session.sample()
+    session.key = KeyReference(
+      storeID: "memory", keyID: "k1", algorithm: .p256, publicKey: [UInt8](repeating: 2, count: 33))
+    return session
+  }
+
+  @Test func aCopyThatIsChangedLeavesTheOtherAsItWas() {
+    for (name, change) in Self.changes {
+      let original = Self.session()
+      var copy = original
+      #expect(copy == original)
+      change(&copy)
+      #expect(copy != original, "\(name)")
+      #expect(original == Self.session(), "\(name)")
+      var again = original
+      change(&again)
+      #expect(again == copy, "\(name): equal by what they hold, not by where")
+    }
+  }
+
+  @Test func showsItsFieldsAndNoSecret() {
+    var text = ""
+    let session = Self.session()
+    dump(session, to: &text)
+    for shown in [text, "\(session)", String(reflecting: session)] {
+      #expect(shown.contains("jane@example.com"))
+      #expect(!shown.contains("access-1"))
+      #expect(!shown.contains("refresh-1"))
+    }
+  }
+}
