@@ -111,8 +111,7 @@ extension AuthClient: SessionManaging {
 
   /// The session of the provider that is asked first, from memory: what most calls come for, without an allocation.
   private func cached(_ id: ProviderID?) -> Session? {
-    let instance = setup.withLock { $0.instances[id ?? $0.configuration.provider] }
-    return instance?.cached
+    setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
   }
 
   private func candidates(_ id: ProviderID?) -> [ProviderID] {

@@ -7,14 +7,18 @@
 /// ```
 public final class AuthClient: Sendable {
   struct Setup: Sendable {
-    var configuration: AuthConfiguration
+    var configuration: AuthConfiguration { didSet { first = instances[configuration.provider] } }
     /// How many reloads there were: what was made by an earlier configuration is not kept.
     var reloads = 0
-    var instances: [ProviderID: ProviderSessions] = [:]
+    var instances: [ProviderID: ProviderSessions] = [:] { didSet { first = instances[configuration.provider] } }
+    /// The instance of the configured provider, which most calls mean.
+    private(set) var first: ProviderSessions?
     /// What the app set by code wins over every configuration.
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
     /// Readers of the states outlive a reload.
     var sources: [ProviderID: SessionStateSource] = [:]
+
+    init(_ configuration: AuthConfiguration) { self.configuration = configuration }
   }
 
   let services: ClientServices
@@ -34,7 +38,7 @@ public final class AuthClient: Sendable {
   ) throws(AuthError) {
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
-    setup = Locked(Setup(configuration: configuration))
+    setup = Locked(Setup(configuration))
     for id in try configuration.neededProviders() { _ = try instance(id) }
   }
 

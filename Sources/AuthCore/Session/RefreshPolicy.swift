@@ -32,6 +32,14 @@ struct RefreshPolicy: Sendable {
     return remaining <= lead(of: session, until: expiresAt, jitter: jitter) ? .useAndRefresh : .use
   }
 
+  /// Before this, `decide` says `use`, whether or not the session can be renewed; nil for always.
+  func idleTime(of session: Session, jitter: Double) -> Date? {
+    session.expiresAt.map {
+      let life = life(of: session, until: $0)
+      return $0.addingTimeInterval(-max(lead(of: session, until: $0, jitter: jitter), min(padding, life / 10)))
+    }
+  }
+
   /// When it is time to renew beside; nil for a credential that does not say when it runs out.
   func refreshTime(of session: Session, jitter: Double) -> Date? {
     session.expiresAt.map { $0.addingTimeInterval(-lead(of: session, until: $0, jitter: jitter)) }

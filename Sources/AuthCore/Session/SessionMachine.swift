@@ -19,12 +19,14 @@ struct SessionMachine: Sendable {
   let renewsAutomatically: @Sendable (Session) -> Bool
   let policy: RefreshPolicy
   let jitter: Double
-  private(set) var selected = SelectedSession()
+  private(set) var selected = SelectedSession() { didSet { assess() } }
   private(set) var flights: [SessionID: RenewalFlight] = [:]
   private var loading: [WaiterID: Demand]?
   private var settling: Set<WaiterID> = []
   private var backoff = RenewalBackoff()
-  private var announced: Session.Version?
+  private var announced: Session.Version? { didSet { assess() } }
+  /// What most calls come for, known beforehand; `ready` has the last word.
+  private var readiness: SessionReadiness?
   /// Grows with every sign-in, switch and sign-out: what the store said before does not count after.
   private var epoch: UInt64 = 0
   private var published: SessionState?
@@ -46,6 +48,7 @@ struct SessionMachine: Sendable {
 
   /// The selected session, where it works and nothing is due: what most calls come for.
   func ready(at now: Date) -> Session? {
+    if let readiness, now < readiness.end { return readiness.session }
     guard let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else { return nil }
     return decision(session, now) == .use ? session : nil
   }
@@ -309,6 +312,13 @@ struct SessionMachine: Sendable {
     announced = session.version
     let left = Duration(fractionalSeconds: expiresAt.timeIntervalSince(now))
     return [.record(.sessionExpiring(provider: providerID, session: session.id, in: left))]
+  }
+
+  private mutating func assess() {
+    readiness = nil
+    guard let session = selected.session, selected.lock == nil, !selected.isRenewalUnfinished else { return }
+    let warning = announced == session.version ? nil : policy.warningTime(of: session)
+    readiness = SessionReadiness(session, end: policy.idleTime(of: session, jitter: jitter), warning: warning)
   }
 
   private func renewsItself(_ session: Session) -> Bool { isRenewable && renewsAutomatically(session) }

@@ -1,0 +1,97 @@
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is known beforehand says the same as the decision that it stands for, whatever the time.
+@Suite struct SessionReadinessTests {
+  private static let start = Date(timeIntervalSince1970: 1_767_225_600)
+
+  private static func machine(
+    life: Double?, jitter: Double, isRenewable: Bool, renewsAutomatically: Bool = true
+  ) -> SessionMachine {
+    var machine = SessionMachine(
+      providerID: "fake", isRenewable: isRenewable, jitter: jitter, renewsAutomatically: { _ in renewsAutomatically })
+    _ = machine.selected(.sample(created: start, life: life), now: start)
+    return machine
+  }
+
+  /// The decision, written down once more from the machine's laws.
+  private static func isReady(
+    _ session: Session, at now: Date, jitter: Double, isRenewable: Bool, isAnnounced: Bool
+  ) -> Bool {
+    let policy = RefreshPolicy()
+    guard policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable) == .use else { return false }
+    guard let warning = policy.warningTime(of: session), let end = session.expiresAt else { return true }
+    return isAnnounced || now < warning || now >= end
+  }
+
+  @Test func saysWhatTheDecisionSays() throws {
+    var random = SplitMix64(seed: 7)
+    for life in [nil, 1, 20, 299, 300, 600.5, 3600, 86_400] as [Double?] {
+      for jitter in [0, 0.25, 0.999] {
+        for (isRenewable, renews) in [(true, true), (true, false), (false, false)] {
+          let machine = Self.machine(
+            life: life, jitter: jitter, isRenewable: isRenewable, renewsAutomatically: renews)
+          let session = try #require(machine.selected.session)
+          let policy = RefreshPolicy()
+          let edges = [
+            policy.idleTime(of: session, jitter: jitter), policy.refreshTime(of: session, jitter: jitter),
+            policy.warningTime(of: session), session.expiresAt, Self.start,
+          ].compactMap { $0 }
+          var times = edges.flatMap { edge in
+            [-1, -0.0015, -0.001, -0.0005, -1e-6, 0, 1e-6, 0.0005, 1].map { edge.addingTimeInterval($0) }
+          }
+          for _ in 0..<40 {
+            times.append(Self.start.addingTimeInterval(Double(random.next() % 4_000_000) / 1000 - 100))
+          }
+          for now in times {
+            let expected = Self.isReady(
+              session, at: now, jitter: jitter, isRenewable: isRenewable && renews, isAnnounced: false)
+            let elapsed = now.timeIntervalSince(Self.start)
+            #expect((machine.ready(at: now) != nil) == expected, "life \(life ?? -1), jitter \(jitter), at \(elapsed)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func goesWithTheSession() throws {
+    var machine = Self.machine(life: 3600, jitter: 0, isRenewable: true)
+    let session = try #require(machine.ready(at: Self.start))
+    _ = machine.relocked(AuthError(.keyUnavailable, ""), of: session.id, now: Self.start)
+    #expect(machine.ready(at: Self.start) == nil, "its key is out of reach")
+    _ = machine.relocked(nil, of: session.id, now: Self.start)
+    #expect(machine.ready(at: Self.start) == session)
+    let other = Session.sample("s2", created: Self.start)
+    _ = machine.selected(other, now: Self.start)
+    #expect(machine.ready(at: Self.start) == other)
+    _ = machine.removed(other, .requested, now: Self.start)
+    #expect(machine.ready(at: Self.start) == nil, "signed out")
+  }
+
+  @Test func aClockThatIsSetBackFindsItAgain() throws {
+    let machine = Self.machine(life: 3600, jitter: 0, isRenewable: true)
+    #expect(machine.ready(at: Self.start.addingTimeInterval(3600)) == nil)
+    #expect(machine.ready(at: Self.start.addingTimeInterval(10)) != nil)
+    #expect(machine.ready(at: Self.start.addingTimeInterval(-10_000)) != nil)
+  }
+
+  /// A renewal that was cut off is made up for beside the next use, so that nothing is simply used meanwhile.
+  @Test func anUnfinishedRenewalIsNotForgotten() {
+    var machine = SessionMachine(providerID: "fake", isRenewable: true, jitter: 0)
+    guard case .load(let epoch) = machine.demand(.working, by: 1, now: Self.start).first else {
+      Issue.record("the store is not read")
+      return
+    }
+    _ = machine.loaded(
+      .sample(created: Self.start), lock: nil, isRenewalUnfinished: true, epoch: epoch, now: Self.start)
+    #expect(machine.ready(at: Self.start) == nil)
+  }
+}
