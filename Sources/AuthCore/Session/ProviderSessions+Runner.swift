@@ -42,7 +42,7 @@ extension ProviderSessions {
   /// Performs commands; returns when what is to be let go of at the provider's is gone.
   func run(_ commands: [Machine.Command]) async {
     await letGo(commands)
-    perform(commands.filter { !$0.isLettingGo })
+    perform(commands, lettingGo: false)
   }
 
   /// Performs what lets go of something at the provider's.
@@ -52,21 +52,40 @@ extension ProviderSessions {
 
   /// Performs commands without waiting for anything; states first, so that whoever has an answer does not see an older
   /// one.
-  func perform(_ commands: [Machine.Command]) {
+  ///
+  /// - Parameter lettingGo: false leaves out what lets go of something at the provider's.
+  func perform(_ commands: [Machine.Command], lettingGo: Bool = true) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
     }
-    for command in commands {
+    var next = commands.startIndex
+    while next < commands.endIndex {
+      let command = commands[next]
+      next += 1
       switch command {
       case .load(let epoch): Task.detached { [self] in await load(epoch) }
       case .renew(let session, let isForced): Task.detached { [self] in await renew(session, isForced: isForced) }
-      case .answer(let caller, let answer):
-        state.withLock { $0.callers.removeValue(forKey: caller) }?.resume(returning: answer)
+      case .answer:
+        let first = next - 1
+        while next < commands.endIndex, case .answer = commands[next] { next += 1 }
+        answer(commands[first..<next])
       case .publish: break  // done above
       case .record(let event): services.observer.record(event)
       case .wake: setAlarm()
-      case .replaced, .discard: Task.detached { [self] in await letGo(command) }
+      case .replaced, .discard: if lettingGo { Task.detached { [self] in await letGo(command) } }
       }
+    }
+  }
+
+  /// Resumes callers. There may be ten thousand of them: the lock is taken once, and none runs while it is held.
+  private func answer(_ commands: ArraySlice<Machine.Command>) {
+    let callers = state.withLock { state in
+      commands.map { command -> CheckedContinuation<Answer, Never>? in
+        if case .answer(let caller, _) = command { state.callers.removeValue(forKey: caller) } else { nil }
+      }
+    }
+    for (command, caller) in zip(commands, callers) {
+      if case .answer(_, let answer) = command { caller?.resume(returning: answer) }
     }
   }
 

@@ -6,6 +6,9 @@ struct RenewalFlight: Sendable {
     /// A session is an answer to this waiter only when its generation is greater: its credential was refused, or it is
     /// to be new.
     let exceeding: UInt64?
+
+    /// Whether `session` is what it waits for.
+    func isAnswered(by session: Session) -> Bool { exceeding.map { session.generation > $0 } ?? true }
   }
 
   /// The session as it was when the renewal began.

@@ -172,8 +172,13 @@ struct SessionMachine: Sendable {
       selected.renewed(session)
       backoff.reset()
     }
+    commands.reserveCapacity(commands.count + flight.waiters.count)
     for (waiter, waiting) in flight.waiters {
-      commands += answer(waiter, waiting, with: ending, isOrphan: flight.isOrphan, now)
+      if let session = ending.session, !flight.isOrphan, waiting.isAnswered(by: session) {
+        commands.append(.answer(waiter, .success(session)))
+      } else {
+        commands += answer(waiter, waiting, with: ending, isOrphan: flight.isOrphan, now)
+      }
     }
     return commands + aftermath(now)
   }
@@ -268,11 +273,10 @@ struct SessionMachine: Sendable {
   ) -> [Command] {
     // Signed out and in again under the same identity meanwhile: this renewal says nothing about the new session.
     if isOrphan { return serve(waiting.demand, waiter, now) }
-    if let session = ending.session, let old = waiting.exceeding, session.generation <= old {
+    if let session = ending.session {
       // What another process had stored is what this caller's server refused: renew that.
-      return join(session, waiter, waiting.demand, exceeding: old, isForced: true)
+      return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true)
     }
-    if let session = ending.session { return [.answer(waiter, .success(session))] }
     return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
   }
 
