@@ -16,6 +16,8 @@ public struct JWK: Sendable {
   public let operations: [String]?
   /// The key itself, checked.
   public let key: JWS.VerificationKey
+  /// Ready for use, where the key is symmetric and its algorithm known.
+  private let code: PreparedCode?
 
   /// A key with what is known about it.
   public init(_ key: JWS.VerificationKey, keyID: String? = nil, algorithm: JWSAlgorithm? = nil, use: String? = "sig") {
@@ -24,6 +26,7 @@ public struct JWK: Sendable {
     self.algorithm = algorithm
     self.use = use
     operations = nil
+    code = Self.code(key, algorithm)
   }
 
   /// The key in a JSON object. Private members are not looked at.
@@ -43,12 +46,26 @@ public struct JWK: Sendable {
     } else {
       algorithm = nil
     }
+    code = Self.code(key, algorithm)
   }
 
   /// Whether the key may verify a signature by `algorithm`: by its kind, its `alg`, its `use` and its `key_ops`.
   public func allows(_ algorithm: JWSAlgorithm) -> Bool {
     key.fits(algorithm) && (self.algorithm ?? algorithm) == algorithm && (use ?? "sig") == "sig"
       && (operations?.contains("verify") ?? true)
+  }
+
+  /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`, which the key allows.
+  func isValidSignature(
+    _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
+  ) -> Bool {
+    guard allows(algorithm) else { return false }
+    return code?.isValid(signature, for: input) ?? key.isValidSignature(signature, for: input, by: algorithm)
+  }
+
+  private static func code(_ key: JWS.VerificationKey, _ algorithm: JWSAlgorithm?) -> PreparedCode? {
+    guard case .hmac(let secret) = key, let algorithm, key.fits(algorithm) else { return nil }
+    return PreparedCode(secret, algorithm)
   }
 
   /// The public members and what is known about the key; of a symmetric key only the latter.

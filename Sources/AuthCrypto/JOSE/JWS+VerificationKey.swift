@@ -73,6 +73,15 @@ extension JWS {
 
     /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`. False when the key is not one for it.
     public func isValidSignature(_ signature: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm) -> Bool {
+      signature.withUnsafeBufferPointer { signature in
+        input.withUnsafeBufferPointer { isValidSignature(signature, for: $0, by: algorithm) }
+      }
+    }
+
+    /// The same of bytes that are lent.
+    func isValidSignature(
+      _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
+    ) -> Bool {
       guard fits(algorithm) else { return false }
       switch self {
       case .hmac(let key): return Self.isValidCode(signature, for: input, by: algorithm, key: key)
@@ -94,7 +103,8 @@ extension JWS {
     }
 
     private static func isValidCode(
-      _ code: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm, key: SymmetricKey
+      _ code: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm,
+      key: SymmetricKey
     ) -> Bool {
       switch algorithm {
       case .hs256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: input, using: key)

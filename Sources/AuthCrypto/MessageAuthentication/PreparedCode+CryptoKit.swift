@@ -1,0 +1,37 @@
+#if canImport(CryptoKit)
+  import CryptoKit
+
+  /// HMAC under one key for many messages: the key's block is hashed once and for all (RFC 2104 §4).
+  enum PreparedCode: Sendable {
+    case hs256(HMAC<SHA256>)
+    case hs384(HMAC<SHA384>)
+    case hs512(HMAC<SHA512>)
+
+    /// The code by `algorithm`; nil where that is none of HMAC.
+    init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
+      switch algorithm {
+      case .hs256: self = .hs256(HMAC(key: key))
+      case .hs384: self = .hs384(HMAC(key: key))
+      case .hs512: self = .hs512(HMAC(key: key))
+      default: return nil
+      }
+    }
+
+    /// Whether `code` is the code of `message`. Constant time.
+    func isValid(_ code: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>) -> Bool {
+      switch self {
+      case .hs256(let prepared): Self.isValid(code, for: message, from: prepared)
+      case .hs384(let prepared): Self.isValid(code, for: message, from: prepared)
+      case .hs512(let prepared): Self.isValid(code, for: message, from: prepared)
+      }
+    }
+
+    private static func isValid<Hash: HashFunction>(
+      _ code: UnsafeBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>, from prepared: HMAC<Hash>
+    ) -> Bool {
+      var computation = prepared
+      computation.update(data: message)
+      return computation.finalize() == code
+    }
+  }
+#endif
