@@ -28,6 +28,17 @@ public enum Base64URL {
   public static func decode(utf8 characters: some Sequence<UInt8>) -> [UInt8]? {
     Base64Coding.decode(characters, Base64Coding.urlSafeValues, padded: false)
   }
+
+  /// The most bytes that so many characters stand for.
+  package static func byteCount(of characterCount: Int) -> Int { characterCount * 3 / 4 }
+
+  /// Writes the bytes of the unpadded URL-safe form to where there is room for `byteCount(of:)`; nil for anything else.
+  package static func decode(
+    _ characters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    guard characters.count % 4 != 1, output.count >= byteCount(of: characters.count) else { return nil }
+    return Base64Coding.decode(characters[...], Base64Coding.urlSafeValues, into: output)
+  }
 }
 
 /// What both alphabets share.
@@ -77,40 +88,49 @@ enum Base64Coding {
       for _ in 0..<2 where count > 0 && text[count - 1] == 0x3D { count -= 1 }
     }
     guard count % 4 != 1 else { return nil }
-    // Sextets that are not there count as zero; what is left of them over whole bytes must be zero, too.
     var isForeign = false
-    let bytes = values.withUnsafeBufferPointer { values in
-      [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { output, written in
-        var seen: UInt8 = 0
-        var index = 0
-        while index + 4 <= count {
-          let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
-          let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
-          seen |= first | second | third | fourth
-          output[written] = first << 2 | second >> 4
-          output[written + 1] = second << 4 | third >> 2
-          output[written + 2] = third << 6 | fourth
-          written += 3
-          index += 4
-        }
-        if index < count {
-          let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
-          seen |= first | second
-          output[written] = first << 2 | second >> 4
-          written += 1
-          var rest = second << 4
-          if index + 2 < count {
-            let third = values[Int(text[index + 2])]
-            seen |= third
-            output[written] = second << 4 | third >> 2
-            written += 1
-            rest = third << 6
-          }
-          isForeign = rest != 0
-        }
-        isForeign = isForeign || seen > 63
-      }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { output, written in
+      let count = decode(text[..<count], values, into: output)
+      (written, isForeign) = (count ?? 0, count == nil)
     }
     return isForeign ? nil : bytes
+  }
+
+  /// Writes the bytes of groups of four characters and of what is left over, which is not one character.
+  static func decode(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8], into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    let text = UnsafeBufferPointer(rebasing: text)
+    return values.withUnsafeBufferPointer { values in
+      var (index, written) = (0, 0)
+      var seen: UInt8 = 0
+      while index + 4 <= text.count {
+        let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+        let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+        seen |= first | second | third | fourth
+        output[written] = first << 2 | second >> 4
+        output[written + 1] = second << 4 | third >> 2
+        output[written + 2] = third << 6 | fourth
+        written += 3
+        index += 4
+      }
+      // Sextets that are not there count as zero; what is left of them over whole bytes must be zero, too.
+      var rest: UInt8 = 0
+      if index < text.count {
+        let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+        seen |= first | second
+        output[written] = first << 2 | second >> 4
+        written += 1
+        rest = second << 4
+        if index + 2 < text.count {
+          let third = values[Int(text[index + 2])]
+          seen |= third
+          output[written] = second << 4 | third >> 2
+          written += 1
+          rest = third << 6
+        }
+      }
+      return seen > 63 || rest != 0 ? nil : written
+    }
   }
 }

@@ -13,6 +13,8 @@ import AuthCore
 /// The part of a check that looks at the claims of a token whose signature is known to be good.
 struct JWTClaimsCheck {
   let rules: JWTRules
+  /// The rules' leeway in seconds.
+  let leeway: Double
   let claims: JSONObject
   let now: Date
 
@@ -36,7 +38,6 @@ struct JWTClaimsCheck {
 
   private func checkTimes(expiry: Double, notBefore: Double?, issued: Double?) throws(AuthError) {
     let time = now.timeIntervalSince1970
-    let leeway = rules.leeway.seconds
     guard time < expiry + leeway else { throw AuthError(.tokenExpired, "The token is past its time.") }
     if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet") }
     if let issued, issued > time + leeway { throw JWS.malformed("was issued in the future") }

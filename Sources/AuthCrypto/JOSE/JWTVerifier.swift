@@ -11,6 +11,8 @@ public import AuthCore
 public struct JWTVerifier: Sendable {
   /// The rules.
   public let rules: JWTRules
+  private let headers = JWTHeaderMemory()
+  private let leeway: Double
 
   /// A verifier.
   ///
@@ -21,38 +23,63 @@ public struct JWTVerifier: Sendable {
       throw AuthError(.invalidRequest, "The leeway must lie between 0 and 60 seconds.")
     }
     self.rules = rules
+    leeway = rules.leeway.seconds
   }
 
   /// Checks `token` with the key that it names in `keys`.
   ///
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for all else. No message holds any of the token.
   public func verify(_ token: String, with keys: JWKS, at now: Date) throws(AuthError) -> VerifiedJWT {
-    let jws = try parse(token)
-    return try verify(jws, with: keys.key(jws.keyID, for: jws.algorithm), at: now)
+    try verify(token, at: now) { (header) throws(AuthError) in try keys.key(header.keyID, for: header.algorithm) }
   }
 
   /// Checks `token` with this key, whatever key it names.
   ///
   /// - Throws: as `verify(_:with:at:)` with a set.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try verify(parse(token), with: key, at: now)
+    try verify(token, at: now) { _ in key }
   }
 
   /// Checks `token` with the key that it names in a set that is fetched when needed.
   ///
   /// - Throws: as `verify(_:with:at:)`, and what the cache's fetching throws.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
-    let jws = try parse(token)
-    let keys = try await cache.keys(holding: jws.keyID)
-    return try verify(jws, with: keys.key(jws.keyID, for: jws.algorithm), at: cache.clock.now())
+    let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+      try self.header(of: form)
+    }
+    let keys = try await cache.keys(holding: header.keyID)
+    return try verify(token, with: keys, at: cache.clock.now())
   }
 
-  /// Form and header: what can be refused without a key.
-  private func parse(_ token: String) throws(AuthError) -> JWS {
-    let jws = try JWS(compact: token, maximumByteCount: rules.maximumByteCount)
-    guard !jws.payload.isEmpty else { throw JWS.malformed("holds nothing") }
-    guard rules.algorithms.contains(jws.algorithm) else { throw JWS.malformed("has an alg that is not accepted here") }
-    if let type = jws.type {
+  private func verify(
+    _ token: String, at now: Date, with key: (JWSHeader) throws(AuthError) -> JWK
+  ) throws(AuthError) -> VerifiedJWT {
+    try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+      let known = headers.header(form.encodedHeader)
+      let header = if let known { known } else { try self.header(of: form) }
+      guard !form.payload.isEmpty else { throw JWS.malformed("holds nothing") }
+      let key = try key(header)
+      guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that its key is not for") }
+      guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
+        throw AuthError(.signatureInvalid, "The token's signature does not verify.")
+      }
+      if known == nil { headers.remember(header, form.encodedHeader) }
+      guard let claims = (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
+        throw JWS.malformed("holds no JSON object without duplicate members")
+      }
+      return try JWTClaimsCheck(rules: rules, leeway: leeway, claims: claims, now: now).result(
+        header: header.members, by: header.algorithm)
+    }
+  }
+
+  /// The header, as far as it can be refused without a key.
+  private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
+    let header = try JWSHeader(parsing: form.header)
+    guard !form.payload.isEmpty else { throw JWS.malformed("holds nothing") }
+    guard rules.algorithms.contains(header.algorithm) else {
+      throw JWS.malformed("has an alg that is not accepted here")
+    }
+    if let type = header.type {
       guard rules.types.contains(type) || rules.types.contains(where: { Self.names($0, type) }) else {
         throw JWS.malformed("has a typ that is not accepted here")
       }
@@ -60,20 +87,11 @@ public struct JWTVerifier: Sendable {
       throw JWS.malformed("has no typ")
     }
     if rules.refusesEmbeddedKeys {
-      for name in ["jku", "jwk", "x5u", "x5c"] where jws.header[name] != nil {
+      for name in ["jku", "jwk", "x5u", "x5c"] where header.members[name] != nil {
         throw JWS.malformed("has the header \(name), which is not accepted")
       }
     }
-    return jws
-  }
-
-  private func verify(_ jws: JWS, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
-    guard key.allows(jws.algorithm) else { throw JWS.malformed("has an alg that its key is not for") }
-    try jws.verify(with: key.key)
-    guard let claims = (try? JSONValue(parsing: jws.payload, depthLimit: 32))?.objectValue else {
-      throw JWS.malformed("holds no JSON object without duplicate members")
-    }
-    return try JWTClaimsCheck(rules: rules, claims: claims, now: now).result(header: jws.header, by: jws.algorithm)
+    return header
   }
 
   /// `typ` is a media type: its case does not count, and `application/` may be left out (RFC 7515 §4.1.9).

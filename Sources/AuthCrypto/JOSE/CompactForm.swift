@@ -1,0 +1,58 @@
+import AuthCore
+
+/// The three parts of a compact serialisation (RFC 7515 §7.1), lent: as they came, and decoded.
+struct CompactForm {
+  /// The header as it came: equal texts are equal headers.
+  let encodedHeader: UnsafeBufferPointer<UInt8>
+  let header: UnsafeBufferPointer<UInt8>
+  let payload: UnsafeBufferPointer<UInt8>
+  let signature: UnsafeBufferPointer<UInt8>
+  /// What the signature covers: header and payload as they came, with the dot between.
+  let signingInput: UnsafeBufferPointer<UInt8>
+
+  /// Lends the parts of `token` to `body`.
+  ///
+  /// - Throws: `invalid_token` for a token of more than `maximumByteCount`, and for anything but three parts of unpadded
+  ///   base64url, of which the payload alone may be empty; what `body` throws.
+  static func read<Result>(
+    _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Result
+  ) throws(AuthError) -> Result {
+    guard token.utf8.count <= maximumByteCount else {
+      throw JWS.malformed("is larger than \(maximumByteCount) bytes")
+    }
+    // A copy only of a text that is not in one piece.
+    var token = token
+    return try token.withUTF8 { text in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
+        do throws(AuthError) {
+          return Swift.Result<Result, AuthError>.success(try body(try CompactForm(text, room)))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }.get()
+  }
+
+  private init(
+    _ text: UnsafeBufferPointer<UInt8>, _ room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(AuthError) {
+    guard let first = text.firstIndex(of: 0x2E), let second = text[(first + 1)...].firstIndex(of: 0x2E),
+      !text[(second + 1)...].contains(0x2E), first > 0, second + 1 < text.count
+    else { throw JWS.malformed("does not consist of three parts") }
+    encodedHeader = UnsafeBufferPointer(rebasing: text[..<first])
+    signingInput = UnsafeBufferPointer(rebasing: text[..<second])
+    var left = room
+    header = try Self.decode(encodedHeader, &left)
+    payload = try Self.decode(UnsafeBufferPointer(rebasing: text[(first + 1)..<second]), &left)
+    signature = try Self.decode(UnsafeBufferPointer(rebasing: text[(second + 1)...]), &left)
+  }
+
+  /// Takes as much of `room` as is needed.
+  private static func decode(
+    _ part: UnsafeBufferPointer<UInt8>, _ room: inout UnsafeMutableBufferPointer<UInt8>
+  ) throws(AuthError) -> UnsafeBufferPointer<UInt8> {
+    guard let count = Base64URL.decode(part, into: room) else { throw JWS.malformed("is not unpadded base64url") }
+    defer { room = UnsafeMutableBufferPointer(rebasing: room[count...]) }
+    return UnsafeBufferPointer(rebasing: room[..<count])
+  }
+}

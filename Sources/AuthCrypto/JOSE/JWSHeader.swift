@@ -1,0 +1,38 @@
+import AuthCore
+
+/// A protected header that was read, and whose extensions are known. One of them may serve many tokens.
+final class JWSHeader: Sendable {
+  let members: JSONObject
+  let algorithm: JWSAlgorithm
+  let keyID: String?
+  let type: String?
+
+  /// - Throws: `invalid_token` for anything but an object without duplicate members, with a known `alg` and neither
+  ///   `crit`, `b64` nor `zip`: none of their extensions is known here, and what is marked critical must be refused
+  ///   (RFC 7515 §4.1.11).
+  init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(AuthError) {
+    guard let members = (try? JSONValue(parsing: bytes, depthLimit: 8))?.objectValue else {
+      throw JWS.malformed("has a header that is no JSON object without duplicate members")
+    }
+    self.members = members
+    algorithm = try Self.algorithm(of: members)
+    keyID = try Self.text("kid", of: members)
+    type = try Self.text("typ", of: members)
+  }
+
+  private static func algorithm(of header: JSONObject) throws(AuthError) -> JWSAlgorithm {
+    for name in ["crit", "b64", "zip"] where header[name] != nil {
+      throw JWS.malformed("has the header \(name), which is not supported")
+    }
+    guard let algorithm = header["alg"]?.stringValue.flatMap(JWSAlgorithm.init(rawValue:)) else {
+      throw JWS.malformed("has no alg, or one that is not supported")
+    }
+    return algorithm
+  }
+
+  private static func text(_ name: String, of header: JSONObject) throws(AuthError) -> String? {
+    guard let value = header[name] else { return nil }
+    guard let text = value.stringValue else { throw JWS.malformed("has a header \(name) that is no string") }
+    return text
+  }
+}
