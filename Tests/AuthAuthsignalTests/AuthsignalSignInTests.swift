@@ -93,7 +93,7 @@ import Testing
     try await flow.resend()
     _ = try await flow.prompt()
     let fresh = try device.code()
-    #expect(try device.codes().count == 2)
+    #expect(try device.sandbox.messageCount() == 2)
     try await flow.submit(code: fresh)
     _ = try await flow.result()
   }
@@ -103,10 +103,10 @@ import Testing
     let flow = device.client.signIn(identifier: "jane@example.com")
     _ = try await flow.prompt()
     await #expect(throws: AuthError(.invalidState, "")) { try await flow.resend() }
-    #expect(try device.codes().count == 1)
+    #expect(try device.sandbox.messageCount() == 1)
     device.clock.advance(by: .seconds(61))
     try await flow.resend()
-    while try device.codes().count < 2 { await Task.yield() }
+    while try device.sandbox.messageCount() < 2 { await Task.yield() }
     _ = try await flow.prompt()
     try await flow.submit(code: try device.code())
     _ = try await flow.result()
@@ -149,7 +149,7 @@ import Testing
     try await flow.submit(email: "not an address")
     _ = try await flow.prompt(failing: .invalidIdentifier)
     try await flow.submit(email: "jane@example.com")
-    while try device.codes().isEmpty { await Task.yield() }
+    while try device.sandbox.messageCount() == 0 { await Task.yield() }
     _ = try await flow.prompt()
     try await flow.submit(code: try device.code())
     guard case .session(let session, _) = try await flow.result() else { return #expect(Bool(false)) }

@@ -33,10 +33,10 @@ import Testing
             var dialogues: [[[UInt8]]] = []
             var work: [[Int]] = []
             for identifier in ["jane@example.com", "jack@example.com"] {
-              let before = [random.count, try messageCount(bench)]
+              let before = [random.count, try bench.sandbox.messageCount()]
               dialogues.append(
                 try dialogue(bench, identifier, flowType: flowType, method: method, extra))
-              work.append(zip([random.count, try messageCount(bench)], before).map { $0 - $1 })
+              work.append(zip([random.count, try bench.sandbox.messageCount()], before).map { $0 - $1 })
             }
             #expect(work[0] == work[1], "\(policy) \(flowType) \(method): work")
             #expect(dialogues[0].map(\.count) == dialogues[1].map(\.count), "\(policy) \(flowType) \(method)")
@@ -48,11 +48,6 @@ import Testing
       }
     }
     #expect(compared > 1000)
-  }
-
-  private func messageCount(_ bench: HawcxBench) throws -> Int {
-    let answer = bench.sandbox.handle(SandboxRequest("GET", "/sandbox/outbox"))
-    return try JSONValue(parsing: answer.body)["messages"]?.arrayValue?.count ?? 0
   }
 
   /// Everything that a stranger can do without the code.

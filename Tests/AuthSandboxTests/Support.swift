@@ -24,12 +24,6 @@ extension Sandbox {
     handle(SandboxRequest("POST", path, json: body, headers: headers))
   }
 
-  /// The newest code that was sent to an address.
-  func code(to address: String) -> String? {
-    handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
-      .json["messages"]?.arrayValue?.last?["code"]?.stringValue
-  }
-
   /// The request log.
   func log(after sequence: Int = 0) -> [JSONValue] {
     handle(SandboxRequest("GET", "/sandbox/requests?after=\(sequence)")).json["requests"]?.arrayValue ?? []

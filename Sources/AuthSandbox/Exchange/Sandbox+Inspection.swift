@@ -6,9 +6,7 @@ extension Sandbox {
   ///
   /// - Throws: `internal` when none was sent: the test is wrong.
   public func lastCode(to address: String? = nil) throws(AuthError) -> String {
-    let query = address.map { "?to=" + PercentEncoding.encode($0) } ?? ""
-    let messages = try json("GET", "/sandbox/outbox" + query)["messages"]?.arrayValue
-    guard let code = messages?.last?["code"]?.stringValue else {
+    guard let code = try messages(to: address).last?["code"]?.stringValue else {
       throw AuthError(.internalError, "The sandbox has sent no code\(address.map { " to \($0)" } ?? "").")
     }
     return code
@@ -21,6 +19,11 @@ extension Sandbox {
     let code = try lastCode(to: address)
     return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
   }
+
+  /// How many messages were sent, to an address or to whomever.
+  ///
+  /// - Throws: `internal` when the outbox does not parse.
+  package func messageCount(to address: String? = nil) throws(AuthError) -> Int { try messages(to: address).count }
 
   /// Ends the sessions of a session's user at a vendor, as an operator does.
   ///
@@ -41,6 +44,11 @@ extension Sandbox {
   public func requestCount(_ path: String) throws(AuthError) -> Int {
     let requests = try json("GET", "/sandbox/requests")["requests"]?.arrayValue ?? []
     return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  private func messages(to address: String?) throws(AuthError) -> [JSONValue] {
+    let query = address.map { "?to=" + PercentEncoding.encode($0) } ?? ""
+    return try json("GET", "/sandbox/outbox" + query)["messages"]?.arrayValue ?? []
   }
 
   /// The answer to a request that has to succeed.

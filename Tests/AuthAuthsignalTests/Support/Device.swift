@@ -31,13 +31,6 @@ struct Device {
       plugins: [.authsignal], services: ClientServices(provider: services, sessionStore: sessions))
   }
 
-  /// The codes sent to an address so far, the newest last.
-  func codes(to address: String = "jane@example.com") throws -> [String] {
-    let target = "/sandbox/outbox?to=" + PercentEncoding.encode(address)
-    let json = try JSONValue(parsing: sandbox.handle(SandboxRequest("GET", target)).body)
-    return json["messages"]?.arrayValue?.compactMap { $0["code"]?.stringValue } ?? []
-  }
-
   func code(to address: String = "jane@example.com") throws -> String { try sandbox.lastCode(to: address) }
 
   /// Signs jane in, or whoever is named.

@@ -12,7 +12,7 @@ import Testing
 
   @Test func aWrongCodeIsAnAnswer() throws {
     let (desk, token) = try begun()
-    let code = try desk.code(to: "jane@example.com")
+    let code = try desk.sandbox.lastCode(to: "jane@example.com")
     let wrong = try desk.client("POST", "/verify/email-otp", ["verificationCode": desk.wrong(code)], token: token)
     #expect(wrong.status == 200)
     #expect(wrong["isVerified"] == false)
@@ -24,7 +24,7 @@ import Testing
 
   @Test func aCodeWorksOnce() throws {
     let (desk, token) = try begun()
-    let body: JSONValue = ["verificationCode": .string(try desk.code(to: "jane@example.com"))]
+    let body: JSONValue = ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))]
     #expect(try desk.client("POST", "/verify/email-otp", body, token: token)["isVerified"] == true)
     let again = try desk.client("POST", "/verify/email-otp", body, token: token)
     #expect(again["failureReason"] == "CODE_INVALID_OR_EXPIRED")
@@ -32,7 +32,7 @@ import Testing
 
   @Test func anExpiredTokenOutweighsItsCode() throws {
     let (desk, token) = try begun()
-    let body: JSONValue = ["verificationCode": .string(try desk.code(to: "jane@example.com"))]
+    let body: JSONValue = ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))]
     try desk.advance(seconds: 601)
     let late = try desk.client("POST", "/verify/email-otp", body, token: token)
     #expect(late.status == 401)
@@ -44,16 +44,18 @@ import Testing
     let sent = try desk.server(
       "POST", "/challenge", ["verificationMethod": "EMAIL_OTP", "action": "signIn", "email": "jane@example.com"])
     let id = try #require(sent["challengeId"])
-    let body: JSONValue = ["challengeId": id, "verificationCode": .string(try desk.code(to: "jane@example.com"))]
+    let body: JSONValue = [
+      "challengeId": id, "verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com")),
+    ]
     try desk.advance(seconds: 601)
     #expect(try desk.server("POST", "/verify", body)["failureReason"] == "CODE_INVALID_OR_EXPIRED")
   }
 
   @Test func aNewCodeKillsTheOneBefore() throws {
     let (desk, token) = try begun()
-    let first = try desk.code(to: "jane@example.com")
+    let first = try desk.sandbox.lastCode(to: "jane@example.com")
     #expect(try desk.client("POST", "/challenge/email-otp", token: token).status == 200)
-    let second = try desk.code(to: "jane@example.com")
+    let second = try desk.sandbox.lastCode(to: "jane@example.com")
     try #require(first != second)
     let old = try desk.client("POST", "/verify/email-otp", ["verificationCode": .string(first)], token: token)
     #expect(old["isVerified"] == false)
@@ -63,7 +65,7 @@ import Testing
 
   @Test func theEleventhAttemptInFiveMinutesFailsEvenWithTheRightCode() throws {
     let (desk, token) = try begun()
-    let code = try desk.code(to: "jane@example.com")
+    let code = try desk.sandbox.lastCode(to: "jane@example.com")
     for _ in 0..<10 {
       let wrong = try desk.client("POST", "/verify/email-otp", ["verificationCode": desk.wrong(code)], token: token)
       #expect(wrong["failureReason"] == "CODE_INVALID_OR_EXPIRED")

@@ -8,8 +8,8 @@ struct AuthsignalDesk {
   let tenantID: String
   let secretKey: String
 
-  init() throws {
-    sandbox = try Sandbox()
+  init(keyring: SandboxKeyring = SandboxKeyring()) throws {
+    sandbox = try Sandbox(keyring: keyring)
     let block = try #require(sandbox.descriptor["authsignal"])
     tenantID = try #require(block["tenantId"]?.stringValue)
     secretKey = try #require(block["apiSecretKey"]?.stringValue)
@@ -47,9 +47,6 @@ struct AuthsignalDesk {
     _ = try call("POST", "/sandbox/clock", ["advanceSeconds": .integer(seconds)])
   }
 
-  /// The last code sent to an address.
-  func code(to address: String) throws -> String { try sandbox.lastCode(to: address) }
-
   /// The token of the app's backend for a sign-in.
   func track(_ identifier: String = "jane@example.com", action: String = "signIn") throws -> String {
     let answer = try call("POST", "/backend/track", ["identifier": .string(identifier), "action": .string(action)])
@@ -62,7 +59,7 @@ struct AuthsignalDesk {
     let begun = try client("POST", "/user-authenticators/email-otp", ["email": .string(address)], token: token)
     #expect(begun.status == 200)
     let answer = try client(
-      "POST", "/verify/email-otp", ["verificationCode": .string(try code(to: address))], token: token)
+      "POST", "/verify/email-otp", ["verificationCode": .string(try sandbox.lastCode(to: address))], token: token)
     return try #require(answer["accessToken"]?.stringValue)
   }
 

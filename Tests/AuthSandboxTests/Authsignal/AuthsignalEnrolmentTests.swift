@@ -19,7 +19,7 @@ import Testing
     let id = try #require(begun["userAuthenticatorId"])
     #expect(try desk.client("GET", "/user-authenticators", token: token).json == .array([]), "not verified yet")
 
-    let code = try desk.code(to: "jane@example.com")
+    let code = try desk.sandbox.lastCode(to: "jane@example.com")
     #expect(code.count == 6 && code.allSatisfy(\.isNumber))
     let done = try desk.client("POST", "/verify/email-otp", ["verificationCode": .string(code)], token: token)
     #expect(done["isVerified"] == true)
@@ -42,13 +42,13 @@ import Testing
     let desk = try AuthsignalDesk()
     let token = try desk.track("+14155550100")
     _ = try desk.client("POST", "/user-authenticators/sms", ["phoneNumber": "+14155550100"], token: token)
-    let code = try desk.code(to: "+14155550100")
+    let code = try desk.sandbox.lastCode(to: "+14155550100")
     let done = try desk.client("POST", "/verify/sms", ["verificationCode": .string(code)], token: token)
     let fresh = try #require(done["accessToken"]?.stringValue)
 
     let sent = try desk.client("POST", "/challenge/whatsapp", token: fresh)
     #expect(sent.status == 200 && sent["challengeId"]?.stringValue != nil)
-    let other = try desk.code(to: "+14155550100")
+    let other = try desk.sandbox.lastCode(to: "+14155550100")
     let proved = try desk.client("POST", "/verify/whatsapp", ["verificationCode": .string(other)], token: fresh)
     #expect(proved["isVerified"] == true)
   }
@@ -93,7 +93,7 @@ import Testing
     let first = try desk.track()
     let second = try desk.track()
     _ = try desk.client("POST", "/user-authenticators/email-otp", ["email": "jane@example.com"], token: first)
-    let code = JSONValue.string(try desk.code(to: "jane@example.com"))
+    let code = JSONValue.string(try desk.sandbox.lastCode(to: "jane@example.com"))
     let stolen = try desk.client("POST", "/verify/email-otp", ["verificationCode": code], token: second)
     #expect(stolen["isVerified"] == false)
     let rightful = try desk.client("POST", "/verify/email-otp", ["verificationCode": code], token: first)

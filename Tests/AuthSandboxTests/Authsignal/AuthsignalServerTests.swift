@@ -36,7 +36,7 @@ import Testing
     #expect(before["action"] == "pay" && before["actionCode"] == "pay")
 
     _ = try desk.client("POST", "/challenge/email-otp", token: token)
-    let code = JSONValue.string(try desk.code(to: "u1@example.com"))
+    let code = JSONValue.string(try desk.sandbox.lastCode(to: "u1@example.com"))
     let proved = try desk.client("POST", "/verify/email-otp", ["verificationCode": code], token: token)
     let proof = try #require(proved["accessToken"])
     let after = try desk.server("POST", "/validate", ["token": proof, "userId": "u1", "action": "pay"])
@@ -147,7 +147,7 @@ import Testing
       _ = try desk.call(
         "POST", "/sandbox/policy", ["provider": "authsignal", "verificationCodeLength": .integer(length)])
       _ = try desk.enrolledByEmail("u\(length)@example.com")
-      #expect(try desk.code(to: "u\(length)@example.com").count == Int(length))
+      #expect(try desk.sandbox.lastCode(to: "u\(length)@example.com").count == Int(length))
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
       "POST", "/challenge", ["verificationMethod": "SMS", "action": "signIn", "phoneNumber": "+14155550100"])
     let id = try #require(sent["challengeId"])
     #expect(try desk.server("POST", "/claim", ["challengeId": id, "userId": "u"]).status == 400, "not verified")
-    let code = JSONValue.string(try desk.code(to: "+14155550100"))
+    let code = JSONValue.string(try desk.sandbox.lastCode(to: "+14155550100"))
     let verified = try desk.server("POST", "/verify", ["challengeId": id, "verificationCode": code])
     #expect(verified["isVerified"] == true)
     #expect(verified["phoneNumber"] == "+14155550100")

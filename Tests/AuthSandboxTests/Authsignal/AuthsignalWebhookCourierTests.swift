@@ -72,7 +72,8 @@ import Testing
     #expect(Set(backend.received.map(\.body)).count == 1)
     #expect(
       try desk.client(
-        "POST", "/verify/email-otp", ["verificationCode": .string(try desk.code(to: "jane@example.com"))], token: token
+        "POST", "/verify/email-otp", ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))],
+        token: token
       )["isVerified"] == true)
   }
 
@@ -85,7 +86,7 @@ import Testing
       #expect(try await courier(desk, backend).deliver() == 0)
       #expect(backend.received.count == answers.count, "what a backend refuses is not tried again")
       let answer = try desk.client(
-        "POST", "/verify/email-otp", ["verificationCode": .string(try desk.code(to: "jane@example.com"))],
+        "POST", "/verify/email-otp", ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))],
         token: token)
       #expect(answer["isVerified"] == false && answer["failureReason"] == "CODE_INVALID_OR_EXPIRED")
       #expect(try desk.server("POST", "/validate", ["token": .string(token)])["state"] == "CHALLENGE_FAILED")

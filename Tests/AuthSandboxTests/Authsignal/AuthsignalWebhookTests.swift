@@ -19,7 +19,7 @@ import Testing
     _ = try desk.enrolledByEmail()
     let events = try events(desk)
     #expect(events.map { $0.event["type"] } == ["email.created", "authenticator.created", "action.verify"])
-    let code = try desk.code(to: "jane@example.com")
+    let code = try desk.sandbox.lastCode(to: "jane@example.com")
     #expect(events.first?.event["data"]?["code"]?.stringValue == code)
     #expect(events.first?.event["data"]?["actionCode"] == "signIn")
     #expect(events.allSatisfy { $0.event["tenantId"]?.stringValue == desk.tenantID && $0.event["version"] == 1 })

@@ -73,24 +73,12 @@ final class HawcxCaller {
   @discardableResult
   func submit(_ code: String) throws -> Answer { try send(["type": "submit_code", "code": .string(code)]) }
 
-  /// The newest code to an address.
-  func code(to address: String) throws -> String {
-    let outbox = try control("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address))
-    let message = try #require(outbox["messages"]?.arrayValue?.last)
-    return try #require(message["code"]?.stringValue)
-  }
-
-  /// How many messages went to an address.
-  func messageCount(to address: String) throws -> Int {
-    try control("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address))["messages"]?.arrayValue?.count ?? 0
-  }
-
   /// Signs in by an e-mail code up to what follows the code.
   @discardableResult
   func signIn(_ identifier: String, flowType: String = "signin") throws -> Answer {
     try start(identifier, flowType: flowType)
     try select("email_otp")
-    return try submit(code(to: identifier))
+    return try submit(sandbox.lastCode(to: identifier))
   }
 
   /// The token endpoint.

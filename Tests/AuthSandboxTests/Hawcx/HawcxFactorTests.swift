@@ -48,7 +48,7 @@ import Testing
     #expect(prompt.type == "enter_code")
     #expect(prompt.body["code_channel"]?.stringValue == "sms")
     #expect(prompt.step?["destination"]?.stringValue == "+1***4567")
-    #expect(try caller.submit(caller.code(to: "+15551234567")).type == "completed")
+    #expect(try caller.submit(caller.sandbox.lastCode(to: "+15551234567")).type == "completed")
     #expect(try caller.signIn("jane@example.com").type == "enter_code")
   }
 

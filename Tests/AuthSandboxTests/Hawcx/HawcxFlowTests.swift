@@ -21,7 +21,7 @@ import Testing
     #expect(prompt.step?["debug"] == nil)
     #expect(prompt.body["code_channel"]?.stringValue == "email")
     #expect(prompt.body["meta"]?["trace_id"]?.stringValue?.hasPrefix("trc_") == true)
-    let code = try caller.code(to: "jane@example.com")
+    let code = try caller.sandbox.lastCode(to: "jane@example.com")
     #expect(code.utf8.count == 6)
     let end = try caller.submit(code)
     #expect(end.type == "completed")
@@ -34,7 +34,7 @@ import Testing
   @Test func countsWrongCodesAndEndsTheFlow() throws {
     try caller.start("jane@example.com")
     try caller.select("email_otp")
-    let right = try caller.code(to: "jane@example.com")
+    let right = try caller.sandbox.lastCode(to: "jane@example.com")
     let wrong = right == "000000" ? "000001" : "000000"
     for left in stride(from: Int64(4), to: 0, by: -1) {
       let answer = try caller.submit(wrong)
@@ -49,17 +49,17 @@ import Testing
   @Test func refusesAnExpiredCodeAndTakesTheOneAfterIt() throws {
     try caller.start("jane@example.com")
     try caller.select("email_otp")
-    let old = try caller.code(to: "jane@example.com")
+    let old = try caller.sandbox.lastCode(to: "jane@example.com")
     try caller.advance(601)
     #expect(try caller.submit(old).code == "code_expired")
     #expect(try caller.send(["type": "resend"]).type == "enter_code")
-    #expect(try caller.submit(caller.code(to: "jane@example.com")).type == "completed")
+    #expect(try caller.submit(caller.sandbox.lastCode(to: "jane@example.com")).type == "completed")
   }
 
   @Test func resendsAfterThirtySecondsAndKillsTheOldCode() throws {
     try caller.start("jane@example.com")
     try caller.select("email_otp")
-    let old = try caller.code(to: "jane@example.com")
+    let old = try caller.sandbox.lastCode(to: "jane@example.com")
     let early = try caller.send(["type": "resend"])
     #expect(early.code == "resend_too_soon")
     #expect(early.action == "wait")
@@ -67,7 +67,7 @@ import Testing
     try caller.advance(30)
     #expect(try caller.send(["type": "resend"]).type == "enter_code")
     #expect(try caller.submit(old).code == "invalid_code")
-    #expect(try caller.submit(caller.code(to: "jane@example.com")).type == "completed")
+    #expect(try caller.submit(caller.sandbox.lastCode(to: "jane@example.com")).type == "completed")
   }
 
   @Test func offersTheMethodsAgainAfterFiveSends() throws {
@@ -79,7 +79,7 @@ import Testing
     }
     try caller.advance(30)
     #expect(try caller.send(["type": "resend"]).type == "select_method")
-    #expect(try caller.messageCount(to: "jane@example.com") == 5)
+    #expect(try caller.sandbox.messageCount(to: "jane@example.com") == 5)
   }
 
   @Test func answersUnknownUsersLikeKnownOnes() throws {
@@ -99,7 +99,7 @@ import Testing
     #expect(known == (try course("other@example.com")))
     #expect(known.contains("enter_code"))
     // Only the owner of the address learns that it is unknown.
-    #expect(try caller.submit(caller.code(to: "other@example.com")).code == "user_not_found")
+    #expect(try caller.submit(caller.sandbox.lastCode(to: "other@example.com")).code == "user_not_found")
     #expect(try caller.signIn("known@example.com").type == "completed")
   }
 
@@ -133,7 +133,7 @@ import Testing
     let first = try caller.send(["type": "select_method", "method_id": "email_otp"], headers: headers)
     let second = try caller.send(["type": "select_method", "method_id": "email_otp"], headers: headers)
     #expect(first.body == second.body)
-    #expect(try caller.messageCount(to: "jane@example.com") == 1)
+    #expect(try caller.sandbox.messageCount(to: "jane@example.com") == 1)
     // Another request under the same id is another request.
     #expect(try caller.send(["type": "submit_code", "code": "x"], headers: headers).code == "invalid_code")
     try caller.advance(61)

@@ -69,7 +69,7 @@ import Testing
       try caller.start(address)
       try caller.select("email_otp")
     }
-    let code = try caller.code(to: "jane@example.com")
+    let code = try caller.sandbox.lastCode(to: "jane@example.com")
     #expect(show(caller.sandbox, "/outbox").contains("<code class=\"code\">\(code)</code>"))
     #expect(show(caller.sandbox, "/outbox").contains("&lt;b&gt;eve&lt;/b&gt;@example.com"))
     let filtered = show(caller.sandbox, "/outbox?to=jane%40example.com")

@@ -159,7 +159,7 @@ struct PrivyCustomTokenTests {
   func link() throws {
     let fixture = try PrivyFixture()
     _ = try fixture.call("POST", "/api/v1/passwordless/init", ["email": "jane@example.com"])
-    let code = try #require(try fixture.codes(to: "jane@example.com").last)
+    let code = try fixture.sandbox.lastCode(to: "jane@example.com")
     let jane = try fixture.call(
       "POST", "/api/v1/passwordless/authenticate", ["email": "jane@example.com", "code": .string(code)])
     func link(_ subject: String, _ bearer: String?) throws -> PrivyFixture.Answer {

@@ -88,10 +88,4 @@ struct PrivyFixture {
   func refresh(_ token: String, bearer: String) throws -> Answer {
     try call("POST", "/api/v1/sessions", ["refresh_token": .string(token)], bearer: bearer)
   }
-
-  /// The codes that were sent to an address, the newest last.
-  func codes(to address: String) throws -> [String] {
-    let response = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
-    return try JSONValue(parsing: response.body)["messages"]?.arrayValue?.compactMap { $0["code"]?.stringValue } ?? []
-  }
 }

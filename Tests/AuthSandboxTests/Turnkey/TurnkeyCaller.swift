@@ -99,7 +99,7 @@ extension TurnkeyCaller {
     return Pending(
       id: try #require(answer.json["otpId"]?.stringValue),
       bundle: try #require(answer.json["otpEncryptionTargetBundle"]?.stringValue),
-      code: try #require(sandbox.code(to: email)))
+      code: try sandbox.lastCode(to: email))
   }
 
   /// An `encryptedOtpBundle`: the target key is taken only when the TLS fetcher signed it (notes §6).

@@ -242,7 +242,7 @@ import Testing
       ["email": "jane@example.com", "targetPublicKey": hex, "emailCustomization": ["appName": "App"]],
       key: caller.rootKey(), organization: user.organization)
     #expect(mail.result?["userId"] == .string(user.user))
-    let mailed = try open(caller.sandbox.code(to: "jane@example.com"))
+    let mailed = try open(caller.sandbox.lastCode(to: "jane@example.com"))
     #expect(try caller.whoAmI(mailed).status == 200)
     caller.advance(900)
     #expect(try caller.whoAmI(mailed).turnkeyCode == "API_KEY_EXPIRED")

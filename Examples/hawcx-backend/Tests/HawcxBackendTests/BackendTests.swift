@@ -60,9 +60,7 @@ import Testing
     let flow = auth.start(request)
     for await update in flow {
       guard case .prompt = update else { continue }
-      let outbox = sandbox.handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(identifier)))
-      let code = try JSONValue(parsing: outbox.body)["messages"]?.arrayValue?.last?["code"]?.stringValue
-      try await flow.submit(code: try #require(code))
+      try await flow.submit(code: try sandbox.lastCode(to: identifier))
       break
     }
     return try await flow.result()

@@ -32,7 +32,7 @@ import TurnkeyBackend
     let started = await post("/otp/init", ["otpType": "OTP_TYPE_EMAIL", "contact": "jane@example.org"])
     #expect(started.body.objectValue?.names == ["otpId"])
     let id = try #require(started.body["otpId"])
-    let code = try #require(sandbox.code(to: "jane@example.org"))
+    let code = try sandbox.lastCode(to: "jane@example.org")
     let wrong = await post("/otp/verify", ["otpId": id, "otpCode": "nonsense"])
     #expect(wrong.status == 401 && wrong.body["error"] == "invalid_code")
     let verified = await post("/otp/verify", ["otpId": id, "otpCode": .string(code)])

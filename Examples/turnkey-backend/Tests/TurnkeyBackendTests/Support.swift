@@ -22,15 +22,3 @@ extension Backend {
       transport: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
   }
 }
-
-extension Sandbox {
-  /// The newest code that was sent to an address.
-  func code(to address: String) -> String? {
-    let answer = handle(SandboxRequest("GET", "/sandbox/outbox?to=" + PercentEncoding.encode(address)))
-    do throws(JSONError) {
-      return try JSONValue(parsing: answer.body)["messages"]?.arrayValue?.last?["code"]?.stringValue
-    } catch {
-      return nil
-    }
-  }
-}
