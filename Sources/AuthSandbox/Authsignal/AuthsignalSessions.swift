@@ -25,10 +25,23 @@ struct AuthsignalSessionSigner: Sendable {
   private let key: JWS.SigningKey
   private let keyID: String
 
-  init() throws(AuthError) {
-    key = try IdentityKeys.fresh(.rs256)
+  /// A signer with a new key.
+  init() throws(AuthError) { self.init(key: try IdentityKeys.fresh(.rs256)) }
+
+  /// The signer of an earlier sandbox; nil when that needed none.
+  init?(keyring: SandboxKeyring) throws(AuthError) {
+    guard let text = keyring.entries[Self.entry] else { return nil }
+    self.init(key: try IdentityKeys.read(text, named: Self.entry, .rs256))
+  }
+
+  private init(key: JWS.SigningKey) {
+    self.key = key
     keyID = JWK(key.verificationKey).thumbprint ?? "authsignal"
   }
+
+  private static let entry = "authsignal.sessionKey"
+
+  func write(to keyring: inout SandboxKeyring) { keyring.set(Self.entry, IdentityKeys.text(key)) }
 
   /// `{base}/client/public/{tenantId}/.well-known/jwks` (§6).
   var jwks: JSONValue { ["keys": [JWK(key.verificationKey, keyID: keyID, algorithm: .rs256).json]] }

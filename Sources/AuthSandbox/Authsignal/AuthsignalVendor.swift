@@ -15,7 +15,14 @@ package struct AuthsignalVendor: SandboxVendor {
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
     tenant = AuthsignalTenant(keyring: &keyring, random: random)
+    signer = try AuthsignalSessionSigner(keyring: keyring)
   }
+
+  package mutating func prepareKeys() throws(AuthError) {
+    if signer == nil { signer = try AuthsignalSessionSigner() }
+  }
+
+  package func write(to keyring: inout SandboxKeyring) { signer?.write(to: &keyring) }
 
   package func descriptor(baseURL: String) -> JSONObject {
     [

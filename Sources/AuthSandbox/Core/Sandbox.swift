@@ -48,6 +48,7 @@ public final class Sandbox: Sendable {
   public func prepareKeys() throws(AuthError) {
     let identity = state.withLock { $0.world.identity }
     _ = try identity.publicKeys()
+    try state.withLock { (state) throws(AuthError) in try state.prepareVendorKeys() }
   }
 
   /// What a client needs to know, vendor by vendor: the sandbox's descriptor.

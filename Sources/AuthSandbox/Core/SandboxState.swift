@@ -34,7 +34,12 @@ struct SandboxState: Sendable {
   var currentKeyring: SandboxKeyring {
     var keyring = keyring
     world.identity.write(to: &keyring)
+    for vendor in vendors { vendor.write(to: &keyring) }
     return keyring
+  }
+
+  mutating func prepareVendorKeys() throws(AuthError) {
+    for index in vendors.indices { try vendors[index].prepareKeys() }
   }
 
   /// The answer, and whose it is: a vendor's name, or `backend`, `idp`, `sandbox`.

@@ -14,6 +14,11 @@ package protocol SandboxVendor: Sendable {
   /// `backend`, which the sandbox adds.
   func configuration(baseURL: String) -> JSONObject
 
+  /// Makes the keys that are otherwise made when they are first needed.
+  mutating func prepareKeys() throws(AuthError)
+  /// Adds the keys that were made since the start to a keyring.
+  func write(to keyring: inout SandboxKeyring)
+
   /// Answers one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
   /// The key set that a request's answer needs and that the app registered by its address; `request.mount` and
@@ -38,6 +43,8 @@ package protocol SandboxVendor: Sendable {
 }
 
 extension SandboxVendor {
+  package mutating func prepareKeys() throws(AuthError) {}
+  package func write(to keyring: inout SandboxKeyring) {}
   package func keySetQuery(for request: SandboxRequest) -> KeySetQuery? { nil }
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? { nil }
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }

@@ -21,7 +21,7 @@ final class IdentityKeys: Sendable {
     for index in chains.indices {
       guard let text = keyring.entries[chains[index].name] else { continue }
       for part in text.split(separator: " ") {
-        chains[index].keys.append(try Self.read(String(part), chains[index]))
+        chains[index].keys.append(try Self.read(String(part), named: chains[index].name, chains[index].algorithm))
       }
     }
     self.chains = Locked(chains)
@@ -75,7 +75,8 @@ final class IdentityKeys: Sendable {
 
   private static func keyID(_ key: JWS.SigningKey) -> String { JWK(key.verificationKey).thumbprint ?? "idp" }
 
-  private static func text(_ key: JWS.SigningKey) -> String {
+  /// A key as a keyring keeps it.
+  static func text(_ key: JWS.SigningKey) -> String {
     switch key {
     case .rsa(let key, _): Base64.encode(key.derRepresentation)
     case .p256(let key): Base64.encode(key.derRepresentation)
@@ -83,14 +84,17 @@ final class IdentityKeys: Sendable {
     }
   }
 
-  private static func read(_ text: String, _ chain: Chain) throws(AuthError) -> JWS.SigningKey {
+  /// The key that a keyring keeps under a name.
+  static func read(
+    _ text: String, named name: String, _ algorithm: JWSAlgorithm
+  ) throws(AuthError) -> JWS.SigningKey {
     do {
       guard let bytes = Base64.decode(text) else { throw CryptoError.invalidEncoding }
-      return chain.algorithm == .rs256
+      return algorithm == .rs256
         ? .rsa(try RSA.Signing.PrivateKey(derRepresentation: bytes), .rs256)
         : .p256(try P256.Signing.PrivateKey(derRepresentation: bytes))
     } catch {
-      throw AuthError(.storeCorrupt, "\(chain.name) in the sandbox's key file is no key; delete the file.")
+      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is no key; delete the file.")
     }
   }
 }

@@ -39,6 +39,28 @@ import Testing
     #expect(try desk.call("GET", "/authsignal/v1/client/public/other/.well-known/jwks").status >= 400)
   }
 
+  @Test func keepsItsKeyOverARestart() throws {
+    let desk = try AuthsignalDesk()
+    let token = try #require(try opened(desk)["accessToken"]?.stringValue)
+    let jws = try JWS(compact: token)
+    // As the program's key file keeps it: written as JSON, read again.
+    let again = try AuthsignalDesk(
+      keyring: SandboxKeyring(json: JSONValue(parsing: desk.sandbox.keyring.json.serialized)))
+    let jwks = try again.call("GET", "/authsignal/v1/client/public/\(desk.tenantID)/.well-known/jwks")
+    let key = try #require(try JWKS(json: jwks.json).keys.first { $0.keyID == jws.keyID })
+    try jws.verify(with: key.key)
+    let next = try JWS(compact: try #require(try opened(again)["accessToken"]?.stringValue))
+    #expect(next.keyID == jws.keyID)
+    // One that was never asked for a token keeps the key all the same, once its keys are prepared.
+    let unused = try Sandbox()
+    #expect(unused.keyring.entries["authsignal.sessionKey"] == nil)
+    try unused.prepareKeys()
+    let made = try #require(unused.keyring.entries["authsignal.sessionKey"])
+    #expect(try Sandbox(keyring: unused.keyring).keyring.entries["authsignal.sessionKey"] == made)
+    let broken = SandboxKeyring(entries: ["authsignal.sessionKey": "nonsense"])
+    #expect(throws: AuthError(.storeCorrupt, "")) { try Sandbox(keyring: broken) }
+  }
+
   @Test func validatesRefreshesAndRevokes() throws {
     let desk = try AuthsignalDesk()
     let session = try opened(desk)
