@@ -26,6 +26,10 @@ struct PrivyFlow: FlowLogic {
     case enroll(SecondFactor, code: Secret)
     /// Proves a second factor.
     case verify(SecondFactor, code: Secret)
+    /// Makes the user's passkeys second factors, with a new one where there is none.
+    case enrollPasskey(PasskeyOptions)
+    /// Proves a passkey that is one.
+    case verifyPasskey(PasskeyOptions)
     /// Ends the session that should not have been opened.
     case logOut(Session)
   }

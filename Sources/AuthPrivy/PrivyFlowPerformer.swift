@@ -41,6 +41,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     case .enroll(let factor, let code): return try await enroll(factor, code)
     case .verify(let factor, let code):
       return .factorProved(try await api.verify(factor, code: code, bearer: try bearer()))
+    case .enrollPasskey(let options): return .credential(try await enrollPasskey(options))
+    case .verifyPasskey(let options): return .factorProved(try await verifyPasskey(options))
     case .logOut(let session):
       try await api.logOut(session)
       return .loggedOut
@@ -79,17 +81,11 @@ struct PrivyFlowPerformer: FlowPerformer {
     return try await api.page(of: service, redirectURL: redirectURL, random: services.random)
   }
 
-  private func holdCeremony(_ options: PasskeyOptions) async throws(AuthError) -> PrivyProof {
-    guard let authenticator = services.passkeys else {
-      throw AuthError(.unsupported, "There is no passkey authenticator here.")
-    }
+  func holdCeremony(_ options: PasskeyOptions) async throws(AuthError) -> PrivyProof {
+    let authenticator = try authenticator()
     if request.purpose == .signIn {
       let challenge = try await api.passkeyChallenge("authenticate")
-      let assertion = try await authenticator.get(
-        PasskeyAssertionRequest(
-          relyingPartyID: challenge.relyingPartyID, challenge: challenge.challenge,
-          allowedCredentials: challenge.credentials, userVerification: challenge.userVerification, options: options))
-      return .passkey(assertion, challenge)
+      return .passkey(try await authenticator.get(challenge.assertionRequest(options)), challenge)
     }
     let isLink = request.purpose != .signUp
     let challenge = try await api.passkeyChallenge(isLink ? "link" : "register", bearer: isLink ? try bearer() : nil)
@@ -102,6 +98,13 @@ struct PrivyFlowPerformer: FlowPerformer {
         algorithms: challenge.algorithms, excludedCredentials: challenge.credentials,
         userVerification: challenge.userVerification, options: options))
     return .newPasskey(registration, challenge)
+  }
+
+  func authenticator() throws(AuthError) -> any PasskeyAuthenticator {
+    guard let authenticator = services.passkeys else {
+      throw AuthError(.unsupported, "There is no passkey authenticator here.")
+    }
+    return authenticator
   }
 
   private func present(_ proof: PrivyProof) async throws(AuthError) -> PrivyFlow.Outcome {
@@ -132,28 +135,9 @@ struct PrivyFlowPerformer: FlowPerformer {
     return equipped
   }
 
-  // MARK: Second factors
-
-  private func begin(_ factor: SecondFactor, isNew: Bool) async throws(AuthError) -> PrivyFlow.Outcome {
-    switch factor {
-    case .sms(let number):
-      try await api.sendFactorCode(to: isNew ? number : nil, bearer: try bearer())
-      return .codeSent
-    case .totp: return .authenticatorSetup(try await api.setUpAuthenticator(bearer: try bearer()))
-    }
-  }
-
-  private func enroll(_ factor: SecondFactor, _ code: Secret) async throws(AuthError) -> PrivyFlow.Outcome {
-    _ = try await api.enroll(factor, code: code, bearer: try bearer())
-    var label: String?
-    if case .sms(let number?) = factor { label = number.value }
-    return .credential(
-      Credential(id: factor.method.rawValue, method: factor.method, label: label, createdAt: services.clock.now()))
-  }
-
   // MARK: The signed-in user
 
-  private func bearer() throws(AuthError) -> Secret {
+  func bearer() throws(AuthError) -> Secret {
     guard let access = request.session?.tokens.access else {
       throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: providerID)
     }
@@ -161,7 +145,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   }
 
   /// What the user has now and did not have before; where that says nothing, the last of its kind.
-  private func added(to user: PrivyUser, method: MethodID) -> Credential {
+  func added(to user: PrivyUser, method: MethodID) -> Credential {
     let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
     let after = user.linkedAccounts.map(\.credential)
     let ofKind = after.filter { $0.method == method }

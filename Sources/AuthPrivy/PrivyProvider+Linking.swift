@@ -22,13 +22,15 @@ extension PrivyProvider: AccountLinking {
 }
 
 extension PrivyProvider: CredentialEnrolling {
-  /// Second factors: an authenticator app, codes by SMS.
-  public var enrollableMethods: [MethodID] { [.totp, .smsOTP] }
+  /// Second factors: an authenticator app, codes by SMS, passkeys where there is an authenticator.
+  public var enrollableMethods: [MethodID] { secondFactors }
 }
 
 extension PrivyProvider: StepUp {
   /// The same, once they are added.
-  public var stepUpMethods: [MethodID] { [.totp, .smsOTP] }
+  public var stepUpMethods: [MethodID] { secondFactors }
+
+  private var secondFactors: [MethodID] { [.totp, .smsOTP] + (services.passkeys == nil ? [] : [.passkey]) }
 }
 
 extension Session {
@@ -38,6 +40,7 @@ extension Session {
       switch $0 {
       case "totp": .totp
       case "sms": .smsOTP
+      case "passkey": .passkey
       default: nil
       }
     }

@@ -177,6 +177,8 @@ extension FlowStep where Effect == PrivyFlow.Effect {
       case .beginFactor(let factor, let isNew): "beginFactor \(factor.method)" + (isNew ? " new" : "")
       case .enroll(let factor, _): "enroll \(factor.method)"
       case .verify(let factor, _): "verify \(factor.method)"
+      case .enrollPasskey: "enrollPasskey"
+      case .verifyPasskey: "verifyPasskey"
       case .logOut: "logOut"
       }
     case .prompt(let prompt, let context):

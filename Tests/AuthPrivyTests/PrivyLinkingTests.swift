@@ -1,5 +1,4 @@
 import AuthCore
-import AuthCrypto
 import AuthPasskey
 import AuthSandbox
 import AuthStorage
@@ -14,7 +13,7 @@ import Testing
   import Foundation
 #endif
 
-/// Accounts that are joined to a user and parted again, and second factors.
+/// Accounts that are joined to a user and parted again.
 @Suite struct PrivyLinkingTests {
   private func link(_ address: String, _ app: SandboxedApp) async throws -> Credential {
     let flow = app.client.start(FlowRequest(identifier: address, purpose: .link(.emailOTP)))
@@ -126,67 +125,6 @@ import Testing
     }
     _ = try await app.client.signOut()
     #expect(await app.client.start(FlowRequest(purpose: .link(.emailOTP))).failure()?.code == .notSignedIn)
-  }
-
-  @Test func anAuthenticatorAppIsAddedAndProved() async throws {
-    let app = try SandboxedApp()
-    try await app.signIn()
-    let enrolling = app.client.start(FlowRequest(purpose: .enroll(.totp)))
-    guard case .setupTOTP(let setup)? = await enrolling.nextPrompt()?.prompt else {
-      Issue.record("no secret")
-      return
-    }
-    let generator = try TOTP(secret: Secret(try #require(Base32.decode(setup.secret.revealText()))))
-    let code = generator.code(at: app.clock.now())
-    let wrong = try #require(
-      try await enrolling.prompt {
-        try await enrolling.submit(code: (code.hasPrefix("1") ? "2" : "1") + code.dropFirst())
-      })
-    #expect(wrong.context.lastError?.code == .invalidCode)
-    try await enrolling.submit(code: code)
-    guard case .credential(let credential) = try await enrolling.result() else {
-      Issue.record("no credential")
-      return
-    }
-    #expect(credential.method == .totp)
-
-    app.clock.advance(by: .seconds(60))
-    let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer"), method: .totp))
-    #expect(try #require(await proving.nextPrompt()).prompt == .enterTOTP(TOTPPrompt()))
-    try await proving.submit(code: generator.code(at: app.clock.now()))
-    guard case .proof(let proof) = try await proving.result() else {
-      Issue.record("no proof")
-      return
-    }
-    #expect(proof.action == "transfer")
-    let user = try await app.provider().user(of: try await app.client.session())
-    #expect(user.mfaMethods == ["totp"])
-  }
-
-  @Test func aNumberIsAddedAndProved() async throws {
-    let app = try SandboxedApp()
-    try await app.signIn()
-    let number = "+14155550100"
-    let enrolling = app.client.start(FlowRequest(identifier: number, purpose: .enroll(.smsOTP)))
-    _ = await enrolling.nextPrompt()
-    try await enrolling.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
-    guard case .credential = try await enrolling.result() else {
-      Issue.record("no credential")
-      return
-    }
-    // The session knows which factor there is: nobody is asked to choose.
-    #expect(try await app.client.storedSession()?.privyUser?.mfaMethods == ["sms"])
-    let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer")))
-    guard case .enterCode? = await proving.nextPrompt()?.prompt else {
-      Issue.record("no code is asked for")
-      return
-    }
-    try await proving.submit(code: try app.sandbox.lastCode(to: "+14155550100"))
-    guard case .proof(let proof) = try await proving.result() else {
-      Issue.record("no proof")
-      return
-    }
-    #expect(proof.action == "transfer")
   }
 }
 

@@ -50,6 +50,13 @@ struct PasskeyChallenge: Sendable {
     userVerification = verification?.stringValue ?? "preferred"
   }
 
+  /// What an authenticator is asked for where it is to prove a passkey.
+  func assertionRequest(_ options: PasskeyOptions) -> PasskeyAssertionRequest {
+    PasskeyAssertionRequest(
+      relyingPartyID: relyingPartyID, challenge: challenge, allowedCredentials: credentials,
+      userVerification: userVerification, options: options)
+  }
+
   /// The body of the route that takes the response.
   func body(_ response: JSONValue) -> JSONObject {
     var body: JSONObject = ["authenticator_response": response, "challenge": .string(Base64URL.encode(challenge))]

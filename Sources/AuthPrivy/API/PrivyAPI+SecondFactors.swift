@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Second factors (Privy protocol notes §3). Bodies are the vendor's types'; INFER: the TOTP routes, by the SMS ones.
+/// Second factors (Privy protocol notes §3). Routes and bodies are those of the vendor's types and web client.
 extension PrivyAPI {
   /// What an authenticator app is set up with.
   struct AuthenticatorSetup: Sendable {
@@ -17,9 +17,36 @@ extension PrivyAPI {
 
   /// A new secret for an authenticator app.
   func setUpAuthenticator(bearer: Secret) async throws(AuthError) -> AuthenticatorSetup {
-    let answer = try await post("mfa/totp/init", [:], in: .session, bearer: bearer)
+    let answer = try await post("mfa/totp/init", ["action": "enroll"], in: .session, bearer: bearer)
     return AuthenticatorSetup(
       secret: try answer.requiredSecret("totpSecret"), uri: try answer.requiredSecret("totpAuthUrl"))
+  }
+
+  /// The options of the ceremony that proves an enrolled passkey.
+  func factorChallenge(bearer: Secret) async throws(AuthError) -> PasskeyChallenge {
+    let relyingParty = configuration.relyingParty
+    var body = JSONObject()
+    body["relying_party"] = relyingParty.map { .string($0) }
+    let answer = try await post("mfa/passkeys/init", .object(body), in: .session, bearer: bearer)
+    return try PasskeyChallenge(answer, relyingParty: relyingParty)
+  }
+
+  /// Makes linked passkeys second factors, by their ids.
+  ///
+  /// GUESS: the list is the whole of them, so that one that is left out is none any more.
+  func enrollPasskeys(_ ids: [String], bearer: Secret) async throws(AuthError) -> PrivyUser {
+    let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) })]
+    return try user(try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer))
+  }
+
+  /// The token that an enrolled passkey gives.
+  func verify(
+    _ assertion: PasskeyAssertion, _ challenge: PasskeyChallenge, bearer: Secret
+  ) async throws(AuthError) -> Secret {
+    var body: JSONObject = ["authenticator_response": assertion.privyResponse]
+    body["relying_party"] = challenge.relyingParty.map { .string($0) }
+    return try (try await post("mfa/passkeys/verify", .object(body), in: .session, bearer: bearer))
+      .requiredSecret("token")
   }
 
   /// Adds a factor by its first code.
@@ -36,7 +63,7 @@ extension PrivyAPI {
   }
 }
 
-/// A second factor.
+/// A second factor that is proved by a code.
 enum SecondFactor: Sendable, Hashable {
   /// Codes by SMS; with the number where it is a new one.
   case sms(Contact?)

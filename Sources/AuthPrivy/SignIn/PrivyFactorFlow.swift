@@ -6,7 +6,7 @@ struct PrivyFactorFlow: FlowLogic {
   typealias Outcome = PrivyFlow.Outcome
 
   private enum Phase: Sendable {
-    case new, choosing, asking
+    case new, choosing, asking, holding
     case beginning(SecondFactor, isAgain: Bool)
     case prompting(SecondFactor, Prompt)
     case submitting(SecondFactor, Prompt)
@@ -32,7 +32,7 @@ struct PrivyFactorFlow: FlowLogic {
     guard known.count != 1 else { return begin(known[0]) }
     phase = .choosing
     let methods = known.isEmpty ? [.totp, .smsOTP] : known
-    let options = methods.map { MethodOption(id: $0, label: $0 == .totp ? "Authenticator app" : "SMS") }
+    let options = methods.map { MethodOption(id: $0, label: Self.labels[$0] ?? $0.rawValue) }
     return .prompt(.selectMethod(options), PromptContext(phase: "mfa"))
   }
 
@@ -76,6 +76,9 @@ struct PrivyFactorFlow: FlowLogic {
       return .perform(.beginFactor(.totp, isNew: true), .request)
     // An authenticator app needs nothing of the server to show a code.
     case .totp: return show(.enterTOTP(TOTPPrompt()), .totp, failing: nil)
+    case .passkey:
+      phase = .holding
+      return .perform(isNew ? .enrollPasskey(request.passkey) : .verifyPasskey(request.passkey), .passkey)
     case .smsOTP where isNew:
       guard let number = request.identifier, !number.trimmingBlanks.isEmpty else { return ask(nil) }
       return sendCode(to: number)
@@ -83,7 +86,8 @@ struct PrivyFactorFlow: FlowLogic {
       phase = .beginning(.sms(nil), isAgain: false)
       return .perform(.beginFactor(.sms(nil), isNew: false), .request)
     default:
-      return .failed(AuthError(.methodNotAvailable, "'\(method)' is no second factor here; offered are totp, sms_otp."))
+      return .failed(
+        AuthError(.methodNotAvailable, "'\(method)' is no second factor here; offered are totp, sms_otp, passkey."))
     }
   }
 
@@ -112,6 +116,8 @@ struct PrivyFactorFlow: FlowLogic {
     }
     return .enterCode(PrivyFlow.prompt(number))
   }
+
+  private static let labels: [MethodID: String] = [.totp: "Authenticator app", .smsOTP: "SMS", .passkey: "Passkey"]
 
   /// Six digits for every factor (Privy protocol notes §8).
   private static let form = CodePrompt(destination: "", length: 6, format: .numeric)

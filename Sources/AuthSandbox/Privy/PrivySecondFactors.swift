@@ -12,6 +12,8 @@ struct PrivySecondFactors: Sendable {
   /// The number that codes go to.
   private(set) var phone: (number: String, since: Int64)?
   private(set) var app: (secret: [UInt8], since: Int64)?
+  /// Passkeys by their ids in base64url; those that are still linked count.
+  private(set) var passkeys: (ids: [String], since: Int64)?
   /// A secret that was given out and whose first code is awaited.
   private var offered: [UInt8]?
   private var usedSteps = TOTPReplayGuard()
@@ -25,10 +27,20 @@ struct PrivySecondFactors: Sendable {
     var methods: [JSONValue] = []
     if let phone { methods.append(["type": "sms", "verified_at": .integer(phone.since)]) }
     if let app { methods.append(["type": "totp", "verified_at": .integer(app.since)]) }
+    if let passkeys { methods.append(["type": "passkey", "verified_at": .integer(passkeys.since)]) }
     return .array(methods)
   }
 
   mutating func setPhone(_ number: String, at time: Int64) { phone = (number, time) }
+
+  /// These passkeys are second factors from now on, and no others.
+  mutating func setPasskeys(_ ids: [String], at time: Int64) { passkeys = ids.isEmpty ? nil : (ids, time) }
+
+  /// A passkey that is parted from the user is no factor any more.
+  mutating func keepPasskeys(_ linked: Set<String>) {
+    guard let passkeys else { return }
+    setPasskeys(passkeys.ids.filter { linked.contains($0) }, at: passkeys.since)
+  }
 
   /// A secret for an authenticator app; it counts once a code of it came.
   mutating func offerSecret(random: any RandomSource) -> [UInt8] {

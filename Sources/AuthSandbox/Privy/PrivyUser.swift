@@ -34,7 +34,9 @@ struct PrivyUser: Sendable {
   /// `did:privy:c…`.
   let id: String
   let createdAt: Int64
-  var accounts: [Account]
+  var accounts: [Account] {
+    didSet { factors.keepPasskeys(passkeyIDs) }
+  }
   var metadata: JSONValue?
   var factors = PrivySecondFactors()
 
@@ -66,7 +68,7 @@ struct PrivyUser: Sendable {
   var json: JSONValue {
     var object: JSONObject = [
       "id": .string(id), "created_at": .integer(createdAt), "has_accepted_terms": false, "is_guest": .bool(isGuest),
-      "linked_accounts": .array(shown.map { .object($0.json) }), "mfa_methods": factors.json,
+      "linked_accounts": .array(shown.map { .object(json(of: $0)) }), "mfa_methods": factors.json,
     ]
     object["custom_metadata"] = metadata
     return .object(object)
@@ -85,6 +87,19 @@ struct PrivyUser: Sendable {
         }
         return .object(object)
       })
+  }
+
+  /// The ids of the passkeys that sign the user in.
+  var passkeyIDs: Set<String> {
+    Set(accounts.compactMap { if case .passkey(let id) = $0.kind { id } else { nil } })
+  }
+
+  private func json(of account: Account) -> JSONObject {
+    var object = account.json
+    if case .passkey(let id) = account.kind {
+      object["enrolled_in_mfa"] = .bool(factors.passkeys?.ids.contains(id) ?? false)
+    }
+    return object
   }
 
   private var shown: [Account] { accounts.filter { if case .guest = $0.kind { false } else { true } } }

@@ -3,7 +3,7 @@ import AuthPasskey
 
 /// What a passkey ceremony was begun for.
 struct PrivyCeremony: Sendable {
-  /// `authenticate`, `register`, `link`.
+  /// `authenticate`, `register`, `link`; `mfa` for a second factor.
   let name: String
   /// Whose, where somebody is signed in.
   let user: String?
@@ -49,6 +49,23 @@ extension PrivyVendor {
     return .json(.object(answer))
   }
 
+  /// `POST mfa/passkeys/init`: the options for one of the user's second factors.
+  mutating func beginFactorCeremony(
+    _ body: JSONObject, _ user: PrivyUser, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let party = try relyingParty(body, world)
+    let challenge = Base64URL.encode(world.random.bytes(32))
+    challenges.add(challenge, PrivyCeremony(name: "mfa", user: user.id), until: world.unixTime + Self.ceremonySeconds)
+    let credentials = (user.factors.passkeys?.ids ?? []).map { ["type": "public-key", "id": .string($0)] as JSONValue }
+    return .json([
+      "options": [
+        "challenge": .string(challenge), "timeout": 300_000, "rp_id": .string(party.id),
+        "allow_credentials": .array(credentials), "user_verification": .string(userVerification(world)),
+      ],
+      "relying_party": .string(party.id),
+    ])
+  }
+
   /// The new passkey that a request brings.
   mutating func registerPasskey(
     _ body: JSONObject, _ ceremony: String, _ world: SandboxWorld
@@ -73,15 +90,18 @@ extension PrivyVendor {
 
   /// The known passkey that a request's assertion is of.
   mutating func checkPasskey(
-    _ body: JSONObject, _ world: SandboxWorld
+    _ body: JSONObject, _ world: SandboxWorld, provedBy factorOf: PrivyUser? = nil
   ) throws(PrivyFailure) -> PrivyUser.Account.Kind {
     let response = try Self.response(body)
     guard let data = response.bytes("authenticator_data"), let signature = response.bytes("signature") else {
       throw .refusedSignature("no assertion")
     }
     let id = Base64URL.encode(response.id)
-    let challenge = try take(response, "authenticate", world)
+    let challenge = try take(response, factorOf == nil ? "authenticate" : "mfa", of: factorOf, world)
     guard let passkey = passkeys[id] else { throw .refusedSignature("unknown passkey") }
+    if let factorOf, factorOf.factors.passkeys?.ids.contains(id) != true {
+      throw .refusedSignature("the passkey is no second factor of the user's")
+    }
     let assertion = PasskeyAssertion(
       credentialID: response.id, clientDataJSON: response.clientData, authenticatorData: data, signature: signature,
       userHandle: response.bytes("user_handle"))
@@ -112,11 +132,11 @@ extension PrivyVendor {
 
   /// The challenge that the response answers, which is one of ours, for this ceremony, and unused.
   private mutating func take(
-    _ response: Response, _ ceremony: String, _ world: SandboxWorld
+    _ response: Response, _ ceremony: String, of user: PrivyUser? = nil, _ world: SandboxWorld
   ) throws(PrivyFailure) -> [UInt8] {
     let text = (try? JSONValue(parsing: response.clientData))?["challenge"]?.stringValue ?? ""
     guard let begun = challenges.take(text, at: world.unixTime), begun.name == ceremony,
-      let challenge = Base64URL.decode(text)
+      user == nil || begun.user == user?.id, let challenge = Base64URL.decode(text)
     else { throw .refusedSignature("the challenge is unknown, used, too old or another ceremony's") }
     return challenge
   }

@@ -1,7 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// Second factors: codes by SMS and an authenticator app (notes §3, §8). INFER: the app's routes, by the SMS ones.
+/// Second factors: codes by SMS, an authenticator app, passkeys (notes §3, §8). Routes and bodies are those of the
+/// vendor's types and web client.
 extension PrivyVendor {
   /// `POST mfa/…`.
   mutating func secondFactor(
@@ -34,17 +35,30 @@ extension PrivyVendor {
       }
       try Self.accept(outcome)
       return isNew ? answer : prove(session, world)
+    case "passkeys/enrollment":
+      guard let ids = body["credential_ids"]?.arrayValue?.map(\.stringValue), ids.allSatisfy({ $0 != nil }) else {
+        throw .invalidData("credential_ids must be an array of texts.")
+      }
+      let wanted = ids.compactMap { $0 }
+      guard user.passkeyIDs.isSuperset(of: wanted) else { throw .noSuchPasskey }
+      return try changed(user) { [time = world.unixTime] in $0.factors.setPasskeys(wanted, at: time) }
+    case "passkeys/init":
+      guard user.factors.passkeys != nil else { throw .noFactor }
+      return try beginFactorCeremony(body, user, world)
+    case "passkeys/verify":
+      _ = try checkPasskey(body, world, provedBy: user)
+      return prove(session, world)
     default: throw .notFound
     }
   }
 
   /// Whether a request's session has just proved a second factor, or its user has none.
   ///
-  /// GUESS: the header's name.
   func checkFactor(
     _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session, _ world: SandboxWorld
   ) throws(PrivyFailure) {
-    guard user.factors.phone != nil || user.factors.app != nil else { return }
+    let factors = user.factors
+    guard factors.phone != nil || factors.app != nil || factors.passkeys != nil else { return }
     guard let token = request.headers["privy-mfa-token"], let proof = factorProofs[token],
       proof.session == session.id
     else { throw PrivyFailure(401, "missing_or_invalid_mfa", "A second factor is needed.") }
@@ -97,6 +111,8 @@ extension PrivyVendor {
 }
 
 extension PrivyFailure {
+  fileprivate static let noSuchPasskey = PrivyFailure(
+    400, "linked_account_not_found", "credential_ids names a passkey that is not the user's.")
   fileprivate static let noFactor = PrivyFailure(
     400, "missing_or_invalid_mfa", "The user has not set this second factor up.")
 }

@@ -102,12 +102,15 @@ import Testing
       (FlowRequest(purpose: .enroll(.smsOTP)), [], "enterPhone"),
       (FlowRequest(identifier: "+14155550100", purpose: .enroll(.smsOTP)), [], "beginFactor sms_otp new"),
       (FlowRequest(identifier: "12", purpose: .enroll(.smsOTP)), [], "enterPhone invalid_identifier"),
+      (FlowRequest(purpose: .enroll(.passkey)), [], "enrollPasskey"),
       (FlowRequest(purpose: .enroll(.push)), [], "failed method_not_available"),
       (FlowRequest(purpose: .stepUp(action: "a"), method: .totp), [], "enterTOTP"),
       (FlowRequest(purpose: .stepUp(action: "a"), method: .smsOTP), [], "beginFactor sms_otp"),
       (FlowRequest(purpose: .stepUp(action: "a")), [.totp], "enterTOTP"),
       (FlowRequest(purpose: .stepUp(action: "a")), [], "selectMethod"),
       (FlowRequest(purpose: .stepUp(action: "a")), [.totp, .smsOTP], "selectMethod"),
+      (FlowRequest(purpose: .stepUp(action: "a"), method: .passkey), [], "verifyPasskey"),
+      (FlowRequest(purpose: .stepUp(action: "a")), [.passkey], "verifyPasskey"),
       (FlowRequest(purpose: .stepUp(action: "a"), method: .push), [], "failed method_not_available"),
     ]
     for (request, known, expected) in cases {

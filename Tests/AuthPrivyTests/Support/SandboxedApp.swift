@@ -27,6 +27,8 @@ final class SandboxedApp: Sendable {
   let client: AuthClient
   private let configuration: AuthConfiguration
   private let services: ClientServices
+  /// The authenticator, where there is one.
+  var passkeys: (any PasskeyAuthenticator)? { services.provider.passkeys }
 
   /// - Parameters:
   ///   - changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
