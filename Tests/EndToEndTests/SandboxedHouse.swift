@@ -6,8 +6,15 @@ import AuthSandbox
 import AuthStorage
 import AuthTesting
 import AuthTurnkey
+import Testing
 
 @testable import AuthRuntime
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// An app that links all four vendors, beside a sandbox in this process, on one clock. The sandbox's request log is the
 /// witness: what it has not seen was not sent.
@@ -37,17 +44,18 @@ struct SandboxedHouse {
     if provider == "privy" { try auth.setTokenProvider(identitySystem) }
   }
 
-  /// The app's own identity system, where jane is signed in.
+  /// The app's own identity system, where whoever signs in is signed in: jane, unless somebody else is named.
   private var identitySystem: any TokenProvider {
-    ClosureTokenProvider { [sandbox] _ in
-      let request = SandboxRequest("POST", "/sandbox/idp/token", json: ["sub": "jane"])
+    ClosureTokenProvider { [sandbox] request in
+      let subject = request.identifier ?? "jane@example.com"
+      let request = SandboxRequest("POST", "/sandbox/idp/token", json: ["sub": .string(subject)])
       return try JSONValue(parsing: sandbox.handle(request).body)["token"]?.stringValue.map { Secret($0) }
     }
   }
 
-  /// Signs jane in, as a person would who has her mailbox.
-  func signIn() async throws -> Session {
-    let address = "jane@example.com"
+  /// Signs jane in, or whoever is named, as a person would who has the mailbox.
+  @discardableResult
+  func signIn(_ address: String = "jane@example.com") async throws -> Session {
     let flow = auth.signIn(identifier: address)
     for await update in flow {
       switch update {
@@ -59,6 +67,12 @@ struct SandboxedHouse {
       }
     }
     throw AuthError(.internalError, "The flow ended without a session.")
+  }
+
+  /// Whom the app's backend sees in a request of the selected session.
+  func me() async throws -> String? {
+    let url = try #require(URL(string: sandbox.baseURL + "/backend/me"))
+    return try await auth.send(TransportRequest("GET", url)).json()["subject"]?.stringValue
   }
 
   private func first(_ methods: [MethodOption]) throws -> MethodID {
