@@ -10,12 +10,16 @@ public import BackendServer
 /// | `POST /hawcx/exchange` | `{"authCode","codeVerifier","identifier"?,"session"?}` | a session |
 /// | `POST /session/refresh` | `{"refreshToken"}` | a session |
 /// | `POST /session/revoke` | `{"refreshToken"}` | `{}` |
+/// | `POST /hawcx/step-up` | bearer token, `{"purpose","newMethod" or "newPhoneNumber"}` | `{"startToken","expiresIn"}` |
+/// | `POST /hawcx/step-up/finish` | bearer token, `{"receipt"}` | `{"ok","purpose"}` |
 /// | `GET /me` | bearer token | `{"subject","identifier"?}` |
 ///
-/// A session is `{"token","expiresIn","refreshToken","subject"}`, a refusal `{"error","message","vendorCode"?}`.
+/// A session is `{"token","expiresIn","refreshToken","subject"}`, a refusal `{"error","message","vendorCode"?}`. Step-ups
+/// need a confidential client: the vendor's management API takes no other.
 public struct Backend: Sendable {
   private let exchange: HawcxCodeExchange
   private let sessions: AppSessions
+  private let stepUps: StepUps?
 
   /// A backend.
   ///
@@ -28,6 +32,12 @@ public struct Backend: Sendable {
       issuer: configuration.baseURL.root, clientID: configuration.clientID, configID: configuration.configID,
       assertion: configuration.assertion, transport: transport, clock: clock)
     sessions = AppSessions(clock: clock, random: random)
+    stepUps = configuration.assertion.map { assertion in
+      StepUps(
+        HawcxManagement(
+          baseURL: configuration.baseURL, clientID: configuration.clientID, configID: configuration.configID,
+          assertion: assertion, transport: transport, clock: clock))
+    }
   }
 
   /// Answers a request.
@@ -40,7 +50,13 @@ public struct Backend: Sendable {
       case ("POST", "/session/revoke"):
         await sessions.end(Secret(try request.fields().text("refreshToken")))
         return .ok([:])
-      case ("GET", "/me"): return .ok(try await me(request.bearer))
+      case ("POST", "/hawcx/step-up"):
+        let user = try await user(request.bearer)
+        return .ok(try await confidential().begin(try request.fields(), for: user))
+      case ("POST", "/hawcx/step-up/finish"):
+        let user = try await user(request.bearer)
+        return .ok(try await confidential().finish(try request.fields(), for: user))
+      case ("GET", "/me"): return .ok(me(try await user(request.bearer)))
       default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "There is no such route."])
       }
     } catch {
@@ -61,11 +77,22 @@ public struct Backend: Sendable {
     return await sessions.open(for: AppSessions.User(subject: identity.subject, identifier: known.first))
   }
 
-  private func me(_ token: Secret?) async throws(AuthError) -> JSONValue {
+  private func user(_ token: Secret?) async throws(AuthError) -> AppSessions.User {
     guard let token else { throw AuthError(.invalidToken, "Send the session's token as a bearer token.") }
-    let user = try await sessions.user(token)
+    return try await sessions.user(token)
+  }
+
+  private func me(_ user: AppSessions.User) -> JSONValue {
     var answer: JSONObject = ["subject": .string(user.subject)]
     answer["identifier"] = user.identifier.map { .string($0) }
     return .object(answer)
+  }
+
+  private func confidential() throws(AuthError) -> StepUps {
+    guard let stepUps else {
+      throw AuthError(
+        .invalidConfiguration, "Step-ups need a confidential client: set HAWCX_CLIENT_KEY and HAWCX_CLIENT_KEY_ID.")
+    }
+    return stepUps
   }
 }
