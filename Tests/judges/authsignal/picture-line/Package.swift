@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// An app that lends Latchkey a WebSocket of its own: everything here uses the public API.
+let package = Package(
+  name: "picture-line",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "latchkey", path: "../../../..")],
+  targets: [
+    .executableTarget(
+      name: "picture-line",
+      dependencies: ["AuthCore", "AuthCrypto", "AuthRuntime", "AuthAuthsignal"].map {
+        .product(name: $0, package: "latchkey")
+      },
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ]
+)

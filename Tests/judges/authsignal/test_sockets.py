@@ -1,0 +1,193 @@
+"""Pictures over a real WebSocket: Python's `websockets` in front of the sandbox, and a Swift app that lends its own."""
+
+import json
+import os
+import queue
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+import requests
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import serve
+
+ROOT = Path(__file__).resolve().parents[3]
+PACKAGE = Path(__file__).resolve().parent / "picture-line"
+# Where the other packages that depend on this one are built: what they use of it is compiled once.
+SCRATCH = ROOT / "Tests" / "linkage" / ".build"
+
+
+class Line:
+    """The vendor's WebSocket by the Authsignal protocol notes §3.6; what a picture is, the sandbox decides."""
+
+    def __init__(self, sandbox: dict):
+        self.block = sandbox["authsignal"]
+        # When the server goes away in the middle: "asked" or "created"; None for never.
+        self.leaves_when = None
+        self.opened, self.closed = [], queue.Queue()
+        self.server = serve(self.talk, "127.0.0.1", 0, subprotocols=["authsignal-ws"])
+        self.port = self.server.socket.getsockname()[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def post(self, path: str, body: dict) -> dict:
+        answer = requests.post(
+            self.block["baseURL"] + "/client" + path, json=body, auth=(self.block["tenantId"], ""), timeout=10)
+        answer.raise_for_status()
+        return answer.json()
+
+    def talk(self, socket) -> None:
+        try:
+            self.opened.append((socket.request.path, socket.request.headers["Sec-WebSocket-Protocol"]))
+            self.follow(socket, json.loads(socket.recv(timeout=30)))
+            # The client's goodbye.
+            socket.recv(timeout=30)
+        except ConnectionClosed:
+            pass
+        finally:
+            self.closed.put(socket.close_code)
+
+    def follow(self, socket, asked: dict) -> None:
+        assert asked["type"] == "CREATE_CHALLENGE" and asked["data"]["challengeType"] == "QR_CODE", asked
+        if self.leaves_when == "asked":
+            return self.leave(socket)
+        made = self.post("/challenge/qr-code", {"action": asked["data"]["actionCode"]})
+        picture = {"challengeId": made["challengeId"], "challengeType": "QR_CODE", "state": "unclaimed"}
+        # In pieces, with a ping between two messages and one of a kind that is not known: RFC 6455 allows all that.
+        text = json.dumps({"type": "CHALLENGE_CREATED", "data": {**picture, "expiresAt": made["expiresAt"]}})
+        socket.ping().wait(timeout=10)
+        socket.send(json.dumps({"type": "HELLO", "data": {}}))
+        socket.send([text[:20], text[20:]])
+        if self.leaves_when == "created":
+            return self.leave(socket)
+        told = "unclaimed"
+        while told in ("unclaimed", "claimed"):
+            now = self.post("/verify/qr-code", {"challengeId": made["challengeId"], "deviceCode": made["deviceCode"]})
+            state = (
+                "approved" if now["isVerified"] else "rejected" if now["isConsumed"] else
+                "claimed" if now["isClaimed"] else "unclaimed")
+            if state != told:
+                token = {"accessToken": now["token"]} if state == "approved" else {}
+                socket.send(json.dumps(
+                    {"type": "STATE_CHANGE", "data": {"challengeId": made["challengeId"], "state": state, **token}}))
+                told = state
+            else:
+                # A client that has gone away is noticed, and waiting costs nothing else.
+                try:
+                    socket.recv(timeout=0.1)
+                except TimeoutError:
+                    pass
+
+    def leave(self, socket) -> None:
+        """Gone without a goodbye, as behind a router that forgot the connection."""
+        socket.socket.shutdown(2)
+
+
+@pytest.fixture
+def line(sandbox):
+    line = Line(sandbox)
+    yield line
+    line.server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    build = [
+        os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(PACKAGE),
+        "--scratch-path", str(SCRATCH)]
+    result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
+    return Path(shown.stdout.strip().splitlines()[-1]) / "picture-line"
+
+
+class Terminal:
+    """The Swift app: asked by a line, it answers by lines."""
+
+    def __init__(self, program: Path, configuration: dict, folder: Path, port: int):
+        configuration["provider"] = "authsignal"
+        configuration.setdefault("storage", {})["directory"] = str(folder / "terminal")
+        path = folder / "terminal.json"
+        path.write_text(json.dumps(configuration), encoding="utf-8")
+        self.process = subprocess.Popen(
+            [program, path, str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.lines = queue.Queue()
+        threading.Thread(
+            target=lambda: [self.lines.put(line) for line in self.process.stdout] + [self.lines.put("")],
+            daemon=True).start()
+
+    def sign_in(self) -> None:
+        self.process.stdin.write("sign in\n")
+        self.process.stdin.flush()
+
+    def next(self) -> dict:
+        line = self.lines.get(timeout=60)
+        assert line, "the app ended"
+        return json.loads(line)
+
+    def end(self) -> int:
+        self.process.stdin.close()
+        try:
+            return self.process.wait(timeout=30)
+        finally:
+            self.process.kill()
+
+
+@pytest.fixture
+def terminal(program, configuration, tmp_path, line):
+    terminal = Terminal(program, json.loads(json.dumps(configuration)), tmp_path, line.port)
+    yield terminal
+    terminal.process.kill()
+
+
+@pytest.fixture
+def phone(app, user):
+    """A device that can approve pictures."""
+    app.run("sign-in", f"{user}@example.com", "--outbox", app.outbox)
+    assert app.run("enroll", "qr")[-1]["method"] == "qr"
+    return app
+
+
+def test_a_picture_is_approved_and_another_one_rejected(terminal, line, phone, sandbox):
+    terminal.sign_in()
+    phone.run("approve", terminal.next()["picture"])
+    assert terminal.next()["subject"].startswith("usr_")
+    assert line.closed.get(timeout=30) == 1000, "closed with its flow, with a goodbye"
+    terminal.sign_in()
+    phone.run("approve", terminal.next()["picture"], "--deny")
+    assert terminal.next()["error"] == "approval_denied"
+    assert line.closed.get(timeout=30) == 1000
+    tenant = "x.authsignal.tenant." + sandbox["authsignal"]["tenantId"]
+    assert line.opened == [("/authsignal/ws-v1-challenge", f"authsignal-ws, {tenant}")] * 2
+    assert terminal.end() == 0
+
+
+def test_a_line_that_is_lost_ends_the_flow_and_the_next_one_connects_anew(terminal, line, phone):
+    line.leaves_when = "created"
+    terminal.sign_in()
+    lost = terminal.next()["picture"]
+    assert terminal.next() == {"error": "flow_expired", "recovery": "restart"}
+    line.leaves_when = "asked"
+    terminal.sign_in()
+    assert terminal.next()["error"] == "network"
+    line.leaves_when = None
+    terminal.sign_in()
+    shown = terminal.next()["picture"]
+    assert shown != lost
+    phone.run("approve", shown)
+    assert terminal.next()["subject"].startswith("usr_")
+    assert len(line.opened) == 3
+    assert terminal.end() == 0
+
+
+def test_without_a_websocket_nobody_signs_in(terminal, line, program, configuration, tmp_path, sandbox):
+    line.server.shutdown()
+    terminal.sign_in()
+    assert terminal.next()["error"] == "network"
+    terminal.end()
+    # The sandbox answers HTTP there, and no upgrade.
+    port = int(sandbox["baseURL"].rsplit(":", 1)[1])
+    other = Terminal(program, configuration, tmp_path, port)
+    other.sign_in()
+    assert other.next()["error"] == "network"
+    other.end()
