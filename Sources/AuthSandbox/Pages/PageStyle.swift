@@ -10,13 +10,16 @@ enum PageStyle {
 
   private static let text = """
     :root {
+      color-scheme: light dark;
       --ink: #1d2330; --soft: #5b6475; --paper: #fbfbfd; --card: #ffffff; --line: #dfe3ec; --accent: #2a4fd0;
       --on-accent: #ffffff; --tint: #eef2ff; --good: #17663a; --bad: #a3212b; --code: #f1f3f8;
+      --edge: #868fa3;
     }
     @media (prefers-color-scheme: dark) {
       :root {
         --ink: #e7eaf2; --soft: #a0a9bb; --paper: #12151c; --card: #1a1e28; --line: #2e3543; --accent: #9bb2ff;
         --on-accent: #10131b; --tint: #222a44; --good: #7fd8a3; --bad: #ff9aa2; --code: #232936;
+        --edge: #6b768c;
       }
     }
     * { box-sizing: border-box; }
@@ -65,7 +68,7 @@ enum PageStyle {
     form { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem; margin: 0; }
     label { display: grid; gap: .2rem; color: var(--soft); font-size: .875rem; }
     input, select, button {
-      min-height: 2.5rem; padding: .3rem .8rem; border: 1px solid var(--line); border-radius: 6px;
+      min-height: 2.5rem; padding: .3rem .8rem; border: 1px solid var(--edge); border-radius: 6px;
       background: var(--card); color: var(--ink); font: inherit;
     }
     input { width: 18rem; max-width: 100%; }
@@ -103,6 +106,8 @@ enum PageStyle {
       dd { margin-bottom: .6rem; }
       input { width: 100%; }
       form label { flex: 1 1 12rem; }
+      .main, .main + button { flex: 1 1 auto; }
+      td form { justify-self: stretch; }
     }
 
     """

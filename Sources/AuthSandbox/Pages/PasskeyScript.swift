@@ -31,7 +31,8 @@ enum PasskeyScript {
         await showRegistered();
         element("outcome").textContent = title + " for " + value.name + "\\n" + JSON.stringify(value, null, 1);
       } catch (error) {
-        element("outcome").textContent = "Failed: " + error.name + ": " + error.message;
+        const name = error.name === "Error" ? "" : error.name + ": ";
+        element("outcome").textContent = "Failed: " + name + error.message;
       }
     }
 
