@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 /// What the examples' backends have in common: requests and answers as values, and a small server for them.
 let package = Package(
   name: "backend-server",
@@ -10,12 +17,9 @@ let package = Package(
   dependencies: [.package(name: "latchkey", path: "../..")],
   targets: [
     .target(
-      name: "BackendServer", dependencies: [.product(name: "AuthCore", package: "latchkey")],
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ])
+      name: "BackendServer", dependencies: [.product(name: "AuthCore", package: "latchkey")], swiftSettings: settings),
+    .testTarget(
+      name: "BackendServerTests", dependencies: ["BackendServer", .product(name: "AuthCore", package: "latchkey")],
+      swiftSettings: settings),
   ]
 )

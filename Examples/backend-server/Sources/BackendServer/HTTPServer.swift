@@ -62,6 +62,11 @@ public final class HTTPServer: Sendable {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
+        if errno == EMFILE || errno == ENFILE {
+          // The process has no descriptor left, which passes as soon as somebody gives one back.
+          usleep(10_000)
+          continue
+        }
         _ = close(listener)
         return
       }
@@ -110,7 +115,7 @@ public final class HTTPServer: Sendable {
 
   private func serve(_ reader: RequestReader, _ connection: Int32, _ handler: @escaping Handler) {
     var reader = reader
-    while let request = reader.next() {
+    while let request = next(of: &reader, connection) {
       switch handler(request) {
       case .ready(let response):
         guard give(response, to: connection, of: reader) else { return }
@@ -126,6 +131,19 @@ public final class HTTPServer: Sendable {
       }
     }
     connections.close(connection)
+  }
+
+  /// The next request; nil at the end, and for what is none, which is answered with what is wrong with it.
+  private func next(of reader: inout RequestReader, _ connection: Int32) -> BackendRequest? {
+    do throws(RequestRefusal) {
+      return try reader.next()
+    } catch {
+      if Self.send(error.response.encoded(keepsConnection: false), to: connection) {
+        _ = shutdown(connection, SocketNumbers.writing)
+        reader.discardRest()
+      }
+      return nil
+    }
   }
 
   /// Sends an answer; whether the connection is still open.

@@ -14,6 +14,8 @@ enum SocketNumbers {
   static let bothWays: Int32 = 2
   /// `SHUT_RD`.
   static let reading: Int32 = 0
+  /// `SHUT_WR`.
+  static let writing: Int32 = 1
   /// How long a connection may say nothing, in seconds.
   private static let patience = 60
 
