@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Sequence
 
@@ -22,10 +23,16 @@ LANGUAGE = [
 PACKAGE = re.sub(r"\W", "_", ROOT.name.lower())
 
 
+# Products whose public names are there with a trait alone, which takes a package from the network.
+BRIDGES = {"AuthLogging": "Logging", "AuthMetrics": "Metrics"}
+# Their modules with the traits on, and those of the stubs.
+BRIDGED = OUTPUT / "bridges"
+
+
 def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     shutil.rmtree(MODULES, ignore_errors=True)
     MODULES.mkdir(parents=True)
-    for product, trait in (("AuthLogging", "Logging"), ("AuthMetrics", "Metrics")):
+    for product, trait in BRIDGES.items():
         sources(
             terminal, results, toolchain, product, ROOT / "Sources" / product, [trait],
             ["-D", trait, "-package-name", PACKAGE])
@@ -43,19 +50,12 @@ def sources(
     """Type-checks the Swift files below `folder` as `module`, against `stubs` and what was built of this package."""
     name = f"typecheck-{module}"
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
-    products = toolchain.products()
-    # The modules of C libraries that ours use inside have to be found, too.
-    maps = [*ROOT.glob("Sources/C*/**/module.modulemap"), *products.glob("C*.build/module.modulemap")]
-    seen = ["-I", MODULES, "-I", products / "Modules"]
-    seen += [word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")]
+    seen = ["-I", MODULES, *_built(toolchain)]
     files = sorted(folder.rglob("*.swift"))
     with terminal.phase(f"Types of {module} against stubs of {', '.join(stubs)}") as phase:
         status = 0
         for stub in stubs:
-            # Stubs see those before them.
-            made = [compiler, "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", stub]
-            made += ["-I", MODULES, "-o", MODULES / f"{stub}.swiftmodule", STUBS / f"{stub}.swift"]
-            status = commands.run(phase, f"stub-{stub}", made, minutes=5)
+            status = commands.run(phase, f"stub-{stub}", _stub(compiler, stub, MODULES), minutes=5)
             failed = f"stub-{stub}"
             if status:
                 break
@@ -72,3 +72,40 @@ def sources(
             results.fail(f"types of {module}", f"the compiler ended with status {status}")
     if status != 0:
         commands.show_end(terminal, failed)
+
+
+def bridge(toolchain: Toolchain, product: str) -> str:
+    """Compiles a bridge with its trait on, against the stub, into a module in `BRIDGED`; what went wrong."""
+    trait = BRIDGES[product]
+    compiler = str(Path(toolchain.swift).with_name("swiftc"))
+    BRIDGED.mkdir(parents=True, exist_ok=True)
+    module = [compiler, "-emit-module", "-parse-as-library", *LANGUAGE, "-module-name", product, "-I", BRIDGED]
+    module += [*_built(toolchain), "-D", trait, "-package-name", PACKAGE, "-o", BRIDGED / f"{product}.swiftmodule"]
+    module += sorted((ROOT / "Sources" / product).rglob("*.swift"))
+    fault = _run(_stub(compiler, trait, BRIDGED)) or _run(module)
+    return fault and f"{product}: it does not compile against its stub: {fault}"
+
+
+def with_bridges(toolchain: Toolchain, path: Path) -> str:
+    """Type-checks a file that may import the bridges and what they are stubbed with; what went wrong."""
+    compiler = str(Path(toolchain.swift).with_name("swiftc"))
+    return _run([compiler, "-typecheck", *LANGUAGE, "-I", BRIDGED, *_built(toolchain), path])
+
+
+def _run(command: Sequence) -> str:
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300)
+    return result.stderr.strip() or "the compiler failed" if result.returncode else ""
+
+
+def _stub(compiler: str, name: str, place: Path) -> list:
+    """The command that makes a stub's module; stubs see those before them."""
+    return [
+        compiler, "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", name, "-I", place,
+        "-o", place / f"{name}.swiftmodule", STUBS / f"{name}.swift"]
+
+
+def _built(toolchain: Toolchain) -> list:
+    """Where a compiler finds what was built of this package, and the modules of C libraries that it uses inside."""
+    products = toolchain.products()
+    maps = [*ROOT.glob("Sources/C*/**/module.modulemap"), *products.glob("C*.build/module.modulemap")]
+    return ["-I", products / "Modules", *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}"))]

@@ -6,6 +6,7 @@ What stands right above a block says how it is taken, as a comment of HTML that 
     <!-- given: auth: AuthClient, sent: inout Int -->   Swift: these are parameters of the function that is made of it
     <!-- given @MainActor: … -->                        Swift: the same, of a function on the main actor
     <!-- given, in Swift: ... -->                       Swift: these declarations stand beside it; it is not run then
+    <!-- against stubs, given: ... -->                  Swift: type-checked with the bridges, against Tests/stubs
     <!-- file: hello/Package.swift -->                  any language: the page's walk-through begins with this file
     <!-- in: hello -->                                  console: run in this folder of the walk-through
     <!-- exit: 78 -->                                   console: the last command ends with this status

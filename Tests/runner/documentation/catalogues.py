@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import List
 
+from .. import typecheck
 from ..places import OUTPUT, ROOT
 from ..results import Results
 from ..swift import Toolchain
@@ -31,9 +32,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
         for name in targets:
             symbols = _symbols(name)
             count += len(symbols)
-            if not symbols and _is_behind_a_trait(name):
-                results.skip("documentation", f"comments of {name}, whose public names are there with its trait alone")
-            elif not symbols:
+            if not symbols:
                 faults.append(f"{name}: no symbol was found")
             faults += [f"{name}: {_title(symbol)} has no comment" for symbol in symbols if not symbol.get("docComment")]
         for fault in faults:
@@ -65,23 +64,25 @@ def _targets() -> List[str]:
     return re.findall(r'"(\w+)"', listed.group(1)) if listed else []
 
 
-def _is_behind_a_trait(name: str) -> bool:
-    """Whether every file with a public name is there under a condition alone."""
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "Sources" / name).rglob("*.swift")]
-    return all(text.startswith("#if ") for text in texts if re.search(r"^\s*public (?!import)", text, re.M))
-
-
 def _extract(name: str, toolchain: Toolchain) -> List[str]:
-    """Writes the symbol graph of a module that was built; what went wrong."""
+    """Writes the symbol graph of a module that was built; what went wrong.
+
+    What is there with a trait alone is compiled for it, against the stub of the package that the trait takes."""
     products = toolchain.products()
     graph = GRAPHS / name
     graph.mkdir(parents=True)
+    modules = ["-I", products / "Modules"]
+    if name in typecheck.BRIDGES:
+        fault = typecheck.bridge(toolchain, name)
+        if fault:
+            return [fault]
+        # Before the module without its trait, which was built with all others.
+        modules = ["-I", typecheck.BRIDGED, *modules]
     # The C modules that it was built with: SwiftPM writes a map for those without one.
     maps = [*products.glob("*.build/module.modulemap"), *(ROOT / "Sources").glob("C*/module.modulemap")]
     command = [
-        Path(toolchain.swift).with_name("swift-symbolgraph-extract"), "-module-name", name, "-I", products / "Modules",
-        "-target", _triple(products), "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir",
-        graph,
+        Path(toolchain.swift).with_name("swift-symbolgraph-extract"), "-module-name", name, *modules, "-target",
+        _triple(products), "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", graph,
     ]
     command += [word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300)

@@ -4,7 +4,7 @@ import re
 import shutil
 from typing import List
 
-from .. import commands
+from .. import commands, typecheck
 from ..places import EXAMPLES, OUTPUT, ROOT
 from ..results import Results
 from ..swift import Toolchain
@@ -13,6 +13,7 @@ from .pages import Block, Page
 
 PACKAGE = OUTPUT / "documentation"
 TARGET = "DocumentationTests"
+STUBBED = "against stubs, given"
 DECLARATION = re.compile(
     r"(@\w+.*\s)?(public |private |final )*(struct|class|enum|actor|extension|protocol|func|typealias)\b|@Test|@Suite")
 
@@ -38,10 +39,13 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
     for block in blocks:
         if block.mark("not run"):
             results.skip("documentation", block.mark("not run"))
-    blocks = [block for block in blocks if not block.mark("file") and not block.mark("not run")]
+    bridged = [block for block in blocks if block.mark(STUBBED)]
+    blocks = [
+        block for block in blocks if not block.mark("file") and not block.mark("not run") and block not in bridged]
     if not blocks:
         results.fail("documentation", "no Swift was found")
         return
+    _check_bridged(terminal, results, toolchain, bridged)
     names = {_file(block): block for block in blocks}
     _write(names)
     where = ["--package-path", str(PACKAGE), "--scratch-path", str(EXAMPLES)]
@@ -67,6 +71,23 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
     skipped = [name for block in blocks if _beside(block) for name in re.findall(r"@Test func (\w+)", block.text)]
     more = [word for name in skipped for word in ("--skip", rf"\.{name}\(")]
     toolchain.run_tests(terminal, results, "Tests in the documentation", "documentation", where + more)
+
+
+def _check_bridged(terminal: Terminal, results: Results, toolchain: Toolchain, blocks: List[Block]) -> None:
+    """Type-checks what takes a package from the network, against the stubs of it; the catalogues have compiled those."""
+    with terminal.phase("Swift in the documentation, against stubs") as phase:
+        folder = OUTPUT / "documentation-bridges"
+        folder.mkdir(exist_ok=True)
+        for block in blocks:
+            path = folder / _file(block)
+            path.write_text(_source(block, []), encoding="utf-8")
+            fault = typecheck.with_bridges(toolchain, path)
+            if fault:
+                results.fail(block.where, f"does not compile: {fault}")
+                phase.fail("does not compile")
+            else:
+                results.passed += 1
+        phase.end = f"{len(blocks)} blocks"
 
 
 def _file(block: Block) -> str:
@@ -112,7 +133,7 @@ def _source(block: Block, libraries: List[str]) -> str:
     if all(DECLARATION.match(line) for line in rest if re.match(r"[^\s/})]", line)):
         return text + "\n".join(rest) + "\n"
     actor = "@MainActor " if block.mark("given @MainActor") else ""
-    given = block.mark("given") or block.mark("given @MainActor") or ""
+    given = block.mark("given") or block.mark("given @MainActor") or block.mark(STUBBED) or ""
     body = "\n".join("  " + line for line in rest)
     return text + f"{actor}func documentation_{block.line}({given}) async throws {{\n{body}\n}}\n"
 

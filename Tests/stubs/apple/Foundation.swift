@@ -68,6 +68,7 @@ public final class ProcessInfo: @unchecked Sendable {
 public final class FileManager: @unchecked Sendable {
   public static let `default` = FileManager()
   public func contents(atPath: String) -> Data? { nil }
+  public func fileExists(atPath: String) -> Bool { false }
 }
 public struct UUID: Sendable {
   public init() {}
@@ -186,4 +187,16 @@ public struct URLComponents: Sendable {
   public init?(url: URL, resolvingAgainstBaseURL: Bool) { nil }
   public var scheme: String?, host: String?, path = ""
   public var url: URL? { nil }
+}
+
+// CoreGraphics', which Foundation brings along.
+public struct CGFloat: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  public init(integerLiteral: Int) {}
+  public init(floatLiteral: Double) {}
+  public static func < (a: CGFloat, b: CGFloat) -> Bool { false }
+}
+public struct CGRect: Sendable, Hashable { public static let zero = CGRect() }
+public final class Bundle: Sendable {
+  public static let main = Bundle()
+  public func url(forResource: String?, withExtension: String?) -> URL? { nil }
 }
