@@ -7,10 +7,13 @@ enum Help {
       style.bold("latchkey") + " — sign users in through any identity provider", "",
       style.bold("Usage:") + " latchkey COMMAND [OPTIONS]", "", style.bold("Commands:"),
     ]
-    lines += CommandTable.commands.map { "  \(style.cyan(padded($0.name, width)))  \($0.summary)" }
+    lines += CommandTable.commands.map { row($0.name, width, $0.summary, style) }
     lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
     lines += [
-      "", "Exit status: 0 done, 64 usage, 70 internal, 74 storage, 75 try later, 77 refused, 78 configuration.",
+      "",
+      Layout.output.line(
+        "Exit status: 0 done, 64 usage, 70 internal, 74 storage, 75 try later, 77 refused, 78 configuration.",
+        indent: 13),
     ]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -19,7 +22,7 @@ enum Help {
     let style = Style.output
     let usage = ["latchkey", command.name, "[OPTIONS]", command.operands].filter { !$0.isEmpty }
     var lines = [command.summary, "", style.bold("Usage:") + " " + usage.joined(separator: " ")]
-    if !command.discussion.isEmpty { lines += ["", command.discussion] }
+    if !command.discussion.isEmpty { lines += ["", Layout.output.paragraphs(command.discussion)] }
     if !command.options.isEmpty { lines += ["", style.bold("Options:")] + table(command.options, style) }
     lines += ["", style.bold("Everywhere:")] + table(Command.common, style)
     return lines.joined(separator: "\n") + "\n"
@@ -28,7 +31,11 @@ enum Help {
   private static func table(_ options: [Command.Option], _ style: Style) -> [String] {
     let names = options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
     let width = names.map(\.count).max() ?? 0
-    return zip(names, options).map { "  \(style.cyan(padded($0, width)))  \($1.summary)" }
+    return zip(names, options).map { row($0, width, $1.summary, style) }
+  }
+
+  private static func row(_ name: String, _ width: Int, _ summary: String, _ style: Style) -> String {
+    Layout.output.line("  \(style.cyan(padded(name, width)))  \(summary)", indent: width + 4)
   }
 
   static func padded(_ text: String, _ width: Int) -> String {

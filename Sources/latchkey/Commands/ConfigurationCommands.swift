@@ -4,22 +4,28 @@ extension Command {
   static let providers = Command("providers", summary: "What is linked, and what the configuration uses of it") {
     (invocation) throws(AuthError) in
     let style = Style.output
+    let typeWidth = LinkedProviders.plugins.map(\.type.count).max() ?? 0
     for plugin in LinkedProviders.plugins {
       invocation.report(
         ["type": .string(plugin.type), "product": .string(plugin.product), "linked": true],
-        "\(style.green("●")) \(style.bold(plugin.type))  \(style.dim(plugin.product))")
+        "\(style.green("●")) \(style.bold(Help.padded(plugin.type, typeWidth)))  \(style.dim(plugin.product))")
     }
     guard let configuration = try configurationIfThere(invocation) else { return 0 }
+    let idWidth = max(typeWidth, configuration.providers.map(\.id.rawValue.count).max() ?? 0)
+    let kindWidth = "type ".count + (configuration.providers.map(\.type.count).max() ?? 0)
     for block in configuration.providers {
       let isLinked = LinkedProviders.plugins.contains { $0.type == block.type }
       let isSelected = block.id == configuration.provider
-      var notes = [isSelected ? "selected" : nil, configuration.fallback.contains(block.id) ? "fallback" : nil]
+      var notes = isSelected ? ["selected"] : []
+      if configuration.fallback.contains(block.id) { notes.append("fallback") }
       if !isLinked { notes.append("not linked") }
       invocation.report(
         [
           "id": .string(block.id.rawValue), "type": .string(block.type), "selected": .bool(isSelected),
           "linked": .bool(isLinked),
-        ], "  \(block.id)  \(style.dim("type \(block.type)"))  \(notes.compactMap(\.self).joined(separator: ", "))")
+        ],
+        "  \(Help.padded(block.id.rawValue, idWidth))  \(style.dim(Help.padded("type \(block.type)", kindWidth)))"
+          + (notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")))
     }
     return 0
   }

@@ -51,6 +51,8 @@ struct Finding: Sendable {
       case .skipped: style.dim("–")
       }
     let line = "  \(mark)  " + (verdict == .skipped ? style.dim(text) : text)
-    return line + (remedy.map { "\n     \(style.cyan("→")) \($0)" } ?? "")
+    let layout = Layout.output
+    return layout.line(line, indent: 5)
+      + (remedy.map { "\n" + layout.line("     \(style.cyan("→")) \($0)", indent: 7) } ?? "")
   }
 }

@@ -5,15 +5,16 @@ enum Failure {
   static func show(_ error: AuthError, isJSON: Bool) {
     if isJSON { return Output.line(JSONValue.object(["ok": false, "error": .object(json(error))]).serializedText) }
     let style = Style.error
-    Output.note(style.red("✗ ") + style.bold(error.message))
+    let layout = Layout.error
+    Output.note(layout.line(style.red("✗ ") + style.bold(error.message), indent: 2))
     var details = [error.code.rawValue]
     if let attempts = error.attemptsRemaining { details.append("\(attempts) attempts left") }
     if let wait = error.retryAfter { details.append("wait \(wait.components.seconds) s") }
     if let vendorCode = error.vendorCode { details.append("vendor code \(vendorCode)") }
     if let traceID = error.traceID { details.append("trace \(traceID)") }
     if let hint = hint(error) { details.append(hint) }
-    Output.note(style.dim("  " + details.joined(separator: " · ")))
-    for field in error.fieldErrors { Output.note("  \(field.field): \(field.message)") }
+    Output.note(layout.line(style.dim("  " + details.joined(separator: " · ")), indent: 2))
+    for field in error.fieldErrors { Output.note(layout.line("  \(field.field): \(field.message)", indent: 4)) }
   }
 
   static func json(_ error: AuthError) -> JSONObject {

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from screen import Screen
+from screen import COLUMNS, Screen
 
 
 def test_signing_in_by_hand(app):
@@ -78,7 +78,7 @@ def test_pages_fit_the_screen(app, words):
     screen = Screen(app, *words)
     assert screen.end() == 0
     lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.raw).splitlines()
-    assert lines and max(len(line) for line in lines) <= 120
+    assert lines and max(len(line) for line in lines) <= COLUMNS
 
 
 def test_a_pipe_gets_clean_text(app):

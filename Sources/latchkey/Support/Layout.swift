@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Text that is broken between words where a terminal's lines end; into a pipe it goes as it is.
+struct Layout: Sendable {
+  /// How many columns there are; nil for no terminal.
+  let columns: Int?
+
+  static let output = Layout(columns: Output.outputIsTerminal ? width(of: 1) : nil)
+  static let error = Layout(columns: Output.errorIsTerminal ? width(of: 2) : nil)
+
+  /// A line, whose further lines begin behind so many blanks.
+  func line(_ text: String, indent: Int = 0) -> String {
+    guard let columns, columns >= indent + 20 else { return text }
+    var lines: [String] = []
+    var line = ""
+    var count = 0
+    for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      let length = Self.length(of: word)
+      if index == 0 {
+        line = String(word)
+        count = length
+      } else if count > indent, length > 0, count + 1 + length > columns {
+        lines.append(line)
+        line = String(repeating: " ", count: indent) + word
+        count = indent + length
+      } else {
+        line += " " + word
+        count += 1 + length
+      }
+    }
+    return (lines + [line]).joined(separator: "\n")
+  }
+
+  /// Several lines. One that is nearly as long as the source's goes on in the next: both are one paragraph's.
+  func paragraphs(_ text: String) -> String {
+    guard columns != nil else { return text }
+    var joined: [String] = []
+    var isOpen = false
+    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if isOpen, !part.isEmpty { joined[joined.count - 1] += " " + part } else { joined.append(String(part)) }
+      isOpen = part.count > 90
+    }
+    return joined.map { line($0) }.joined(separator: "\n")
+  }
+
+  /// How many columns a word takes: colours take none.
+  private static func length(of word: Substring) -> Int {
+    var count = 0
+    var isEscape = false
+    for character in word {
+      if isEscape {
+        isEscape = character != "m"
+      } else if character == "\u{1B}" {
+        isEscape = true
+      } else {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  private static func width(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return min(Int(size.ws_col), 120)
+  }
+}
