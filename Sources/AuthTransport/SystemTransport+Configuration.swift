@@ -19,8 +19,15 @@ extension SystemTransport {
     random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
   ) throws(AuthError) -> any HTTPTransport {
     let policy = RetryPolicy(maximumAttempts: configuration.attempts)
+    let options = TransportOptions(configuration)
+    do throws(AuthError) {
+      try options.validate()
+    } catch {
+      // Where it stands in a configuration.
+      throw AuthError(error.code, "$.\(error.message)")
+    }
     // Inside out: an observer sees each attempt.
-    return try make(options: TransportOptions(configuration))
+    return try make(options: options)
       .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
       .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))
   }

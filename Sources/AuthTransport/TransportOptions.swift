@@ -70,6 +70,9 @@ public struct TransportOptions: Sendable, Hashable {
     }
     for (host, pins) in pinnedPublicKeys {
       try check(
+        host == Self.everyHost || Origin("https://\(host)")?.host == host.lowercased(),
+        "pinnedPublicKeys.\(host) must stand under the name of a host, such as api.example.com, or under '*'.")
+      try check(
         Set(pins).count >= 2, "pinnedPublicKeys.\(host) needs a second key as a backup for the day the first is lost.")
       try check(
         pins.allSatisfy(Self.isPin), "pinnedPublicKeys.\(host) must hold \"sha256//\" and the base64 of 32 bytes.")

@@ -24,7 +24,12 @@ public struct NewUserDefaults: Sendable, Hashable {
         for (text, summary) in Self.texts {
           object[text] = try parameters.optionalString(text, summary).map { .string($0) }
         }
-        object["wallet"] = parameters.value("wallet", "the wallet that is made with them, as the vendor's API takes it")
+        let wallet = parameters.value("wallet", "the wallet that is made with them, as the vendor's API takes it")
+        guard wallet == nil || wallet?.objectValue != nil else {
+          _ = try parameters.refused("wallet", "an object, as the vendor's API takes it", ())
+          continue
+        }
+        object["wallet"] = wallet
         try parameters.finish()
         byMethod[name] = object
       }

@@ -27,15 +27,15 @@ struct Invocation: Sendable {
   }
 
   /// The configuration, with `--provider` and `--profile` over it.
-  func configuration() throws(AuthError) -> AuthConfiguration {
+  func configuration(profile: String? = nil) throws(AuthError) -> AuthConfiguration {
     try .load(
       contentsOf: configurationPath, provider: arguments.value("provider").map { ProviderID($0) },
-      profile: arguments.value("profile"), environment: environment)
+      profile: profile ?? arguments.value("profile"), environment: environment)
   }
 
-  /// A client for the configuration, with every provider that this program links.
-  func client() throws(AuthError) -> AuthClient {
-    let configuration = try configuration()
+  /// A client for the configuration, with every provider that this program links; `profile` stands over `--profile`.
+  func client(profile: String? = nil) throws(AuthError) -> AuthClient {
+    let configuration = try configuration(profile: profile)
     return try AuthClient(
       configuration: configuration, plugins: LinkedProviders.plugins,
       services: .standard(

@@ -106,10 +106,16 @@ public final class AuthClient: Sendable {
     guard let plugin = plugins[block.type] else {
       let linked = linkedTypes.isEmpty ? "none is" : "linked are \(linkedTypes.joined(separator: ", "))"
       let product = "Auth" + block.type.prefix(1).uppercased() + block.type.dropFirst()
+      let nearest = NearestName.find(block.type, in: linkedTypes).map { " Or is '\($0)' meant?" } ?? ""
       throw AuthError(
         .providerNotLinked,
         "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)); add its product, \(product) for a "
-          + "provider of this package, and name it among the plugins.",
+          + "provider of this package, and name it among the plugins.\(nearest)",
+        fieldErrors: [
+          AuthError.FieldError(
+            field: "$.providers.\(id)", message: "is of type '\(block.type)', which is not linked (\(linked))\(nearest)"
+          )
+        ],
         provider: id)
     }
     var own = services.provider
@@ -152,7 +158,12 @@ extension AuthConfiguration {
     func visit(_ id: ProviderID, _ path: [ProviderID]) throws(AuthError) {
       if path.contains(id) {
         let circle = (path + [id]).map(\.rawValue).joined(separator: " → ")
-        throw AuthError(.invalidConfiguration, "$.providers: the token providers form a circle (\(circle)).")
+        throw AuthError(
+          .invalidConfiguration, "$.providers: the token providers form a circle (\(circle)).",
+          fieldErrors: [
+            AuthError.FieldError(
+              field: "$.providers.\(id).tokenProvider", message: "is part of a circle of token providers (\(circle))")
+          ])
       }
       guard !order.contains(id) else { return }
       guard let block = block(id) else {

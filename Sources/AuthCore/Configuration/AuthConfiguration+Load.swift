@@ -56,7 +56,13 @@ extension AuthConfiguration {
     _ path: String, _ environment: [String: String]
   ) throws(AuthError) -> ([UInt8], ConfigurationSources) {
     guard let bytes = fileBytes(path) else {
-      throw AuthError(.invalidConfiguration, "The configuration file \(path) cannot be read; is the path right?")
+      let files = FileManager.default
+      let reason =
+        files.fileExists(atPath: path + "/.")
+        ? "is a directory; name the file in it"
+        : files.fileExists(atPath: path)
+          ? "cannot be read; are its permissions right?" : "is not there; is the path right?"
+      throw AuthError(.invalidConfiguration, "The configuration file \(path) \(reason)")
     }
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let directory = path.hasPrefix("/") && parent.isEmpty ? "/" : parent.isEmpty ? "." : parent

@@ -52,6 +52,8 @@ public struct AuthConfiguration: Sendable {
     _ profile: ConfigurationProfile, provider: ProviderID?, sources: ConfigurationSources, log: ConfigurationLog
   ) throws(AuthError) {
     var reader = ConfigurationReader(profile.object, path: "$", sources: sources, log: log)
+    reader.leave("profile", "profiles")
+    let isNamed = reader.has("provider")
     let named = try reader.optionalString("provider", "the provider that signs users in")
     fallback = try reader.strings(
       "fallback", "providers whose sessions stay usable until their user signs in with the selected one"
@@ -64,6 +66,8 @@ public struct AuthConfiguration: Sendable {
     let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
     self.provider = ProviderID(chosen ?? "")
     guard let chosen else {
+      // What is there and no text was noted already.
+      if isNamed { return }
       log.note(ConfigurationFault("$.provider", "is missing; name one of the blocks under $.providers"))
       return
     }
@@ -72,11 +76,12 @@ public struct AuthConfiguration: Sendable {
 
   /// The JSON object that a text is.
   static func object(parsing json: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
+    let text = ContiguousArray(json)
     let root: JSONValue
     do throws(JSONError) {
-      root = try JSONValue(parsing: json)
+      root = try JSONValue(parsing: text)
     } catch {
-      throw AuthError(.invalidConfiguration, "The configuration is no valid JSON: \(error).")
+      throw AuthError(.invalidConfiguration, "The configuration is no valid JSON: \(error.located(in: text)).")
     }
     guard let object = root.objectValue else {
       throw AuthError(.invalidConfiguration, "The configuration must be a JSON object.")
@@ -127,7 +132,12 @@ public struct ProviderBlock: Sendable, Equatable {
         _ = try reader.refused(key, "an object", ())
         continue
       }
-      guard let name = (settings["type"] ?? .string(member.name)).stringValue else {
+      guard !member.name.isEmpty, !member.name.contains(where: \.isWhitespace), !member.name.hasControlCharacter else {
+        _ = try reader.refused(key, "under a name without blanks", ())
+        continue
+      }
+      let type = (settings["type"] ?? .string(member.name)).stringValue
+      guard let name = type, !name.trimmingBlanks.isEmpty, !name.hasControlCharacter else {
         _ = try reader.refused("\(key).type", "a text", ())
         continue
       }

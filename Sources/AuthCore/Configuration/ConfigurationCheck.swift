@@ -14,6 +14,8 @@ public struct ConfigurationCheck: Sendable {
   public let faults: [ConfigurationFault]
   /// The blocks, in the file's order.
   public let blocks: [Block]
+  /// What can be chosen: each profile, and nil for what counts without one.
+  public let profiles: [String?]
 
   /// Reads a configuration strictly, with each of its profiles, and makes nothing of it.
   ///
@@ -31,10 +33,12 @@ public struct ConfigurationCheck: Sendable {
     func add(_ found: [ConfigurationFault]) {
       for fault in found where !faults.contains(fault) { faults.append(fault) }
     }
+    var profiles: [String?] = []
     do throws(AuthError) {
       let root = try AuthConfiguration.object(parsing: json)
       let chosen = profile ?? sources.variable("AUTH_PROFILE")
-      for name in chosen.map({ [$0] }) ?? ConfigurationProfile.names(in: root) {
+      profiles = chosen.map { [$0] } ?? ConfigurationProfile.names(in: root)
+      for name in profiles {
         do throws(AuthError) {
           let profile = try ConfigurationProfile(name, of: root, sources: sources)
           let read = Self.read(profile, plugins, sources)
@@ -49,6 +53,7 @@ public struct ConfigurationCheck: Sendable {
     }
     self.faults = faults
     self.blocks = blocks
+    self.profiles = profiles
   }
 
   private static func read(
@@ -62,6 +67,14 @@ public struct ConfigurationCheck: Sendable {
         let plugin = plugins.first { $0.type == block.type }
         blocks.append(Block(id: block.id, type: block.type, isLinked: plugin != nil))
         plugin?.check(block, sources: sources, log: log)
+        guard plugin != nil else { continue }
+        let names = configuration.providers.map(\.id.rawValue)
+        for other in block.tokenSource?.referredProviders ?? [] where configuration.block(other) == nil {
+          log.note(
+            ConfigurationFault(
+              "$.providers.\(block.id).tokenProvider", "refers to '\(other)', of which there is no block",
+              nearest: NearestName.find(other.rawValue, in: names)))
+        }
       }
     } catch {
       log.note(ConfigurationFault(error, in: "$"))

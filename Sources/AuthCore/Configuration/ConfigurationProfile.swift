@@ -19,6 +19,9 @@ struct ConfigurationProfile {
     var object = root
     object["profile"] = nil
     object["profiles"] = nil
+    if let profiles = root["profiles"], !profiles.isNull, profiles.objectValue == nil {
+      throw AuthError(.invalidConfiguration, "$.profiles must be an object with a variant of the file by its name.")
+    }
     let standard = try Self.standard(of: root)
     guard let chosen = argument ?? sources.variable("AUTH_PROFILE") ?? standard else {
       (name, self.object, patch) = (nil, object, [:])

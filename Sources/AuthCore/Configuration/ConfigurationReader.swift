@@ -41,6 +41,9 @@ public struct ConfigurationReader: Sendable {
   /// Whether the key is there and an object.
   public func isObject(_ key: String) -> Bool { object[key]?.objectValue != nil }
 
+  /// Whether the key is there, and a list of nothing.
+  func isEmptyList(_ key: String) -> Bool { object[key]?.arrayValue?.isEmpty ?? false }
+
   /// The keys that there are, for objects whose keys are names.
   public var names: [String] { object.names }
 
@@ -135,11 +138,17 @@ public struct ConfigurationReader: Sendable {
     if texts.isEmpty { return standard.compactMap { Origin($0) } }
     var origins: [Origin] = []
     for (index, text) in texts.enumerated() {
-      if let origin = Origin(text), origin.isAcceptable {
-        origins.append(origin)
-      } else {
+      guard let origin = Origin(text), origin.isAcceptable else {
         _ = try refused("\(key)[\(index)]", "an origin such as https://api.example.com", ())
+        continue
       }
+      // Credentials go to all of an origin: whoever wrote a path here may think that they do not.
+      let end = text.hasSuffix("/") ? text.dropLast() : text[...]
+      guard end.filter({ $0 == "/" }).count == 2, !end.contains("?"), !end.contains("#") else {
+        _ = try refused("\(key)[\(index)]", "an origin alone, which has no path: \(origin)", ())
+        continue
+      }
+      origins.append(origin)
     }
     return origins
   }
@@ -181,6 +190,9 @@ public struct ConfigurationReader: Sendable {
     describe(ConfigurationKey(key, .any, summary))
     return take(key)
   }
+
+  /// Keys of this block that are read elsewhere.
+  mutating func leave(_ keys: String...) { known += keys }
 
   /// Refuses every key that was not read.
   public func finish() throws(AuthError) {
@@ -255,6 +267,7 @@ extension ConfigurationReader {
 
   private func text(_ value: JSONValue, _ key: String) throws(AuthError) -> String? {
     guard let text = value.stringValue, !text.trimmingBlanks.isEmpty else { return try refused(key, "a text", nil) }
+    guard !text.hasControlCharacter else { return try refused(key, "a text without control characters", nil) }
     return text
   }
 
@@ -262,7 +275,9 @@ extension ConfigurationReader {
     guard var text = try text(value, key) else { return nil }
     while text.hasSuffix("/") { text.removeLast() }
     guard let origin = Origin(text), !text.contains("?"), !text.contains("#"), let url = URL(string: text) else {
-      return try refused(key, "an absolute URL such as https://api.example.com", nil)
+      let isPersonal = text.split(separator: "/").dropFirst().first?.contains("@") ?? false
+      let remedy = isPersonal ? ", without a user's name and password" : ""
+      return try refused(key, "an absolute URL such as https://api.example.com" + remedy, nil)
     }
     guard origin.isAcceptable else { return try refused(key, "https, or http on a loopback address only", nil) }
     return url
@@ -276,11 +291,7 @@ extension ConfigurationReader {
     guard let elements = value.arrayValue else { return try refused(key, "a list of texts", []) }
     var texts: [String] = []
     for (index, element) in elements.enumerated() {
-      if let text = element.stringValue {
-        texts.append(text)
-      } else {
-        _ = try refused("\(key)[\(index)]", "a text", ())
-      }
+      if let text = try text(element, "\(key)[\(index)]") { texts.append(text) }
     }
     return texts
   }

@@ -37,7 +37,7 @@ public indirect enum TokenSource: Sendable, Hashable {
   init(
     _ value: JSONValue, path: String, sources: ConfigurationSources, log: ConfigurationLog?
   ) throws(AuthError) {
-    if let elements = value.arrayValue {
+    if let elements = value.arrayValue, !elements.isEmpty {
       var chain: [TokenSource] = []
       for (index, element) in elements.enumerated() {
         chain.append(try TokenSource(element, path: "\(path)[\(index)]", sources: sources, log: log))
@@ -70,8 +70,9 @@ public indirect enum TokenSource: Sendable, Hashable {
 
   static let forms: [Form] = [
     Form(key: "command") { (reader) throws(AuthError) in
+      let isEmpty = reader.isEmptyList("command")
       let command = try reader.strings("command", "a program and its arguments; its output is the token")
-      guard command.isEmpty else { return .command(command) }
+      guard isEmpty else { return .command(command) }
       return try reader.refused("command", "a list: a program and its arguments", .command([]))
     },
     Form(key: "file") { (reader) throws(AuthError) in

@@ -15,7 +15,14 @@ extension Command {
     var faults = check.faults
     if faults.isEmpty {
       // The selected provider and those it refers to must be linked, and the stores known: the client itself says so.
-      do throws(AuthError) { _ = try invocation.client() } catch { faults = [ConfigurationFault(error, in: "$")] }
+      for profile in check.profiles {
+        do throws(AuthError) {
+          _ = try invocation.client(profile: profile)
+        } catch {
+          let fault = ConfigurationFault(error, in: profile.map { "$.profiles.\($0)" } ?? "$")
+          if !faults.contains(fault) { faults.append(fault) }
+        }
+      }
     }
     let style = Style.output
     for block in check.blocks {
@@ -34,7 +41,7 @@ extension Command {
         [
           "ok": false, "path": .string(fault.path), "reason": .string(fault.reason),
           "nearest": fault.nearest.map { .string($0) } ?? .null,
-        ], "\(style.red("✗"))  \(fault.message)")
+        ], Layout.output.line("\(style.red("✗"))  \(fault.message)", indent: 3))
     }
     guard faults.isEmpty else { return 78 }
     invocation.report(["ok": true], "\(style.green("✓"))  \(invocation.configurationPath)")

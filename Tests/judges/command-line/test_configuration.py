@@ -8,6 +8,8 @@ import pytest
 
 GONE = object()  # the key is removed
 
+PIN = "sha256//" + "A" * 43 + "="
+
 # What is changed in a good file, where the fault must be found, and the nearest name where there is one. The last
 # column says whether a JSON Schema can know: that two places agree, or that a file is there, it cannot.
 BROKEN = [
@@ -60,6 +62,66 @@ BROKEN = [
     ({"profile": "staging"}, "$.profiles", None, False),
     ({"profiles": {"staging": {"transport": {"attempts": 0}}}}, "$.profiles.staging.transport.attempts", None, False),
     ({"profiles": {"staging": {"profile": "x"}}}, "$.profiles.staging.profile", None, False),
+    ({"profile": "a", "profiles": {"a": {"profile": "b"}, "b": {"profile": "a"}}}, "$.profiles.b.profile", None, False),
+    ({"profiles": []}, "$.profiles", None, True),
+    ({"profiles": {"staging": None}}, "$.profiles.staging", None, True),
+    ({"profiles": {"staging": {"storage": {"sessions": "cloud"}}}}, "$.storage.sessions", None, False),
+    ({"profiles": {"staging": {"provider": "okta", "providers": {"okta": {}}}}}, "$.providers.okta", None, False),
+    ({"profils": {}}, "$.profils", "profiles", True),
+    ({"Provider": "turnkey"}, "$.Provider", "provider", True),
+    ({"providers.turnkey.type": ""}, "$.providers.turnkey.type", None, False),
+    ({"providers.turnkey.type": "turnky"}, "$.providers.turnkey", None, False),
+    ({"providers.a b": {"type": "privy", "appId": "a", "appClientId": "b"}}, "$.providers.a b", None, False),
+    ({"providers.turnkey.rpId": "local\0host"}, "$.providers.turnkey.rpId", None, False),
+    ({"providers.turnkey.apiBaseURL": "https://user:word@api.example.com"}, "$.providers.turnkey.apiBaseURL", None, False),
+    ({"providers.turnkey.apiBaseURL": "https://"}, "$.providers.turnkey.apiBaseURL", None, True),
+    ({"providers.turnkey.apiBaseURL": "https://x:99999"}, "$.providers.turnkey.apiBaseURL", None, False),
+    ({"providers.turnkey.apiBaseURL": "http://localhost.evil.com"}, "$.providers.turnkey.apiBaseURL", None, False),
+    ({"providers.turnkey.origins": ["https://api.example.com/v1"]}, "$.providers.turnkey.origins[0]", None, True),
+    ({"providers.turnkey.origins": ["https://*.example.com"]}, "$.providers.turnkey.origins[0]", None, False),
+    ({"providers.turnkey.sessionExpirationSeconds": -1}, "$.providers.turnkey.sessionExpirationSeconds", None, True),
+    ({"providers.turnkey.sessionExpirationSeconds": 10**30}, "$.providers.turnkey.sessionExpirationSeconds", None, True),
+    ({"transport.timeoutSeconds": 2.5}, "$.transport.timeoutSeconds", None, True),
+    ({"transport.proxy": "proxy:3128"}, "$.transport.proxy", None, False),
+    ({"transport.pinnedPublicKeys": {"https://a.example": [PIN, PIN.lower()]}},
+     "$.transport.pinnedPublicKeys.https://a.example", None, False),
+    ({"transport.pinnedPublicKeys": {"a.example": [PIN]}}, "$.transport.pinnedPublicKeys.a.example", None, False),
+    ({"providers.turnkey.createSubOrgParams": {"emailOtpAuth": {"wallet": True}}},
+     "$.providers.turnkey.createSubOrgParams.emailOtpAuth.wallet", None, False),
+    ({"providers.turnkey.oauth.google.secondaryClientIds": [""]},
+     "$.providers.turnkey.oauth.google.secondaryClientIds[0]", None, False),
+    ({"providers.privy.tokenProvider": []}, "$.providers.privy.tokenProvider", None, False),
+    ({"providers.privy.tokenProvider": "eyJhbGciOi"}, "$.providers.privy.tokenProvider", None, True),
+    ({"providers.privy.tokenProvider": {"command": [""]}}, "$.providers.privy.tokenProvider.command[0]", None, False),
+    ({"providers.privy.tokenProvider": {"session": "turnky"}}, "$.providers.privy.tokenProvider", "turnkey", False),
+    ({"provider": "privy", "providers.privy.tokenProvider": {"session": "privy"}},
+     "$.providers.privy.tokenProvider", None, False),
+]
+
+# What is no JSON, and what is said of it.
+NO_JSON = [
+    (b"", "line 1, column 1"),
+    (b"{", "line 1, column 2"),
+    (b"[]", "JSON object"),
+    (b"nul", "line 1, column 1"),
+    (b'{"provider":"a","provider":"b"}', "duplicate member at line 1, column 17"),
+    (b'{"provider":"a","pr\\u006fvider":"b"}', "duplicate member"),
+    (b'{\r\n  "provider": "turnkey",\r\n}', "line 3, column 1 (a comma too many before it)"),
+    (b'{\n  // mine\n  "provider": "turnkey"}', "line 2, column 3 (JSON has no comments)"),
+    (b"# mine\n{}", "JSON has no comments"),
+    (b"{'provider': 'turnkey'}", "double ones"),
+    (b"provider: turnkey\n", "line 1, column 1"),
+    (b'\xef\xbb\xbf{"providers": {}}', "byte-order mark"),
+    ('{"providers": {}}'.encode("utf-16"), "UTF-16"),
+    (b'{"provider": "\xff\xfe"}', "not UTF-8"),
+    (b'{"provider": "\\ud800"}', "lone surrogate"),
+    (b'{"provider": "turn\0key"}', "control character"),
+    (b'{"provider": "turnkey"}\0', "something follows"),
+    (b'{"provider": "turnkey"} {}', "something follows"),
+    (b'{"provider": NaN}', "a value expected"),
+    (b'{"provider": 01}', "zero"),
+    (b'{"provider": 1e999}', "out of range"),
+    (b"[" * 100_000, "nested too deep"),
 ]
 
 
@@ -120,10 +182,40 @@ def test_every_fault_is_named_at_once(app):
 
 
 def test_what_is_no_json(app):
-    for text in ["", "{", "[]", '{"provider":"a","provider":"b"}', "nul"]:
-        (app.directory / "checked.json").write_text(text)
+    for text, said in NO_JSON:
+        (app.directory / "checked.json").write_bytes(text)
         result = app.run("config", "check", "--config", "checked.json", "--json")
-        assert result.returncode == 78 and "JSON" in result.stdout, (text, result.stdout)
+        assert result.returncode == 78, (text[:40], result.stdout)
+        (fault,) = map(json.loads, result.stdout.splitlines())
+        assert fault["path"] == "$" and "JSON" in fault["reason"] and said in fault["reason"], (text[:40], fault)
+
+
+def test_windows_line_ends_are_as_good_as_others(app):
+    text = json.dumps(app.configuration, indent=2).replace("\n", "\r\n")
+    (app.directory / "checked.json").write_bytes(text.encode())
+    assert app.run("config", "check", "--config", "checked.json").returncode == 0
+
+
+def test_what_is_no_file_to_be_read(app):
+    (app.directory / "folder.json").mkdir()
+    (app.directory / "loop.json").symlink_to("loop.json")
+    for name, said in [("folder.json", "is a directory"), ("nowhere.json", "is not there"), ("loop.json", "loop.json"),
+                       ("nowhere/auth.json", "is not there"), ("checked.json/auth.json", "is not there")]:
+        result = app.run("config", "check", "--config", name)
+        assert result.returncode == 78 and name in result.stderr and said in result.stderr, result.stderr
+
+
+def test_the_environment_is_read_as_strictly_as_the_file(app):
+    for name, value, path in [
+        ("AUTH_TRANSPORT_ATTEMPTS", "-1", "$.transport.attempts"), ("AUTH_PROVIDER", "nope", "$.providers"),
+        ("AUTH_PROFILE", "nope", "$.profiles"), ("AUTH_PROVIDERS_TURNKEY_SIGN_UP", "yes", "$.providers.turnkey.signUp"),
+        ("AUTH_PROVIDERS_TURNKEY_API_BASE_URL", "x", "$.providers.turnkey.apiBaseURL"),
+        ("AUTH_STORAGE_SESSIONS", "cloud", "$.storage.sessions"), ("AUTH_FALLBACK", "nope,privy", "$.providers"),
+    ]:
+        environment = {**app.environment(), name: value}
+        result = app.run("config", "check", "--json", environment=environment)
+        assert result.returncode == 78, (name, result.stdout)
+        assert path in [json.loads(line).get("path") for line in result.stdout.splitlines()], (name, result.stdout)
 
 
 def test_profiles_and_the_environment_stand_over_the_file(app):
