@@ -6,23 +6,6 @@ import AuthCore
   import Foundation
 #endif
 
-/// A sign-in of this device that waits for another one.
-struct WaitingChallenge: Sendable, Equatable {
-  let id: String
-  /// What to compare on both devices.
-  var number: String?
-  /// What lets this device, and no other, ask how it stands.
-  var deviceCode: Secret?
-  var expiresAt: Date?
-}
-
-/// How such a challenge stands.
-enum WaitingState: Sendable, Equatable {
-  case open
-  case denied
-  case approved(ActionToken)
-}
-
 /// The side that asks for an approval (Authsignal protocol notes §3.5, §3.6).
 extension AuthsignalAPI {
   /// Asks the user's push devices.

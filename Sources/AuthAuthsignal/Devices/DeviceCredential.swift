@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -26,22 +26,4 @@ public struct DeviceCredential: Sendable, Hashable {
     lastVerifiedAt = json["lastVerifiedAt"]?.stringValue.flatMap { ISO8601.decode($0) }
     expiresAt = json["expiresAt"]?.stringValue.flatMap { ISO8601.decode($0) }
   }
-}
-
-/// A scanned challenge that was claimed for this device: what to show before it is decided.
-public struct ClaimedChallenge: Sendable, Hashable {
-  /// What `AuthsignalProvider.approve` and `deny` take.
-  public let id: String
-  /// What is to be approved.
-  public let action: String?
-  /// Which of that name.
-  public let idempotencyKey: String?
-  /// Where the sign-in comes from.
-  public let ipAddress: String?
-  /// The browser there.
-  public let userAgent: String?
-  /// What the side that asks wants shown; nil where it said nothing.
-  public let custom: JSONValue?
-  /// What the app's backend keeps about the user; nil where it keeps nothing.
-  public let userCustom: JSONValue?
 }

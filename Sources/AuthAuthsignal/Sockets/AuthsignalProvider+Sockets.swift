@@ -7,12 +7,3 @@ extension AuthsignalProvider {
   /// - Parameter opener: opens one; the app's own.
   public func useSockets(_ opener: AuthsignalSocketOpener?) { sockets.set(opener) }
 }
-
-/// The opener that the app gave, one for each client.
-final class SocketOpenerBox: Sendable {
-  private let opener = Locked<AuthsignalSocketOpener?>(nil)
-
-  var current: AuthsignalSocketOpener? { opener.withLock { $0 } }
-
-  func set(_ new: AuthsignalSocketOpener?) { opener.withLock { $0 = new } }
-}

@@ -12,13 +12,3 @@ protocol FlowEngine: AnyObject, Sendable {
   func reset()
   func suspend() async throws(AuthError) -> FlowTicket
 }
-
-/// What the client does with a provider's result before the flow completes.
-///
-/// A structure around the closure: the type of a closure with a typed error, used as a generic argument (a lock's value,
-/// an optional), has no metadata before iOS 18.
-struct FlowCompletion: Sendable {
-  let run: @Sendable (FlowResult) async throws(AuthError) -> FlowResult
-
-  func callAsFunction(_ result: FlowResult) async throws(AuthError) -> FlowResult { try await run(result) }
-}

@@ -33,26 +33,3 @@ extension FlowLogic {
   /// Nothing to let go of.
   public mutating func ended() {}
 }
-
-/// What a logic wants next.
-public enum FlowStep<Effect: Sendable>: Sendable {
-  /// Do this, and show that activity.
-  case perform(Effect, Activity)
-  /// Show this.
-  case prompt(Prompt, PromptContext)
-  /// Done.
-  case completed(FlowResult)
-  /// Not to be done.
-  case failed(AuthError)
-}
-
-/// Performs a provider's effects: the only part of a flow that touches the outside.
-public protocol FlowPerformer<Effect, Outcome>: Sendable {
-  /// Something to be done outside.
-  associatedtype Effect: Sendable
-  /// What came of it.
-  associatedtype Outcome: Sendable
-
-  /// Performs one effect; cancelled when the flow is.
-  func perform(_ effect: Effect) async throws(AuthError) -> Outcome
-}

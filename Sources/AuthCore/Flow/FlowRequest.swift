@@ -70,25 +70,3 @@ public struct FlowRequest: Sendable {
     self.exchange = exchange
   }
 }
-
-/// What a sign-up tells about the user, and what only one vendor understands.
-public struct FlowProfile: Sendable {
-  /// The user's name for people.
-  public var displayName: String?
-  /// The account's name.
-  public var userName: String?
-  /// What a new passkey is called.
-  public var passkeyLabel: String?
-  /// Parameters of one vendor, by the vendor's names.
-  public var parameters: JSONObject
-
-  /// A profile; empty by default.
-  public init(
-    displayName: String? = nil, userName: String? = nil, passkeyLabel: String? = nil, parameters: JSONObject = [:]
-  ) {
-    self.displayName = displayName
-    self.userName = userName
-    self.passkeyLabel = passkeyLabel
-    self.parameters = parameters
-  }
-}

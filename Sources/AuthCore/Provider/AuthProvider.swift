@@ -41,11 +41,3 @@ extension AuthProvider {
   /// Nothing is left.
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) {}
 }
-
-/// A provider's configuration, read strictly from its block.
-public protocol ProviderConfiguration: Sendable {
-  /// Reads every key that it knows; the reader then refuses the others.
-  ///
-  /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the remedy.
-  init(reading reader: inout ConfigurationReader) throws(AuthError)
-}

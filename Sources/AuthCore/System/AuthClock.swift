@@ -16,29 +16,6 @@ public protocol AuthClock: Sendable {
   func sleep(for duration: Duration) async throws(CancellationError)
 }
 
-/// This machine's clocks.
-public struct SystemClock: AuthClock {
-  private static let start = ContinuousClock.now
-
-  /// This machine's clocks.
-  public init() {}
-
-  /// The wall clock's time.
-  public func now() -> Date { Date() }
-
-  /// The time since the process first asked.
-  public func uptime() -> Duration { Self.start.duration(to: .now) }
-
-  /// Suspends the task.
-  public func sleep(for duration: Duration) async throws(CancellationError) {
-    do {
-      try await Task.sleep(for: duration)
-    } catch {
-      throw CancellationError()
-    }
-  }
-}
-
 extension Date {
   /// This instant and a duration.
   package func adding(_ duration: Duration) -> Date { addingTimeInterval(duration.seconds) }

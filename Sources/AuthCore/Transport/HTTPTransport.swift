@@ -11,28 +11,9 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse
 }
 
-/// Something around a transport: retry, deadline, observation, faults.
-///
-/// Choose a middleware when the same request goes to the same place with something added or repeated; choose a
-/// transport when the request goes somewhere else.
-public protocol HTTPMiddleware: Sendable {
-  /// Handles `request`, calling `next` as often as it sees fit.
-  func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse
-}
-
 extension HTTPTransport {
   /// This transport inside `middleware`.
   public func wrapped(by middleware: any HTTPMiddleware) -> any HTTPTransport {
     MiddlewareTransport(middleware: middleware, next: self)
-  }
-}
-
-/// A transport with one middleware around it.
-struct MiddlewareTransport: HTTPTransport {
-  let middleware: any HTTPMiddleware
-  let next: any HTTPTransport
-
-  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
-    try await middleware.intercept(request, next: next)
   }
 }

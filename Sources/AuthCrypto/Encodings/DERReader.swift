@@ -72,14 +72,3 @@ package struct DERReader {
     guard isAtEnd else { throw .invalidEncoding }
   }
 }
-
-/// One element of DER.
-package struct DERElement {
-  /// The tag's first byte: its class, whether it is constructed, and its number where that is below 31.
-  package let tag: UInt8
-  /// The tag's number.
-  package let number: Int
-  package let content: ArraySlice<UInt8>
-  /// All of it, tag and length included: what signatures and comparisons are over.
-  package let bytes: ArraySlice<UInt8>
-}

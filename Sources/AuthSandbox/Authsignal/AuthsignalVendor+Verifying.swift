@@ -1,13 +1,6 @@
 import AuthCore
 import AuthCrypto
 
-/// Why a code was not accepted; an answer, not an error (§4.3).
-enum AuthsignalFailure: String, Sendable {
-  case invalidOrExpired = "CODE_INVALID_OR_EXPIRED"
-  /// GUESS: the name for too many attempts at verifying (§4.4).
-  case attemptsExceeded = "MAX_ATTEMPTS_EXCEEDED"
-}
-
 extension AuthsignalVendor {
   /// `POST /client/verify/<method>` (§4.3): proves the method, and completes an enrolment.
   mutating func verify(

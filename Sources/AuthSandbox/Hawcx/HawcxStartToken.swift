@@ -78,8 +78,3 @@ extension HawcxProject {
       token, with: JWKS(json: keySet), at: Date(timeIntervalSince1970: Double(unixTime)))
   }
 }
-
-/// Why a start token is not taken.
-struct HawcxRefusedToken: Error {
-  let failure: HawcxFailure
-}

@@ -1,17 +1,5 @@
 import AuthCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// What an action leads to.
-enum HawcxOutcome: Sendable {
-  case step(HawcxStep)
-  case failure(HawcxFailure)
-}
-
 extension HawcxVendor {
   /// `POST /v1/auth`: the envelope around one action.
   mutating func authenticate(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {

@@ -1,15 +1,6 @@
 import AuthCore
 import AuthCrypto
 
-/// A visit to the page of another service.
-struct PrivyPageVisit: Sendable {
-  let service: String
-  let redirectTo: String
-  let challenge: String
-  /// The client's own state, which comes back with the code.
-  let state: String
-}
-
 /// Signing in by the page of another service, with PKCE (notes §3). Nobody is asked anything: the policies
 /// `oauthSubject` and `oauthError` say who signs in, or that nobody does.
 extension PrivyVendor {

@@ -11,22 +11,6 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   public var description: String { "\(law): \(reason)" }
 }
 
-/// One law: a name and a check that throws where the subject breaks it.
-struct ConformanceLaw<Subject: Sendable>: Sendable {
-  let name: String
-  let check: @Sendable (Subject) async throws -> Void
-
-  init(_ name: String, _ check: @escaping @Sendable (Subject) async throws -> Void) {
-    self.name = name
-    self.check = check
-  }
-}
-
-/// Why a law is broken.
-struct BrokenLaw: Error {
-  let reason: String
-}
-
 /// Throws unless `condition` holds; `what` says what should have been.
 func require(_ condition: Bool, _ what: String) throws {
   if !condition { throw BrokenLaw(reason: what) }

@@ -1,45 +1,5 @@
 public import AuthCore
 
-/// A code that was sent (v1InitOtpResultV2).
-public struct SentCode: TurnkeyValue, Hashable {
-  /// The vendor's name of the attempt.
-  public let otpID: String
-  /// What the code is to be encrypted to, signed by the vendor's enclave.
-  public let encryptionTargetBundle: String
-
-  /// - Throws: `malformed_response`.
-  public init(json: JSONValue) throws(AuthError) {
-    otpID = try json.requiredString("otpId")
-    encryptionTargetBundle = try json.requiredString("otpEncryptionTargetBundle")
-  }
-}
-
-/// How a code is sent (v1InitOtpIntentV3).
-public struct CodeParameters: Sendable, Hashable {
-  /// What the message calls the app.
-  public var appName: String
-  /// How many characters: 6 to 9; nil for the vendor's default.
-  public var length: Int?
-  /// Whether it has letters; nil for the vendor's default.
-  public var isAlphanumeric: Bool?
-  /// How long it works; nil for the vendor's default.
-  public var expirationSeconds: Int?
-  /// Who asks, for the vendor's limits: an address of the user's, not their name.
-  public var userIdentifier: String?
-
-  /// Parameters.
-  public init(
-    appName: String, length: Int? = nil, isAlphanumeric: Bool? = nil, expirationSeconds: Int? = nil,
-    userIdentifier: String? = nil
-  ) {
-    self.appName = appName
-    self.length = length
-    self.isAlphanumeric = isAlphanumeric
-    self.expirationSeconds = expirationSeconds
-    self.userIdentifier = userIdentifier
-  }
-}
-
 extension TurnkeyClient {
   /// Sends a code (`init_otp`).
   ///

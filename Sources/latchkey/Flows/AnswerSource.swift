@@ -1,11 +1,5 @@
 import AuthCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Where answers to prompts come from.
 enum AnswerSource: Sendable {
   /// A person at the terminal.
@@ -14,44 +8,4 @@ enum AnswerSource: Sendable {
   case lines
   /// Codes from a sandbox's outbox, everything else from lines.
   case outbox(OutboxReader)
-}
-
-/// Reads codes out of a sandbox's outbox.
-struct OutboxReader: Sendable {
-  let url: URL
-  let transport: any HTTPTransport
-  let clock: any AuthClock
-
-  /// A code that is in the outbox and not among `seen`, for any of its readers' addresses; waits ten seconds for one.
-  ///
-  /// - Parameter identifier: whose messages count; nil for anybody's.
-  func code(to identifier: String?, after seen: Set<String>) async throws(AuthError) -> (id: String, code: Secret)? {
-    for _ in 0..<50 {
-      let fresh = try await messages(to: identifier).last { !seen.contains($0.id) }
-      if let fresh { return fresh }
-      do throws(CancellationError) { try await clock.sleep(for: .milliseconds(200)) } catch { throw .cancelled }
-    }
-    return nil
-  }
-
-  /// The identities of what is there already.
-  func seen(to identifier: String?) async throws(AuthError) -> Set<String> {
-    Set(try await messages(to: identifier).map(\.id))
-  }
-
-  private func messages(to identifier: String?) async throws(AuthError) -> [(id: String, code: Secret)] {
-    var text = url.absoluteString
-    if let identifier { text += (text.contains("?") ? "&" : "?") + "to=" + PercentEncoding.encode(identifier) }
-    guard let address = URL(string: text) else { throw AuthError(.invalidRequest, "--outbox is no URL.") }
-    let response = try await transport.send(TransportRequest("GET", address))
-    guard response.isSuccess, let messages = try response.json()["messages"]?.arrayValue else {
-      throw AuthError(.invalidRequest, "--outbox: \(url) is no sandbox's outbox (HTTP \(response.status)).")
-    }
-    return messages.compactMap { message in
-      guard let id = message["id"]?.stringValue ?? message["id"]?.integerValue.map(String.init),
-        let code = message["code"]?.stringValue
-      else { return nil }
-      return (id, Secret(code))
-    }
-  }
 }

@@ -39,13 +39,13 @@ def test_there_are_blocks():
 @pytest.mark.parametrize("line,marker,language,text", BLOCKS, ids=[f"line-{block[0]}" for block in BLOCKS])
 def test_a_block_is_true(line, marker, language, text):
     excerpt = re.fullmatch(r"<!-- from (\S+) -->", marker)
-    declared = re.fullmatch(r"<!-- declared in (\S+) -->", marker)
+    declared = re.fullmatch(r"<!-- declared in (\S+(?:\s\S+)*) -->", marker)
     if excerpt:
         path = ROOT / excerpt.group(1)
         assert path.is_relative_to(ROOT / "Examples") or "Templates" in path.parts, "an excerpt is of a tested example"
         assert text + "\n" in path.read_text(encoding="utf-8"), f"{path} has no such lines"
     elif declared:
-        source = (ROOT / declared.group(1)).read_text(encoding="utf-8")
+        source = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in declared.group(1).split())
         for owner, declaration in declarations(text):
             assert without_blanks(declaration) in without_blanks(body(source, owner)), (owner, declaration)
     else:

@@ -19,12 +19,6 @@ struct ProviderLaw: Sendable {
   }
 }
 
-/// Why a law has nothing to say about a provider.
-struct NotApplicable: Error {
-  let reason: String
-  init(_ reason: String) { self.reason = reason }
-}
-
 /// The value, or why there is nothing to check.
 func applicable<Value>(_ value: Value?, _ reason: String) throws -> Value {
   guard let value else { throw NotApplicable(reason) }

@@ -1,0 +1,38 @@
+import AuthCore
+
+/// The answer with the options of a registration (Authsignal protocol notes §2.2).
+struct PasskeyCreationOptions: Sendable {
+  let challengeID: String
+  let request: PasskeyCreationRequest
+
+  init(_ json: JSONValue, options: PasskeyOptions) throws(AuthError) {
+    challengeID = try json.requiredString("challengeId")
+    let given = try json.requiredObject("options")
+    let party = try given.requiredObject("rp")
+    let user = try given.requiredObject("user")
+    let id = try party.requiredString("id")
+    let name = try user.requiredString("name")
+    // The bytes behind the text, so that a passkey made here works everywhere: the vendor's iOS SDK takes the text's
+    // own bytes (notes §2.6).
+    guard let handle = Base64URL.decode(try user.requiredString("id")), (1...64).contains(handle.count) else {
+      throw AuthError(.malformedResponse, "The answer's user.id is no user handle in base64url.")
+    }
+    let algorithms = given["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"]?.integerValue.map { Int($0) } } ?? []
+    request = PasskeyCreationRequest(
+      relyingPartyID: id, relyingPartyName: party["name"]?.stringValue ?? id, userHandle: handle, userName: name,
+      displayName: user["displayName"]?.stringValue ?? name, challenge: try Self.challenge(given),
+      algorithms: algorithms.isEmpty ? [-7] : algorithms,
+      excludedCredentials: Self.credentials(given["excludeCredentials"]), options: options)
+  }
+
+  static func challenge(_ options: JSONValue) throws(AuthError) -> [UInt8] {
+    guard let challenge = Base64URL.decode(try options.requiredString("challenge")), challenge.count >= 16 else {
+      throw AuthError(.malformedResponse, "The answer's challenge is none in base64url.")
+    }
+    return challenge
+  }
+
+  static func credentials(_ list: JSONValue?) -> [[UInt8]] {
+    list?.arrayValue?.compactMap { $0["id"]?.stringValue.flatMap { Base64URL.decode($0) } } ?? []
+  }
+}

@@ -1,0 +1,16 @@
+import AuthCore
+
+/// The answer with the options of an assertion (notes §2.4).
+struct PasskeyRequestOptions: Sendable {
+  let challengeID: String
+  let request: PasskeyAssertionRequest
+
+  init(_ json: JSONValue, options: PasskeyOptions) throws(AuthError) {
+    challengeID = try json.requiredString("challengeId")
+    let given = try json.requiredObject("options")
+    request = PasskeyAssertionRequest(
+      relyingPartyID: try given.requiredString("rpId"), challenge: try PasskeyCreationOptions.challenge(given),
+      allowedCredentials: PasskeyCreationOptions.credentials(given["allowCredentials"]),
+      userVerification: given["userVerification"]?.stringValue ?? "preferred", options: options)
+  }
+}

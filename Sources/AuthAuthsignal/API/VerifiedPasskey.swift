@@ -1,0 +1,24 @@
+import AuthCore
+
+/// What a passkey that was accepted gives (Authsignal protocol notes §2.3, §2.5).
+struct VerifiedPasskey: Sendable {
+  let token: ActionToken
+  let authenticatorID: String?
+  let userID: String?
+  let userName: String?
+  let displayName: String?
+
+  init(_ json: JSONValue) throws(AuthError) {
+    guard json["isVerified"]?.boolValue == true else {
+      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey.")
+    }
+    guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
+      throw AuthError(.malformedResponse, "The answer's accessToken is no JWT.")
+    }
+    self.token = token
+    authenticatorID = json["userAuthenticatorId"]?.stringValue
+    userID = json["userId"]?.stringValue
+    userName = json["username"]?.stringValue
+    displayName = json["userDisplayName"]?.stringValue
+  }
+}

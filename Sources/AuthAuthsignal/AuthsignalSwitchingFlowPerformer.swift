@@ -1,0 +1,14 @@
+import AuthCore
+
+/// Performs the effects of either half.
+struct AuthsignalSwitchingFlowPerformer: FlowPerformer {
+  let device: AuthsignalDeviceFlowPerformer
+  let codes: AuthsignalFlowPerformer
+
+  func perform(_ effect: AuthsignalSwitchingFlow.Effect) async throws(AuthError) -> AuthsignalSwitchingFlow.Outcome {
+    switch effect {
+    case .device(let effect): .device(try await device.perform(effect))
+    case .codes(let effect): .codes(try await codes.perform(effect))
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import AuthCore
+
+/// The opener that the app gave, one for each client.
+final class SocketOpenerBox: Sendable {
+  private let opener = Locked<AuthsignalSocketOpener?>(nil)
+
+  var current: AuthsignalSocketOpener? { opener.withLock { $0 } }
+
+  func set(_ new: AuthsignalSocketOpener?) { opener.withLock { $0 = new } }
+}

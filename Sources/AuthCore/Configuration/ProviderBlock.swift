@@ -1,0 +1,51 @@
+/// One provider instance of a configuration; its own keys are read by its plug-in.
+public struct ProviderBlock: Sendable, Equatable {
+  /// The instance's name.
+  public let id: ProviderID
+  /// Which plug-in serves it; the id unless the block says otherwise.
+  public let type: String
+  /// Where its tokens come from, where it needs any.
+  public let tokenSource: TokenSource?
+  /// The keys that are the plug-in's.
+  let settings: JSONObject
+
+  static func read(_ reader: inout ConfigurationReader) throws(AuthError) -> [ProviderBlock] {
+    guard let blocks = reader.value("providers", "a block for each provider, by its id")?.objectValue, !blocks.isEmpty
+    else { return try reader.refused("providers", "an object with a block for each provider", []) }
+    var result: [ProviderBlock] = []
+    for member in blocks.members {
+      let key = "providers.\(member.name)"
+      let path = "\(reader.path).\(key)"
+      guard var settings = member.value.objectValue else {
+        _ = try reader.refused(key, "an object", ())
+        continue
+      }
+      guard !member.name.isEmpty, !member.name.contains(where: \.isWhitespace), !member.name.hasControlCharacter else {
+        _ = try reader.refused(key, "under a name without blanks", ())
+        continue
+      }
+      let type = (settings["type"] ?? .string(member.name)).stringValue
+      guard let name = type, !name.trimmingBlanks.isEmpty, !name.hasControlCharacter else {
+        _ = try reader.refused("\(key).type", "a text", ())
+        continue
+      }
+      var source: TokenSource?
+      if let value = settings["tokenProvider"] {
+        source = try TokenSource(value, path: "\(path).tokenProvider", sources: reader.sources, log: reader.log)
+      }
+      settings["type"] = nil
+      settings["tokenProvider"] = nil
+      result.append(ProviderBlock(id: ProviderID(member.name), type: name, tokenSource: source, settings: settings))
+    }
+    return result
+  }
+
+  /// A reader of the plug-in's keys.
+  public func reader(sources: ConfigurationSources) -> ConfigurationReader {
+    reader(sources: sources, log: nil)
+  }
+
+  func reader(sources: ConfigurationSources, log: ConfigurationLog?) -> ConfigurationReader {
+    ConfigurationReader(settings, path: "$.providers.\(id)", sources: sources, log: log)
+  }
+}

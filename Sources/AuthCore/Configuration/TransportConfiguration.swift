@@ -1,0 +1,33 @@
+/// How requests are sent.
+public struct TransportConfiguration: Sendable, Hashable {
+  /// How long one exchange may take, in seconds.
+  public var timeoutSeconds: Int
+  /// How often a request that may be repeated is tried in all.
+  public var attempts: Int
+  /// A PEM file with roots to trust besides the system's: a sandbox's own certificate.
+  public var additionalRoots: String?
+  /// By host, the public keys that its certificate may have: `sha256//…`, at least two (one is the backup).
+  public var pinnedPublicKeys: [String: [String]]
+  /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
+  public var proxy: String?
+
+  init(
+    _ block: ConfigurationReader?, _ sources: ConfigurationSources, _ log: ConfigurationLog
+  ) throws(AuthError) {
+    var reader = block ?? ConfigurationReader([:], path: "$.transport", sources: sources, log: log)
+    timeoutSeconds = try reader.integer(
+      "timeoutSeconds", "how long one exchange may take, in seconds", default: 20, in: 1...600)
+    attempts = try reader.integer(
+      "attempts", "how often a request that may be repeated is tried in all", default: 3, in: 1...10)
+    additionalRoots = try reader.optionalString(
+      "additionalRoots", "a PEM file with certificates to trust besides the system's"
+    ).map { sources.absolute($0) }
+    proxy = try reader.optionalString("proxy", "`http://host:port` of a proxy for everything but loopback")
+    pinnedPublicKeys = [:]
+    let summary = "by host, the public keys that its certificate may have, as `sha256//…`; one is the backup"
+    if var pins = try reader.object("pinnedPublicKeys", summary) {
+      for host in pins.names { pinnedPublicKeys[host] = try pins.strings(host) }
+    }
+    try reader.finish()
+  }
+}

@@ -1,0 +1,22 @@
+/// One exchange, redacted.
+public struct RequestEvent: Sendable {
+  /// The method.
+  public let method: String
+  /// Scheme, host, port and path; queries and fragments are dropped, since they can hold secrets.
+  public let url: String
+  /// The status, or nil when there was no answer.
+  public let status: Int?
+  /// How long it took.
+  public let duration: Duration
+  /// Why there was no answer.
+  public let error: AuthError.Code?
+
+  /// One exchange.
+  public init(method: String, url: String, status: Int?, duration: Duration, error: AuthError.Code?) {
+    self.method = method
+    self.url = url
+    self.status = status
+    self.duration = duration
+    self.error = error
+  }
+}

@@ -1,0 +1,11 @@
+/// Why nobody is signed in.
+public enum SignOutReason: Sendable, Hashable {
+  /// Nobody ever was.
+  case never
+  /// The user or the app asked for it.
+  case requested
+  /// The server refused to renew the session.
+  case refused(AuthError.Code)
+  /// Another session was selected, and then none.
+  case deselected
+}

@@ -1,0 +1,13 @@
+/// What is under way.
+public enum Activity: String, Sendable, Hashable {
+  /// A request to the vendor.
+  case request
+  /// A passkey ceremony.
+  case passkey
+  /// Proving that the device is a known one.
+  case deviceTrust
+  /// Fetching a token from the app's identity system or backend.
+  case tokenFetch
+  /// Asking whether another device has decided.
+  case polling
+}

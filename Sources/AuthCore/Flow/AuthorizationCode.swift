@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An authorisation code with what its exchange needs (RFC 6749 §4.1.3, RFC 7636 §4.5).
+public struct AuthorizationCode: Sendable {
+  /// The code; single use, short-lived.
+  public let code: Secret
+  /// The PKCE verifier; nil where the app made the challenge itself.
+  public let verifier: Secret?
+  /// When the code stops working.
+  public let expiresAt: Date?
+  /// Who the flow was about.
+  public let identifier: String?
+  /// The vendor's name of the flow's session, for the backend.
+  public let flowSession: String?
+  /// The vendor's name for the exchange, for support.
+  public let traceID: String?
+  /// What the app's backend finishes a step-up with, where the flow began by a start token.
+  public let receipt: Secret?
+
+  /// A code.
+  public init(
+    code: Secret, verifier: Secret?, expiresAt: Date? = nil, identifier: String? = nil, flowSession: String? = nil,
+    traceID: String? = nil, receipt: Secret? = nil
+  ) {
+    self.code = code
+    self.verifier = verifier
+    self.expiresAt = expiresAt
+    self.identifier = identifier
+    self.flowSession = flowSession
+    self.traceID = traceID
+    self.receipt = receipt
+  }
+}

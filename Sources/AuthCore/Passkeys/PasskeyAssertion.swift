@@ -1,0 +1,28 @@
+/// A proof with an existing credential.
+public struct PasskeyAssertion: Sendable {
+  /// The credential's identity, raw.
+  public var credentialID: [UInt8]
+  /// The client data as JSON bytes.
+  public var clientDataJSON: [UInt8]
+  /// The authenticator data.
+  public var authenticatorData: [UInt8]
+  /// The signature; DER for ES256.
+  public var signature: [UInt8]
+  /// The user handle, where the credential is discoverable.
+  public var userHandle: [UInt8]?
+  /// What the extensions gave.
+  public var extensionResults: PasskeyExtensionResults
+
+  /// An assertion.
+  public init(
+    credentialID: [UInt8], clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
+    userHandle: [UInt8]?, extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()
+  ) {
+    self.credentialID = credentialID
+    self.clientDataJSON = clientDataJSON
+    self.authenticatorData = authenticatorData
+    self.signature = signature
+    self.userHandle = userHandle
+    self.extensionResults = extensionResults
+  }
+}

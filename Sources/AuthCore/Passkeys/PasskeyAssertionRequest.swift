@@ -1,0 +1,29 @@
+/// What a relying party asks of an existing credential.
+public struct PasskeyAssertionRequest: Sendable {
+  /// The relying party's domain.
+  public var relyingPartyID: String
+  /// The challenge's bytes.
+  public var challenge: [UInt8]
+  /// Credentials to choose from; empty for any discoverable one.
+  public var allowedCredentials: [[UInt8]]
+  /// `required`, `preferred` or `discouraged`.
+  public var userVerification: String
+  /// What is asked beyond the proof.
+  public var extensions: PasskeyExtensions
+  /// How the ceremony is to look.
+  public var options: PasskeyOptions
+
+  /// A request.
+  public init(
+    relyingPartyID: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = [],
+    userVerification: String = "preferred", extensions: PasskeyExtensions = PasskeyExtensions(),
+    options: PasskeyOptions = PasskeyOptions()
+  ) {
+    self.relyingPartyID = relyingPartyID
+    self.challenge = challenge
+    self.allowedCredentials = allowedCredentials
+    self.userVerification = userVerification
+    self.extensions = extensions
+    self.options = options
+  }
+}

@@ -1,0 +1,25 @@
+/// A new credential.
+public struct PasskeyRegistration: Sendable {
+  /// The credential's identity, raw.
+  public var credentialID: [UInt8]
+  /// The client data as JSON bytes.
+  public var clientDataJSON: [UInt8]
+  /// The attestation object, CBOR.
+  public var attestationObject: [UInt8]
+  /// `internal`, `hybrid`, `usb`, `nfc`, `ble`.
+  public var transports: [String]
+  /// What the extensions gave.
+  public var extensionResults: PasskeyExtensionResults
+
+  /// A registration.
+  public init(
+    credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String],
+    extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()
+  ) {
+    self.credentialID = credentialID
+    self.clientDataJSON = clientDataJSON
+    self.attestationObject = attestationObject
+    self.transports = transports
+    self.extensionResults = extensionResults
+  }
+}

@@ -1,0 +1,7 @@
+/// A provider that can join accounts: flows of purpose `link`.
+public protocol AccountLinking: AuthProvider {
+  /// The methods that can be joined.
+  var linkableMethods: [MethodID] { get }
+  /// Parts an account from the user.
+  func unlink(_ credential: String, from session: Session) async throws(AuthError)
+}

@@ -1,0 +1,5 @@
+/// A provider whose sessions hold what its server says of the user, which flows of it change.
+package protocol SessionDescribing: AuthProvider {
+  /// The session with what the server says of its user now. Its credential stays as it is.
+  func described(_ session: Session) async throws(AuthError) -> Session
+}

@@ -1,0 +1,5 @@
+/// A provider that can ask a signed-in user to prove presence for one action: flows of purpose `stepUp`.
+public protocol StepUp: AuthProvider {
+  /// The methods that serve.
+  var stepUpMethods: [MethodID] { get }
+}

@@ -1,0 +1,50 @@
+/// The key stores of this app: one makes new keys, all resolve the keys that they made.
+public struct KeyRing: Sendable {
+  /// Where new keys are made.
+  public let primary: any KeyStore
+  /// Further stores whose keys still work.
+  public let others: [any KeyStore]
+
+  /// A ring; `primary` makes new keys.
+  public init(_ primary: any KeyStore, others: [any KeyStore] = []) {
+    self.primary = primary
+    self.others = others
+  }
+
+  /// The store that made `key`.
+  ///
+  /// - Throws: `key_unavailable` when no such store is here.
+  public func store(of key: KeyReference) throws(AuthError) -> any KeyStore {
+    if primary.id == key.storeID { return primary }
+    if let other = others.first(where: { $0.id == key.storeID }) { return other }
+    throw AuthError(
+      .keyUnavailable,
+      "The key is in the store '\(key.storeID)', which this configuration does not open; set storage.keys to it.")
+  }
+
+  /// Looks in whichever store made a key whether it could be used now.
+  ///
+  /// - Throws: `key_unavailable` when no such store is here or it could not, or what stands in the way.
+  public func check(_ key: KeyReference) async throws(AuthError) {
+    try await store(of: key).check(key)
+  }
+
+  /// Makes a key in the primary store.
+  public func generate(
+    _ algorithm: KeyAlgorithm, policy: KeyPolicy = KeyPolicy(), namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    try await primary.generate(algorithm, policy: policy, namespace: namespace)
+  }
+
+  /// Signs in whichever store made the key.
+  public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
+    let store = try store(of: key)
+    if let signature = try store.signImmediately(message, with: key) { return signature }
+    return try await store.sign(message, with: key)
+  }
+
+  /// Forgets a key in whichever store made it.
+  public func delete(_ key: KeyReference) async throws(AuthError) {
+    try await store(of: key).delete(key)
+  }
+}

@@ -1,0 +1,19 @@
+/// The system's generator.
+public struct SystemRandomSource: RandomSource {
+  /// The system's generator.
+  public init() {}
+
+  /// Fills the whole buffer.
+  public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    var generator = SystemRandomNumberGenerator()
+    var index = 0
+    while index < buffer.count {
+      var word = generator.next()
+      for _ in 0..<min(8, buffer.count - index) {
+        buffer[index] = UInt8(truncatingIfNeeded: word)
+        word >>= 8
+        index += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Several sources in their order: goes on where one is *unavailable*, stops where one *failed* or answered.
+public struct TokenProviderChain: TokenProvider {
+  private let providers: [any TokenProvider]
+  /// Asks `providers` in this order.
+  public init(_ providers: [any TokenProvider]) { self.providers = providers }
+
+  /// Whether one of them has a source; an empty chain has none.
+  public var hasSource: Bool { providers.contains { $0.hasSource } }
+
+  /// The first answer.
+  ///
+  /// - Throws: what the first failing source threw; `TokenProviderUnavailable` with every reason when none could be
+  ///   asked.
+  public func token(for request: TokenRequest) async throws -> Secret? {
+    var reasons: [String] = []
+    for provider in providers {
+      do {
+        return try await provider.token(for: request)
+      } catch let unavailable as TokenProviderUnavailable {
+        reasons.append(unavailable.reason)
+      }
+    }
+    throw TokenProviderUnavailable(
+      reasons.isEmpty ? "no token provider is configured" : reasons.joined(separator: "; "))
+  }
+}

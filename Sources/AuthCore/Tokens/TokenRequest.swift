@@ -1,0 +1,37 @@
+/// What a token is wanted for.
+public struct TokenRequest: Sendable {
+  /// The kinds of token that providers ask for.
+  public enum Purpose: Sendable, Hashable {
+    /// The app's own JWT for its user (Privy-style custom authentication).
+    case appIdentity
+    /// A token of the app's backend for one action (Authsignal-style).
+    case action(name: String, scopes: [String])
+    /// A token that a flow starts from (Hawcx-style step-up).
+    case startToken(purpose: String)
+    /// The answer to a captcha.
+    case captcha
+  }
+
+  /// What for.
+  public var purpose: Purpose
+  /// Who the flow is about, where that is known.
+  public var identifier: String?
+  /// The session that it is for, where there is one.
+  public var session: Session?
+  /// The provider instance that asks.
+  public var providerID: ProviderID
+  /// The token that was just refused: do not give it again.
+  public var rejected: Secret?
+
+  /// A request.
+  public init(
+    _ purpose: Purpose, providerID: ProviderID, identifier: String? = nil, session: Session? = nil,
+    rejected: Secret? = nil
+  ) {
+    self.purpose = purpose
+    self.providerID = providerID
+    self.identifier = identifier
+    self.session = session
+    self.rejected = rejected
+  }
+}

@@ -1,0 +1,47 @@
+/// A way to prove who one is: `email_otp`, `passkey`, `oauth:google`.
+public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name on the command line and in configurations.
+  public let rawValue: String
+  /// Any name, those of methods not written yet included.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Any name.
+  public init(_ name: String) { rawValue = name }
+  /// Any name.
+  public init(stringLiteral value: String) { rawValue = value }
+  /// The name.
+  public var description: String { rawValue }
+
+  /// A code by e-mail.
+  public static let emailOTP: MethodID = "email_otp"
+  /// A code by SMS.
+  public static let smsOTP: MethodID = "sms_otp"
+  /// A code by WhatsApp.
+  public static let whatsAppOTP: MethodID = "whatsapp_otp"
+  /// A time-based code of an authenticator app (RFC 6238).
+  public static let totp: MethodID = "totp"
+  /// A WebAuthn credential.
+  public static let passkey: MethodID = "passkey"
+  /// An approval on a second device that was notified.
+  public static let push: MethodID = "push"
+  /// An approval on a second device that scanned a picture.
+  public static let qrCode: MethodID = "qr"
+  /// A key that the app itself holds.
+  public static let inApp: MethodID = "in_app"
+  /// A JWT of the app's own identity system.
+  public static let customJWT: MethodID = "custom_jwt"
+  /// A signature by an external wallet.
+  public static let wallet: MethodID = "wallet"
+  /// OAuth 2.0 device authorisation (RFC 8628).
+  public static let deviceCode: MethodID = "device_code"
+  /// A password.
+  public static let password: MethodID = "password"
+  /// No proof at all.
+  public static let guest: MethodID = "guest"
+  /// An OAuth provider by name.
+  public static func oauth(_ name: String) -> MethodID { MethodID("oauth:" + name) }
+
+  /// The name behind `oauth:`, nil for any other method.
+  public var oauthProvider: String? {
+    rawValue.hasPrefix("oauth:") ? String(rawValue.dropFirst("oauth:".count)) : nil
+  }
+}

@@ -1,0 +1,14 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Another device has to approve.
+struct HawcxApprovalStep: Sendable, Hashable {
+  var qrData: String?
+  var expiresAt: Date
+  var pollInterval: Duration
+}

@@ -1,0 +1,17 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A code was sent.
+struct HawcxCodeStep: Sendable, Hashable {
+  var destination: String
+  var length: Int?
+  var format: CodePrompt.Format?
+  var expiresAt: Date?
+  /// nil, and a text that is no time, mean that a new code may be asked for at once (§4).
+  var resendAt: Date?
+}

@@ -1,0 +1,24 @@
+import AuthCore
+
+/// What a step is about, behind the several names that the vendor gives it (Hawcx protocol notes §4.2).
+enum HawcxStage: Sendable {
+  case primary, secondFactor, device
+
+  init?(_ name: String) {
+    switch name.lowercased().filter({ $0 != "_" && $0 != "-" && $0 != " " }) {
+    case "primary", "verifyidentity": self = .primary
+    case "mfa", "secondfactor": self = .secondFactor
+    case "devicetrust", "setupdevice", "devicechallenge": self = .device
+    default: return nil
+    }
+  }
+
+  /// The phase's name for apps.
+  var phase: String {
+    switch self {
+    case .primary: "primary"
+    case .secondFactor: "mfa"
+    case .device: "device"
+    }
+  }
+}

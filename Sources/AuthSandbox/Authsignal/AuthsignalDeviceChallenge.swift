@@ -1,0 +1,41 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What waits for a device: a decision on a sign-in elsewhere, or a proof of its own.
+struct AuthsignalDeviceChallenge: Sendable {
+  enum Kind: Sendable, Equatable { case anonymous, push, qrCode }
+
+  /// GUESS: ten minutes, a minute more than the documents have a picture be shown (§3.6).
+  static let lifetime: Duration = .seconds(600)
+  /// GUESS: how many wrong numbers deny a challenge; no source says (§3.4).
+  static let numberAttempts = 3
+
+  let id: String
+  let kind: Kind
+  /// Whom it is about; nil until a device claims or proves it.
+  var userID: String?
+  /// The tracked action; nil for an anonymous one, which gets its action when it is proved.
+  var key: AuthsignalAction.Key?
+  let action: String?
+  /// What the proved action is to be called by, where that was said beforehand (§2.1).
+  var idempotencyKey: String?
+  /// What the side that asks wants shown.
+  var custom: JSONValue?
+  let expires: Date
+  /// The authenticator that was asked, or has claimed it.
+  var authenticatorID: String?
+  /// What has to come with an approval.
+  var number: String?
+  var wrongNumbers = 0
+  /// What lets the side that asks, and nobody else, read the outcome.
+  var deviceCode: String?
+  /// nil while nobody has decided.
+  var isApproved: Bool?
+  var userAgent: String?
+}

@@ -1,0 +1,21 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a push device was given to sign (§3.1).
+struct AuthsignalDeviceMessage: Sendable {
+  struct Key: Sendable, Hashable {
+    enum Purpose: Sendable { case update, pickUp }
+    let purpose: Purpose
+    let publicKey: String
+  }
+
+  let challengeID: String
+  let text: String
+  let expires: Date
+}

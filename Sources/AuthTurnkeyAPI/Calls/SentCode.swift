@@ -1,0 +1,15 @@
+public import AuthCore
+
+/// A code that was sent (v1InitOtpResultV2).
+public struct SentCode: TurnkeyValue, Hashable {
+  /// The vendor's name of the attempt.
+  public let otpID: String
+  /// What the code is to be encrypted to, signed by the vendor's enclave.
+  public let encryptionTargetBundle: String
+
+  /// - Throws: `malformed_response`.
+  public init(json: JSONValue) throws(AuthError) {
+    otpID = try json.requiredString("otpId")
+    encryptionTargetBundle = try json.requiredString("otpEncryptionTargetBundle")
+  }
+}

@@ -1,0 +1,18 @@
+public import AuthCore
+
+/// A sub-organisation that was just made (v1CreateSubOrganizationResultV8).
+public struct CreatedSubOrganization: TurnkeyValue, Hashable {
+  /// The sub-organisation.
+  public let id: String
+  /// Its root users, in the order in which they were given.
+  public let rootUserIDs: [String]
+  /// Its wallet, where one was asked for.
+  public let wallet: CreatedWallet?
+
+  /// - Throws: `malformed_response`.
+  public init(json: JSONValue) throws(AuthError) {
+    id = try json.requiredString("subOrganizationId")
+    rootUserIDs = json.texts("rootUserIds")
+    if let given = json["wallet"], !given.isNull { wallet = try CreatedWallet(json: given) } else { wallet = nil }
+  }
+}

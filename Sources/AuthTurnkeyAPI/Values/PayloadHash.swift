@@ -1,0 +1,15 @@
+/// What hashes a payload before it is signed, by the vendor's name (v1HashFunction).
+public struct PayloadHash: RawRepresentable, Sendable, Hashable {
+  /// The vendor's name.
+  public let rawValue: String
+  /// A function by the vendor's name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// None: the payload is a hash already.
+  public static let none = PayloadHash(rawValue: "HASH_FUNCTION_NO_OP")
+  /// SHA-256.
+  public static let sha256 = PayloadHash(rawValue: "HASH_FUNCTION_SHA256")
+  /// Keccak-256.
+  public static let keccak256 = PayloadHash(rawValue: "HASH_FUNCTION_KECCAK256")
+  /// The signature scheme hashes itself: Ed25519.
+  public static let notApplicable = PayloadHash(rawValue: "HASH_FUNCTION_NOT_APPLICABLE")
+}

@@ -1,0 +1,50 @@
+import AuthCore
+
+/// What was measured.
+struct BenchmarkResult: Sendable {
+  /// How much of it there was.
+  let value: Double
+  /// Of what: `stamps/s`.
+  let unit: String
+  /// The same of a program that does the least that has to be done; nil where there is none to compare with.
+  let floor: Double?
+  /// How near the floor it comes, 1 being at it: the median of what was measured side by side.
+  let ratio: Double?
+  /// How often memory was asked for, each time; nil where that is not counted.
+  let allocations: Double?
+  /// The same of the floor.
+  var floorAllocations: Double?
+
+  /// A line of `--json`.
+  func json(named name: String) -> JSONObject {
+    var object: JSONObject = ["name": .string(name), "value": .number(value), "unit": .string(unit)]
+    object["floor"] = floor.map { .number($0) } ?? .null
+    object["ratio"] = ratio.map { .number($0) } ?? .null
+    object["allocations"] = allocations.map { .number($0) }
+    object["floorAllocations"] = floorAllocations.map { .number($0) }
+    return object
+  }
+
+  /// A line for people.
+  func text(named name: String) -> String {
+    var text = "\(Self.padded(name, 20))\(Self.number(value)) \(unit)"
+    if let floor, let ratio { text += ", \(Self.number(ratio, 3)) of the floor (\(Self.number(floor)))" }
+    if let allocations {
+      let least = floorAllocations.map { " (\(Self.number($0, 1)))" } ?? ""
+      text += ", \(Self.number(allocations, 1))\(least) allocations each"
+    }
+    return text
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// A number with `digits` behind the point.
+  private static func number(_ value: Double, _ digits: Int = 0) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let rounded = (value * scale).rounded() / scale
+    return digits == 0 ? String(Int64(rounded)) : String(rounded)
+  }
+}

@@ -1,0 +1,40 @@
+import AuthCore
+import AuthRuntime
+import AuthSandbox
+import AuthStorage
+import AuthTransport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where a sandbox's names and keys are kept between runs.
+struct SandboxKeyFile: Sendable {
+  let directory: String?
+
+  private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
+
+  /// What an earlier run wrote; nothing without a directory, or on the first run.
+  func read() throws(AuthError) -> SandboxKeyring {
+    guard let path, let content = FileManager.default.contents(atPath: path) else { return SandboxKeyring() }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: Array(content))
+    } catch {
+      throw AuthError(.storeCorrupt, "\(path) is no valid JSON: \(error); delete it to start afresh.")
+    }
+    return try SandboxKeyring(json: json)
+  }
+
+  func write(_ keyring: SandboxKeyring) throws(AuthError) {
+    guard let directory, let path else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    } catch {
+      throw AuthError(.storePermissions, "--state-dir: the directory \(directory) cannot be made.")
+    }
+    try DemoSandbox.write(keyring.json.prettyText + "\n", to: path)
+  }
+}
