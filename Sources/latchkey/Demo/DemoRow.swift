@@ -23,8 +23,8 @@ struct DemoRow: Sendable {
     return json
   }
 
-  /// A table of rows.
-  static func table(_ rows: [DemoRow], style: Style) -> String {
+  /// A table of rows; the last column gives way where the lines would be longer than `columns`.
+  static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> String {
     let head = ["provider", "result", "method", "authorised request", "subject"]
     let cells = rows.map { row in
       [
@@ -32,8 +32,11 @@ struct DemoRow: Sendable {
         row.status.map { "GET /backend/me → \($0)" } ?? row.error?.code.rawValue ?? "–", row.subject ?? "–",
       ]
     }
-    let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
-    let padded = ([head] + cells).map { zip($0, widths).map { Help.padded($0, $1) } }
+    var widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
+    let last = widths.count - 1
+    let rest = columns.map { $0 - widths[..<last].reduce(2 * last, +) } ?? widths[last]
+    widths[last] = min(widths[last], max(rest, head[last].count))
+    let padded = ([head] + cells).map { zip($0, widths).map { Help.padded(clipped($0, $1), $1) } }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
     let body = zip(rows, padded.dropFirst()).map { row, texts in
       var texts = texts
@@ -42,6 +45,10 @@ struct DemoRow: Sendable {
     }
     return ([style.bold(padded[0].joined(separator: "  ").trimmingEnd), style.dim(rule)] + body)
       .joined(separator: "\n")
+  }
+
+  private static func clipped(_ text: String, _ width: Int) -> String {
+    text.count > width ? text.prefix(width - 1) + "…" : text
   }
 }
 
