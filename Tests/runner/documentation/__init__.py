@@ -16,7 +16,7 @@ What stands right above a block says how it is taken, as a comment of HTML that 
 from ..results import Results
 from ..swift import Toolchain
 from ..terminal import Terminal
-from . import catalogues, configurations, consoles, links, snippets
+from . import catalogues, configurations, consoles, links, pages as blocks, snippets
 from .pages import Page, all_pages
 
 __all__ = ["check"]
@@ -24,6 +24,7 @@ __all__ = ["check"]
 
 def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     pages = all_pages()
+    blocks.check(results, pages)
     links.check(terminal, results, pages)
     catalogues.check(terminal, results, toolchain)
     configurations.check(terminal, results, toolchain, pages)

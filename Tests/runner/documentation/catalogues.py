@@ -79,7 +79,7 @@ def _extract(name: str, toolchain: Toolchain) -> List[str]:
         # Before the module without its trait, which was built with all others.
         modules = ["-I", typecheck.BRIDGED, *modules]
     # The C modules that it was built with: SwiftPM writes a map for those without one.
-    maps = [*products.glob("*.build/module.modulemap"), *(ROOT / "Sources").glob("C*/module.modulemap")]
+    maps = [*products.glob("*.build/module.modulemap"), *(ROOT / "Sources").glob("C*/**/module.modulemap")]
     command = [
         Path(toolchain.swift).with_name("swift-symbolgraph-extract"), "-module-name", name, *modules, "-target",
         _triple(products), "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", graph,

@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import List, NamedTuple, Optional
 
 from ..places import ROOT
+from ..results import Results
 
 # Its blocks are excerpts of a tested package; Tests/judges/new-adapter compares them.
 ELSEWHERE = {"WritingAnAdapter.md"}
 # What is no code: output, layouts.
 PROSE = {"text"}
+# What is compiled, read or run.
+CODE = {"swift", "json", "console"}
 
 
 class Block(NamedTuple):
@@ -64,6 +67,18 @@ def _page(path: Path) -> Page:
             index = end
         index += 1
     return Page(path, text, blocks)
+
+
+def check(results: Results, pages: List[Page]) -> None:
+    """That no block passes unseen: in a language that nothing here reads, or where no block is looked for."""
+    for page in pages:
+        for block in page.blocks:
+            if block.language not in CODE:
+                results.fail(block.where, f"a block of '{block.language}', which nothing compiles, reads or runs")
+        for number, line in enumerate(page.text.splitlines(), 1):
+            if re.match(r"\s+(```|~~~)|~~~", line):
+                where = f"{page.path.relative_to(ROOT)}:{number}"
+                results.fail(where, "a block that is not looked for: begin it with ``` at the line's start")
 
 
 def _marker(lines: List[str], index: int) -> str:

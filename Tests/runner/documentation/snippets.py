@@ -74,7 +74,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
 
 
 def _check_bridged(terminal: Terminal, results: Results, toolchain: Toolchain, blocks: List[Block]) -> None:
-    """Type-checks what takes a package from the network, against the stubs of it; the catalogues have compiled those."""
+    """Type-checks what takes a package from the network, against the stubs of it, which the catalogues have compiled."""
     with terminal.phase("Swift in the documentation, against stubs") as phase:
         folder = OUTPUT / "documentation-bridges"
         folder.mkdir(exist_ok=True)
