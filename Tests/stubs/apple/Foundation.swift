@@ -27,6 +27,12 @@ extension UnsafeRawBufferPointer: ContiguousBytes {
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { try body(self) }
 }
 extension UnsafeRawBufferPointer: DataProtocol {}
+extension UnsafeBufferPointer: ContiguousBytes where Element == UInt8 {
+  public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try body(UnsafeRawBufferPointer(self))
+  }
+}
+extension UnsafeBufferPointer: DataProtocol where Element == UInt8 {}
 public struct Data: DataProtocol, ContiguousBytes, Sendable, Hashable, RangeReplaceableCollection {
   public init() {}
   public init<S: Sequence>(_ s: S) where S.Element == UInt8 {}
