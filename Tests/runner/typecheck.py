@@ -89,7 +89,9 @@ def bridge(toolchain: Toolchain, product: str) -> str:
 def with_bridges(toolchain: Toolchain, path: Path) -> str:
     """Type-checks a file that may import the bridges and what they are stubbed with; what went wrong."""
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
-    return _run([compiler, "-typecheck", *LANGUAGE, "-I", BRIDGED, *_built(toolchain), path])
+    # An example may end with a value that its reader is to use.
+    language = [word for word in LANGUAGE if word != "-warnings-as-errors"]
+    return _run([compiler, "-typecheck", *language, "-I", BRIDGED, *_built(toolchain), path])
 
 
 def _run(command: Sequence) -> str:
