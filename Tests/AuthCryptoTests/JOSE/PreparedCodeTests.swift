@@ -23,9 +23,10 @@ import Testing
     }
   }
 
-  @Test func agreesForKeysAndMessagesOfEveryLength() throws {
+  @Test func agreesForKeysAndMessagesOfEveryLength() async throws {
     for algorithm in [JWSAlgorithm.hs256, .hs384, .hs512] {
       for keyLength in [1, 31, 32, 63, 64, 65, 127, 128, 129, 300] {
+        await Task.yield()
         let key = SymmetricKey(data: Self.bytes(keyLength))
         let prepared = try #require(PreparedCode(key, algorithm))
         for length in [0, 1, 55, 56, 63, 64, 65, 111, 112, 128, 1000, 5000] {
