@@ -18,6 +18,17 @@ import Testing
     return try AuthConfiguration(parsing: json.utf8, provider: provider, sources: sources)
   }
 
+  @Test func aTextMayHaveLinesAndNoOtherControlCharacters() throws {
+    func read(_ text: String) throws(AuthError) -> String {
+      var reader = ConfigurationReader(["pem": .string(text)], path: "$", sources: ConfigurationSources())
+      return try reader.string("pem")
+    }
+    #expect(try read("-----\r\n\tkey\n-----") == "-----\r\n\tkey\n-----")
+    for text in ["a\0b", "a\u{1B}[0m", "a\u{7F}"] {
+      #expect(throws: AuthError(.invalidConfiguration, "")) { _ = try read(text) }
+    }
+  }
+
   @Test func readsTheContractsExample() throws {
     let configuration = try parse(
       #"""
