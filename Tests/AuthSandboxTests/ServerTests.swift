@@ -97,13 +97,13 @@ import Testing
 
   @Test func stoppingReleasesHeldAnswers() async throws {
     let (server, wire) = try serve()
-    _ = server.sandbox.post("/sandbox/faults", ["match": "/backend", "kind": "delay", "value": 60_000])
+    // Held for an hour: only stopping can release it in the time that anybody waits for a test.
+    let fault: JSONValue = ["match": "/backend", "kind": "delay", "value": 3_600_000]
+    #expect(server.sandbox.post("/sandbox/faults", fault).status == 200)
     async let answer = wire.exchange("GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status
     while server.sandbox.log().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-    let start = ContinuousClock.now
     await server.stop()
     #expect(try await answer == 401)
-    #expect(start.duration(to: .now) < .seconds(40), "the answer was held for sixty")
   }
 
   @Test func takenPortIsSaidSo() async throws {
