@@ -2,13 +2,17 @@
 public enum Hex {
   /// Two lower-case digits a byte.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(bytes.underestimatedCount * 2)
-    for byte in bytes {
-      digits.append(digit(byte >> 4))
-      digits.append(digit(byte & 15))
+    bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+  }
+
+  private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
+      for (index, byte) in bytes.enumerated() {
+        digits[2 * index] = digit(byte >> 4)
+        digits[2 * index + 1] = digit(byte & 15)
+      }
+      return bytes.count * 2
     }
-    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The bytes of `text`, or nil when its length is odd or a character is no hexadecimal digit.

@@ -55,8 +55,8 @@ public struct FileKeyStore: KeyStore {
   private func add(_ key: SigningKey, _ namespace: String) async throws(AuthError) -> KeyReference {
     let stored = StoredKey(id: storage.random.token(), namespace: namespace, key: key)
     let place = try storage.placeForWriting(Self.store, stored.id)
-    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
-      try storage.write(SealedRecord(value: stored.encoded(), generation: 1), at: place)
+    try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
+      try storage.write(SealedRecord(value: stored.encoded(), generation: 1), at: place, in: root)
     }
     cache.keys.withLock { $0[stored.id] = stored }
     return stored.reference(in: id)
@@ -98,9 +98,7 @@ public struct FileKeyStore: KeyStore {
   private func stored(_ key: KeyReference) throws(AuthError) -> StoredKey? {
     guard key.storeID == id else { return nil }
     if let cached = cache.keys.withLock({ $0[key.keyID] }) { return cached }
-    guard let place = try storage.place(Self.store, key.keyID, creating: false),
-      let record = try storage.read(place)
-    else { return nil }
+    guard let record = try storage.read(Self.store, key.keyID) else { return nil }
     let stored = try StoredKey(decoding: record.value)
     guard stored.id == key.keyID else {
       throw AuthError(.storeCorrupt, "A stored key has another identity than its file; it is kept as it is.")
@@ -120,8 +118,8 @@ public struct FileKeyStore: KeyStore {
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     guard let place = try storage.place(Self.store, key.keyID, creating: false) else { return }
-    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
-      _ = try storage.remove(place)
+    try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
+      _ = try storage.remove(place, in: root)
     }
     cache.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }
   }

@@ -18,12 +18,11 @@ public struct FileRecordStore: RecordStore {
   ///
   /// - Throws: a storage code when it cannot be read.
   public func read(_ key: String) async throws(AuthError) -> Record? {
-    guard let place = try storage.place(Self.store, key, namespace: namespace, creating: false) else { return nil }
-    return try read(key, at: place)
+    try record(key, in: try storage.read(Self.store, key, namespace: namespace))
   }
 
-  private func read(_ key: String, at place: RecordPlace) throws(AuthError) -> Record? {
-    guard let sealed = try storage.read(place) else { return nil }
+  private func record(_ key: String, in sealed: SealedRecord?) throws(AuthError) -> Record? {
+    guard let sealed else { return nil }
     let (name, value) = try Self.split(sealed.value)
     guard name == key else {
       throw AuthError(.storeCorrupt, "A record has another name than its file; it is kept as it is.")
@@ -39,11 +38,11 @@ public struct FileRecordStore: RecordStore {
     _ value: Secret, for key: String, expecting expected: UInt64?
   ) async throws(AuthError) -> UInt64? {
     let place = try storage.placeForWriting(Self.store, key, namespace: namespace)
-    return try await storage.withWriteLock(at: place) { () async throws(AuthError) -> UInt64? in
-      let stored = try read(key, at: place)
+    return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) -> UInt64? in
+      let stored = try record(key, in: try storage.read(place, in: root))
       guard stored?.version == expected else { return nil }
       let version = stored.map { $0.version &+ 1 } ?? firstVersion()
-      try storage.write(SealedRecord(value: Self.join(key, value), generation: version), at: place)
+      try storage.write(SealedRecord(value: Self.join(key, value), generation: version), at: place, in: root)
       return version
     }
   }
@@ -58,9 +57,9 @@ public struct FileRecordStore: RecordStore {
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.store, key, namespace: namespace, creating: false) else { return false }
-    return try await storage.withWriteLock(at: place) { () async throws(AuthError) -> Bool in
-      if let expected, try read(key, at: place)?.version != expected { return false }
-      return try storage.remove(place)
+    return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) -> Bool in
+      if let expected, try record(key, in: try storage.read(place, in: root))?.version != expected { return false }
+      return try storage.remove(place, in: root)
     }
   }
 
@@ -89,7 +88,13 @@ public struct FileRecordStore: RecordStore {
 
   /// A record's name goes under its seal, since the file's name does not show it.
   private static func join(_ name: String, _ value: Secret) -> Secret {
-    value.withBytes { Secret(LengthPrefixed.encode(name) + $0) }
+    var bytes: [UInt8] = []
+    // Of its last size from the start: a buffer that grew would leave a copy of the value behind.
+    bytes.reserveCapacity(4 + name.utf8.count + value.count)
+    defer { Wiping.wipe(&bytes) }
+    bytes += LengthPrefixed.encode(name)
+    value.withBytes { bytes += $0 }
+    return Secret(bytes)
   }
 
   private static func split(_ record: Secret) throws(AuthError) -> (name: String, value: Secret) {

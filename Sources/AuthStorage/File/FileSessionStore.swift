@@ -20,12 +20,11 @@ public struct FileSessionStore: SessionStore {
   ///
   /// - Throws: a storage code when it cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
-    guard let place = try storage.place(Self.store, id.rawValue, creating: false) else { return nil }
-    return try load(id, at: place)
+    try session(id, in: try storage.read(Self.store, id.rawValue))
   }
 
-  private func load(_ id: SessionID, at place: RecordPlace) throws(AuthError) -> Session? {
-    guard let record = try storage.read(place) else { return nil }
+  private func session(_ id: SessionID, in record: SealedRecord?) throws(AuthError) -> Session? {
+    guard let record else { return nil }
     let session = try SessionRecord.decode(record.value)
     guard session.id == id else {
       throw AuthError(.storeCorrupt, "A stored session has another identity than its file; it is kept as it is.")
@@ -58,11 +57,11 @@ public struct FileSessionStore: SessionStore {
 
   private func write(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     let place = try storage.placeForWriting(Self.store, session.id.rawValue)
-    return try await storage.withWriteLock(at: place) { () async throws(AuthError) in
-      let stored = try load(session.id, at: place)
+    return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
+      let stored = try self.session(session.id, in: try storage.read(place, in: root))
       if let generation, stored?.generation != generation { return false }
       let record = SealedRecord(value: SessionRecord.encode(session), generation: session.generation)
-      try storage.write(record, at: place)
+      try storage.write(record, at: place, in: root)
       return true
     }
   }
@@ -70,8 +69,8 @@ public struct FileSessionStore: SessionStore {
   /// Deletes a session, readable or not. Which session is selected stays as it is.
   public func delete(_ id: SessionID) async throws(AuthError) {
     guard let place = try storage.place(Self.store, id.rawValue, creating: false) else { return }
-    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
-      _ = try storage.remove(place)
+    try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
+      _ = try storage.remove(place, in: root)
     }
     try await removeNote(of: id)
   }
@@ -80,27 +79,24 @@ public struct FileSessionStore: SessionStore {
   ///
   /// - Throws: a storage code when that cannot be read.
   public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
-    guard let place = try storage.place(Self.selections, provider.rawValue, creating: false),
-      let record = try storage.read(place)
-    else { return nil }
-    return SessionID(record.value.revealText())
+    try storage.read(Self.selections, provider.rawValue).map { SessionID($0.value.revealText()) }
   }
 
   /// Selects a session for a provider, or none. A selection that cannot be read goes to the quarantine: here somebody
   /// says anew what it said.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.selections, provider.rawValue)
-    try await storage.withWriteLock(at: place) { () async throws(AuthError) in
+    try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
       guard let id else {
-        _ = try storage.remove(place)
+        _ = try storage.remove(place, in: root)
         return
       }
       var generation: UInt64 = 0
-      switch try storage.examine(place) {
+      switch try storage.examine(place, in: root) {
       case .success(let record): generation = record?.generation ?? 0
-      case .failure: _ = try storage.quarantine(place)
+      case .failure: _ = try storage.quarantine(place, in: root)
       }
-      try storage.write(SealedRecord(value: Secret(id.rawValue), generation: generation &+ 1), at: place)
+      try storage.write(SealedRecord(value: Secret(id.rawValue), generation: generation &+ 1), at: place, in: root)
     }
   }
 
@@ -111,15 +107,15 @@ public struct FileSessionStore: SessionStore {
     let place = try storage.placeForWriting(Self.renewals, session.id.rawValue)
     let time = LengthPrefixed.bigEndian(UInt64(max(0, storage.clock.now().timeIntervalSince1970)))
     let room = [UInt8](repeating: 0, count: SessionRecord.encode(session).count + 1024)
-    try await storage.withWriteLock(at: place) { () throws(AuthError) in
-      try storage.write(SealedRecord(value: Secret(time + room), generation: session.generation), at: place)
+    try await storage.withWriteLock(at: place) { (root) throws(AuthError) in
+      try storage.write(SealedRecord(value: Secret(time + room), generation: session.generation), at: place, in: root)
     }
   }
 
   /// Whether a renewal of this generation was begun within the last five minutes and its end never stored.
   public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool {
-    guard let place = try storage.place(Self.renewals, session.id.rawValue, creating: false),
-      case .success(let note?) = try storage.examine(place), note.generation == session.generation
+    guard case .success(let note?) = try storage.examine(Self.renewals, session.id.rawValue),
+      note.generation == session.generation
     else { return false }
     let time = note.value.withBytes { LengthPrefixed.number($0.prefix(8), as: UInt64.self) }
     return abs(storage.clock.now().timeIntervalSince1970 - Double(time)) < Self.graceLimit
@@ -131,7 +127,9 @@ public struct FileSessionStore: SessionStore {
   @discardableResult
   private func removeNote(of id: SessionID) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.renewals, id.rawValue, creating: false) else { return false }
-    return try await storage.withWriteLock(at: place) { () throws(AuthError) in try storage.remove(place) }
+    return try await storage.withWriteLock(at: place) { (root) throws(AuthError) in
+      try storage.remove(place, in: root)
+    }
   }
 
   /// Runs `body` while nobody else, in this process or another, holds the lock of that name.

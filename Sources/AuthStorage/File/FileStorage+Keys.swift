@@ -12,6 +12,12 @@ extension FileStorage {
   func keys(creating: Bool) throws(AuthError) -> VaultKeys? {
     if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
     guard let root = try POSIXDirectory.open(directory, creating: creating) else { return nil }
+    return try keys(in: root, creating: creating)
+  }
+
+  /// The same where the directory is open already.
+  func keys(in root: POSIXDirectory, creating: Bool) throws(AuthError) -> VaultKeys? {
+    if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
     if let loaded = try loadKeys(in: root) { return loaded.keys }
     return creating ? try makeKeys(VaultKeys(generatingWith: random), in: root) : nil
   }
@@ -19,7 +25,7 @@ extension FileStorage {
   /// The keys as they are now, for who seals under a write lock: a record that is sealed with a retired key once a
   /// rotation has been here could never be opened again.
   func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
-    guard let known = loadedKeys.withLock({ $0 }) else { return try keys(creating: true) }
+    guard let known = loadedKeys.withLock({ $0 }) else { return try keys(in: root, creating: true) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
     guard let loaded = try loadKeys(in: root) else {
       // The directory was emptied meanwhile. The names that this process has computed stay good.
@@ -42,7 +48,7 @@ extension FileStorage {
 
   /// Reads the key file; nil for a directory that has neither keys nor records.
   func loadKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys? {
-    var found = try keyFileNow(in: root)
+    var found = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit)
     if found == nil { found = try laterKeyFile(in: root) }
     guard case (var bytes, let stamp)? = found else { return nil }
     defer { Wiping.wipe(&bytes) }
@@ -60,19 +66,11 @@ extension FileStorage {
     return loaded
   }
 
-  /// The bytes of the key file and its stamp, which is never younger: where the file is replaced in between, the next
-  /// look at the stamp sees it.
-  private func keyFileNow(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
-    guard let stamp = try root.stamp(KeyFile.name), let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit)
-    else { return nil }
-    return (bytes, stamp)
-  }
-
   /// What became of a key file that was not there a moment ago. Another process may have made it and a record since:
   /// then the second look finds it.
   private func laterKeyFile(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     guard try holdsRecords(root) else { return nil }
-    if let late = try keyFileNow(in: root) { return late }
+    if let late = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit) { return late }
     throw AuthError(
       .storeCorrupt,
       "\(root.path) holds records but not the file '\(KeyFile.name)' that opens them; restore it, or remove the "

@@ -1,11 +1,12 @@
 import AuthCore
 
 extension FileStorage {
-  /// Runs `body` while nobody else, here or in another process, writes at this place.
+  /// Runs `body` while nobody else, here or in another process, writes at this place; it is given the directory that
+  /// the lock is in.
   ///
   /// Places share 256 write locks: a write is short, and the lock files stay for good.
   func withWriteLock<Result: Sendable>(
-    at place: RecordPlace, _ body: () async throws(AuthError) -> Result
+    at place: RecordPlace, _ body: (POSIXDirectory) async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await adoptWrapping()
     return try await withLock(file: Self.writeLock(place), named: "write", body)
@@ -20,32 +21,33 @@ extension FileStorage {
     guard let keys = try keys(creating: true) else {
       throw AuthError(.storePermissions, "\(directory) went away while it was locked.")
     }
-    return try await withLock(file: keys.fileName(["lock", store] + namespace + ["", name]), named: name, body)
+    let file = keys.fileName(["lock", store] + namespace + ["", name])
+    return try await withLock(file: file, named: name) { (_) async throws(AuthError) in try await body() }
   }
 
   /// How the names of lock files end.
   static let lockSuffix = ".lock"
 
   func withLock<Result: Sendable>(
-    file: String, named name: String, _ body: () async throws(AuthError) -> Result
+    file: String, named name: String, _ body: (POSIXDirectory) async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await locks.withLock(on: file) { () async throws(AuthError) -> Result in
-      let lock = try await lockFile(file, named: name)
+      let (lock, root) = try await lockFile(file, named: name)
       defer { withExtendedLifetime(lock) {} }
-      return try await body()
+      return try await body(root)
     }
   }
 
   /// Takes the lock file's lock, asking again after ever longer pauses: a thread that waited in the kernel would be
   /// one of the few that all tasks share.
-  private func lockFile(_ file: String, named name: String) async throws(AuthError) -> POSIXLock {
+  private func lockFile(_ file: String, named name: String) async throws(AuthError) -> (POSIXLock, POSIXDirectory) {
     let deadline = clock.uptime() + lockTimeout
     var pause = Duration.milliseconds(1)
     while true {
       guard let root = try POSIXDirectory.open(directory, creating: true),
         let room = try root.subdirectory("locks", creating: true)
       else { throw AuthError(.storePermissions, "\(directory) went away while it was locked.") }
-      if let lock = try room.tryLock(file + Self.lockSuffix) { return lock }
+      if let lock = try room.tryLock(file + Self.lockSuffix) { return (lock, root) }
       let left = deadline - clock.uptime()
       guard left > .zero else { throw NamedLocks.timedOut(name, lockTimeout) }
       do throws(CancellationError) {

@@ -12,10 +12,10 @@ extension FileStorage {
   public func rotateWrappingKey() async throws(AuthError) { try await rotate { _ in true } }
 
   private func rotate(where isDue: (KeyFile) -> Bool) async throws(AuthError) {
-    try await withLock(file: "rotate", named: "rotate") { () async throws(AuthError) in
-      guard let root = try POSIXDirectory.open(directory, creating: true), try keys(creating: true) != nil,
-        let old = try loadKeys(in: root)
-      else { throw AuthError(.storePermissions, "\(directory) went away while its key was changed.") }
+    try await withLock(file: "rotate", named: "rotate") { (root) async throws(AuthError) in
+      guard try keys(in: root, creating: true) != nil, let old = try loadKeys(in: root) else {
+        throw AuthError(.storePermissions, "\(directory) went away while its key was changed.")
+      }
       guard isDue(old.file) else { return }
       let keys = old.keys.rotated(with: random)
       let file = try replace(old.file, with: keys, in: root)
@@ -66,7 +66,7 @@ extension FileStorage {
   /// later looks at the key file after that.
   private func waitForWriters(in root: POSIXDirectory) async throws(AuthError) {
     for name in try root.subdirectory("locks", creating: false)?.names() ?? [] where name.hasPrefix("write-") {
-      try await withLock(file: String(name.dropLast(Self.lockSuffix.count)), named: "write") {}
+      try await withLock(file: String(name.dropLast(Self.lockSuffix.count)), named: "write") { _ in }
     }
   }
 
@@ -78,14 +78,15 @@ extension FileStorage {
       // Files that are no records are looked at, too: what was put aside is not to lose its key.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
-        let isSealed = try await withLock(file: Self.writeLock(place), named: "write") { () throws(AuthError) -> Bool in
+        let lock = Self.writeLock(place)
+        let isSealed = try await withLock(file: lock, named: "write") { (root) throws(AuthError) -> Bool in
           guard let bytes = try room.read(name, limit: Self.sizeLimit),
             let identity = SealedRecord.keyIdentity(of: bytes), identity != keys.primary.identity
           else { return true }
           guard name == place.file + RecordPlace.suffix else { return keys.sealingKey(identity: identity) == nil }
           do throws(AuthError) {
             let record = try SealedRecord(opening: bytes, with: keys, at: place, path: room.path + "/" + name)
-            try write(record, at: place)
+            try write(record, at: place, in: root)
             return true
           } catch {
             guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }

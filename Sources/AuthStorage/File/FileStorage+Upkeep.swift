@@ -20,11 +20,11 @@ extension FileStorage {
   /// - Throws: a storage code when the directory or its key cannot be read; records that cannot be are in the result.
   public func inventory() throws(AuthError) -> StorageInventory {
     var inventory = StorageInventory()
-    guard let root = try POSIXDirectory.open(directory, creating: false), try keys(creating: false) != nil else {
-      return inventory
-    }
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      try keys(in: root, creating: false) != nil
+    else { return inventory }
     for place in try places(root) {
-      switch try examine(place) {
+      switch try examine(place, in: root) {
       case .success(nil): break
       case .success(let record?):
         inventory.readable += 1
@@ -49,9 +49,11 @@ extension FileStorage {
     guard let root = try POSIXDirectory.open(directory, creating: false) else { return 0 }
     var count = 0
     for place in try places(root) {
-      count += try await withWriteLock(at: place) { () throws(AuthError) -> Int in
-        guard case .success(let record?) = try examine(place), record.version < SealedRecord.version else { return 0 }
-        try write(record, at: place)
+      count += try await withWriteLock(at: place) { (root) throws(AuthError) -> Int in
+        guard case .success(let record?) = try examine(place, in: root), record.version < SealedRecord.version else {
+          return 0
+        }
+        try write(record, at: place, in: root)
         return 1
       }
     }
@@ -65,13 +67,13 @@ extension FileStorage {
   /// - Throws: a storage code; without the key file nothing is moved, since then nothing can be read.
   @discardableResult
   public func quarantineUnreadable() async throws(AuthError) -> [String] {
-    guard let root = try POSIXDirectory.open(directory, creating: false), try keys(creating: false) != nil else {
-      return []
-    }
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      try keys(in: root, creating: false) != nil
+    else { return [] }
     var moved: [String] = []
     for place in try places(root) {
-      let path = try await withWriteLock(at: place) { () throws(AuthError) -> String? in
-        if case .failure = try examine(place) { try quarantine(place) } else { nil }
+      let path = try await withWriteLock(at: place) { (root) throws(AuthError) -> String? in
+        if case .failure = try examine(place, in: root) { try quarantine(place, in: root) } else { nil }
       }
       if let path { moved.append(path) }
     }
@@ -81,9 +83,8 @@ extension FileStorage {
   /// Puts the record at a place aside. The caller holds the place's write lock.
   ///
   /// - Returns: its new path; nil when there was none.
-  func quarantine(_ place: RecordPlace) throws(AuthError) -> String? {
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      let room = try root.subdirectory(place.room, creating: false),
+  func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
+    guard let room = try root.subdirectory(place.room, creating: false),
       let quarantine = try root.subdirectory(Self.quarantineRoom, creating: true)
     else { return nil }
     let name = place.room + "." + place.file + "." + Hex.encode(random.bytes(4)) + RecordPlace.suffix
@@ -91,10 +92,20 @@ extension FileStorage {
     return quarantine.path + "/" + name
   }
 
+  /// The record of `key`, nil where there is none, or what is wrong with it.
+  func examine(_ store: String, _ key: String) throws(AuthError) -> Result<SealedRecord?, AuthError> {
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let keys = try keys(in: root, creating: false)
+    else { return .success(nil) }
+    return try examine(place(store, key, [], keys), in: root)
+  }
+
   /// The record at a place, nil where there is none, or what is wrong with it.
-  func examine(_ place: RecordPlace) throws(AuthError) -> Result<SealedRecord?, AuthError> {
+  func examine(
+    _ place: RecordPlace, in root: POSIXDirectory
+  ) throws(AuthError) -> Result<SealedRecord?, AuthError> {
     do throws(AuthError) {
-      return .success(try read(place))
+      return .success(try read(place, in: root))
     } catch {
       guard error.code == .storeCorrupt || error.code == .storeVersion else { throw error }
       return .failure(error)

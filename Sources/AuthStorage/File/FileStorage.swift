@@ -68,9 +68,11 @@ public final class FileStorage: Sendable {
   func place(
     _ store: String, _ key: String, namespace: [String] = [], creating: Bool
   ) throws(AuthError) -> RecordPlace? {
-    guard let keys = try keys(creating: creating) else { return nil }
-    return RecordPlace(
-      room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
+    try keys(creating: creating).map { place(store, key, namespace, $0) }
+  }
+
+  func place(_ store: String, _ key: String, _ namespace: [String], _ keys: VaultKeys) -> RecordPlace {
+    RecordPlace(room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
   }
 
   /// Where the record of `key` is to lie; makes the directory and its key where they are missing.
@@ -88,10 +90,18 @@ public final class FileStorage: Sendable {
     namespace.isEmpty ? store : store + "-" + keys.fileName([store] + namespace)
   }
 
-  /// The record at a place, or nil when there is none.
-  func read(_ place: RecordPlace) throws(AuthError) -> SealedRecord? {
+  /// The record of `key`, or nil when there is none.
+  func read(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> SealedRecord? {
     guard let root = try POSIXDirectory.open(directory, creating: false),
-      let keys = try keys(creating: false), let room = try root.subdirectory(place.room, creating: false)
+      let keys = try keys(in: root, creating: false)
+    else { return nil }
+    return try read(place(store, key, namespace, keys), in: root)
+  }
+
+  /// The record at a place, or nil when there is none.
+  func read(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> SealedRecord? {
+    guard let keys = try keys(in: root, creating: false),
+      let room = try root.subdirectory(place.room, creating: false)
     else { return nil }
     return try read(place, in: room, of: root, keys)
   }
@@ -116,9 +126,8 @@ public final class FileStorage: Sendable {
   }
 
   /// Writes the record at a place. The caller holds the place's write lock.
-  func write(_ record: SealedRecord, at place: RecordPlace) throws(AuthError) {
-    guard let root = try POSIXDirectory.open(directory, creating: true), let keys = try keysForSealing(in: root),
-      let room = try root.subdirectory(place.room, creating: true)
+  func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
+    guard let keys = try keysForSealing(in: root), let room = try root.subdirectory(place.room, creating: true)
     else { throw AuthError(.storePermissions, "\(directory) went away while it was written to.") }
     let bytes = try record.sealed(with: keys, at: place, random: random)
     try room.replace(place.file + RecordPlace.suffix, with: bytes, probe: probe)
@@ -128,11 +137,9 @@ public final class FileStorage: Sendable {
   /// with it. The caller holds the place's write lock.
   ///
   /// - Returns: whether there was one.
-  func remove(_ place: RecordPlace) throws(AuthError) -> Bool {
-    if case .failure = try examine(place) { return try quarantine(place) != nil }
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      let room = try root.subdirectory(place.room, creating: false)
-    else { return false }
+  func remove(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> Bool {
+    if case .failure = try examine(place, in: root) { return try quarantine(place, in: root) != nil }
+    guard let room = try root.subdirectory(place.room, creating: false) else { return false }
     return try room.remove(place.file + RecordPlace.suffix)
   }
 
@@ -140,7 +147,8 @@ public final class FileStorage: Sendable {
   ///
   /// - Throws: at the first that cannot be opened: a list with a gap would pass for the whole.
   func list(_ store: String, _ namespace: [String] = []) throws(AuthError) -> [SealedRecord] {
-    guard let root = try POSIXDirectory.open(directory, creating: false), let keys = try keys(creating: false),
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let keys = try keys(in: root, creating: false),
       let room = try root.subdirectory(Self.room(store, namespace, keys), creating: false)
     else { return [] }
     var records: [SealedRecord] = []

@@ -13,19 +13,23 @@ import AuthCore
 /// Everything goes by the directory's descriptor, so that nobody can exchange a part of the path between two steps.
 /// A directory or file that is a symbolic link, belongs to somebody else or that others can read is refused.
 final class POSIXDirectory: Sendable {
-  /// The path that it was opened by, for messages.
-  let path: String
   private let descriptor: Int32
+  private let parent: String
+  private let name: String?
 
   /// How the names of files end that are not finished yet.
   static let asideSuffix = ".new"
 
-  private init(descriptor: Int32, path: String) {
+  private init(descriptor: Int32, _ parent: String, _ name: String? = nil) {
     self.descriptor = descriptor
-    self.path = path
+    self.parent = parent
+    self.name = name
   }
 
   deinit { close(descriptor) }
+
+  /// The path that it was opened by, for messages: put together when there is something to say.
+  var path: String { name.map { parent + "/" + $0 } ?? parent }
 
   /// The directory at `path`, or nil when there is none and none is to be made. Missing parents are made, too.
   static func open(_ path: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
@@ -36,14 +40,14 @@ final class POSIXDirectory: Sendable {
       descriptor = Glue.openDirectory(AT_FDCWD, path)
     }
     guard descriptor >= 0 else { throw POSIXFailure.error(errno, "opened as a directory", path) }
-    let directory = POSIXDirectory(descriptor: descriptor, path: path)
+    let directory = POSIXDirectory(descriptor: descriptor, path)
     try POSIXFailure.checkPrivate(descriptor, path, isDirectory: true)
     return directory
   }
 
   /// A directory in this one, or nil when there is none and none is to be made.
   func subdirectory(_ name: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
-    let full = path + "/" + name
+    var full: String { path + "/" + name }
     var child = Glue.openDirectory(descriptor, name)
     if child < 0, errno == ENOENT {
       guard creating else { return nil }
@@ -54,7 +58,7 @@ final class POSIXDirectory: Sendable {
       child = Glue.openDirectory(descriptor, name)
     }
     guard child >= 0 else { throw POSIXFailure.error(errno, "opened as a directory", full) }
-    let directory = POSIXDirectory(descriptor: child, path: full)
+    let directory = POSIXDirectory(descriptor: child, path, name)
     try POSIXFailure.checkPrivate(child, full, isDirectory: true)
     return directory
   }
@@ -67,16 +71,22 @@ final class POSIXDirectory: Sendable {
     throw POSIXFailure.error(errno, "examined", path + "/" + name)
   }
 
-  /// What a file holds, or nil when there is none. `O_NONBLOCK`, so that a named pipe in its place blocks nobody.
+  /// What a file holds, or nil when there is none.
   func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
-    let full = path + "/" + name
+    try readStamped(name, limit: limit)?.0
+  }
+
+  /// The same, and which file it is. `O_NONBLOCK`, so that a named pipe in its place blocks nobody.
+  func readStamped(_ name: String, limit: Int) throws(AuthError) -> ([UInt8], POSIXStamp)? {
+    var full: String { path + "/" + name }
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     if file < 0 {
       if errno == ENOENT { return nil }
       throw POSIXFailure.error(errno, "opened", full)
     }
     defer { close(file) }
-    let size = try POSIXFailure.checkPrivate(file, full, isDirectory: false)
+    let status = try POSIXFailure.checkPrivate(file, full, isDirectory: false)
+    let size = Int(status.st_size)
     guard size <= limit else {
       throw AuthError(.storeCorrupt, "\(full) is too large (\(size) bytes) to be a record; it is kept as it is.")
     }
@@ -92,7 +102,7 @@ final class POSIXDirectory: Sendable {
       filled += count
     }
     bytes.removeLast(size - filled)
-    return bytes
+    return (bytes, POSIXStamp(status))
   }
 
   /// Puts `bytes` in the place of a file: written aside, synchronised, renamed, the directory synchronised. Whoever is
@@ -119,11 +129,15 @@ final class POSIXDirectory: Sendable {
   }
 
   private func writeAside(_ aside: String, _ bytes: [UInt8], probe: WriteProbe) throws(AuthError) {
-    // What a killed writer left behind; nobody else writes here while we hold the lock.
-    unlinkat(descriptor, aside, 0)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     var file: Int32 = -1
     try step(.create, probe, cleaning: nil) {
-      file = openat(descriptor, aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      file = openat(descriptor, aside, flags, 0o600)
+      if file < 0, errno == EEXIST {
+        // What a killed writer left behind; nobody else writes here while we hold the lock.
+        unlinkat(descriptor, aside, 0)
+        file = openat(descriptor, aside, flags, 0o600)
+      }
       return file < 0 ? -1 : 0
     }
     defer { close(file) }
@@ -180,7 +194,7 @@ final class POSIXDirectory: Sendable {
   ///
   /// - Returns: nil when somebody else holds it.
   func tryLock(_ name: String) throws(AuthError) -> POSIXLock? {
-    let full = path + "/" + name
+    var full: String { path + "/" + name }
     let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw POSIXFailure.error(errno, "opened", full) }
     let lock = POSIXLock(descriptor: file)

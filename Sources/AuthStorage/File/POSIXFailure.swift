@@ -31,26 +31,30 @@ enum POSIXFailure {
 
   /// Refuses what is no regular file or directory, belongs to somebody else, or can be read or written by others.
   ///
-  /// - Returns: the size in bytes.
+  /// - Returns: what was looked at.
   @discardableResult
-  static func checkPrivate(_ descriptor: Int32, _ path: String, isDirectory: Bool) throws(AuthError) -> Int {
+  static func checkPrivate(
+    _ descriptor: Int32, _ path: @autoclosure () -> String, isDirectory: Bool
+  ) throws(AuthError) -> stat {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw error(errno, "examined", path) }
+    guard fstat(descriptor, &status) == 0 else { throw error(errno, "examined", path()) }
     guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
-      throw AuthError(.storePermissions, "\(path) is no \(isDirectory ? "directory" : "regular file"); remove it.")
+      throw AuthError(.storePermissions, "\(path()) is no \(isDirectory ? "directory" : "regular file"); remove it.")
     }
     guard status.st_uid == geteuid() else {
+      let path = path()
       throw AuthError(
         .storePermissions,
         "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run 'chown \(geteuid()) \(path)'."
       )
     }
     guard status.st_mode & 0o077 == 0 else {
+      let path = path()
       throw AuthError(
         .storePermissions,
         "Others can reach \(path); run 'chmod \(isDirectory ? "700" : "600") \(path)' and think of its secrets as seen."
       )
     }
-    return Int(status.st_size)
+    return status
   }
 }

@@ -49,6 +49,7 @@ struct VaultKeys: Sendable {
   /// The stored form: the key for names and the sealing keys, the primary one first, 32 bytes each.
   var stored: Secret {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(32 * (2 + retired.count))
     defer { Wiping.wipe(&bytes) }
     for key in [namingBytes, primary.key] + retired.map(\.key) { key.withBytes { bytes += $0 } }
     return Secret(bytes)
@@ -73,8 +74,14 @@ struct VaultKeys: Sendable {
   /// A file name for parts that are people's text: 160 bits, which nobody without the key can guess the parts of.
   func fileName(_ parts: [String]) -> String {
     var message: [UInt8] = []
-    for part in parts { message += LengthPrefixed.encode(part) }
-    return Hex.encode(HMAC<SHA256>.authenticationCode(for: message, using: naming).prefix(20))
+    message.reserveCapacity(parts.reduce(0) { $0 + 4 + $1.utf8.count })
+    for part in parts {
+      LengthPrefixed.append(UInt32(truncatingIfNeeded: part.utf8.count), to: &message)
+      message.append(contentsOf: part.utf8)
+    }
+    return HMAC<SHA256>.authenticationCode(for: message, using: naming).withUnsafeBytes { code in
+      Hex.encode(UnsafeRawBufferPointer(rebasing: code[..<20]))
+    }
   }
 }
 
@@ -89,13 +96,24 @@ struct SealingKey: Sendable {
 
   init(_ key: Secret) {
     self.key = key
-    sealing = Self.derive(from: key, "seal", 32)
-    identity = Self.derive(from: key, "identity", 8).withUnsafeBytes { Array($0) }
+    let extracted = Self.extract(from: key)
+    sealing = Self.expand(extracted, "seal", 32)
+    identity = Self.expand(extracted, "identity", 8).withUnsafeBytes { Array($0) }
   }
 
   static func derive(from key: Secret, _ purpose: String, _ count: Int) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: key.withBytes { SymmetricKey(data: $0) },
-      info: Array("latchkey file store v1 \(purpose)".utf8), outputByteCount: count)
+    expand(extract(from: key), purpose, count)
+  }
+
+  /// The half of HKDF that all keys of one secret share (RFC 5869 §2.2).
+  private static func extract(from key: Secret) -> HashedAuthenticationCode<SHA256> {
+    HKDF<SHA256>.extract(inputKeyMaterial: key.withBytes { SymmetricKey(data: $0) }, salt: [UInt8]())
+  }
+
+  private static func expand(
+    _ extracted: HashedAuthenticationCode<SHA256>, _ purpose: String, _ count: Int
+  ) -> SymmetricKey {
+    HKDF<SHA256>.expand(
+      pseudoRandomKey: extracted, info: Array("latchkey file store v1 \(purpose)".utf8), outputByteCount: count)
   }
 }

@@ -6,6 +6,10 @@ enum LengthPrefixed {
 
   static func encode(_ bytes: [UInt8]) -> [UInt8] { bigEndian(UInt32(truncatingIfNeeded: bytes.count)) + bytes }
 
+  static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
   static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }

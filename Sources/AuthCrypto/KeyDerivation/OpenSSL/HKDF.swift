@@ -45,11 +45,7 @@
     ) -> HashedAuthenticationCode<H> {
       // An empty HMAC key and a block of zeros are the same key.
       let key = SymmetricKey(data: salt.map { Array($0) } ?? [])
-      return inputKeyMaterial.withUnsafeBytes { material in
-        var computation = HMAC<H>(key: key)
-        computation.update(bufferPointer: material)
-        return computation.finalize()
-      }
+      return inputKeyMaterial.withUnsafeBytes { HMAC<H>.authenticationCode(for: $0, using: key) }
     }
 
     /// The output of RFC 5869 §2.3.
@@ -57,6 +53,9 @@
       pseudoRandomKey: some ContiguousBytes, info: (some DataProtocol)?, outputByteCount: Int
     ) -> SymmetricKey {
       precondition(outputByteCount <= 255 * H.Digest.byteCount, "HKDF yields 255 blocks at most")
+      if outputByteCount <= H.Digest.byteCount {
+        return expandOnce(SymmetricKey(data: pseudoRandomKey), info, outputByteCount)
+      }
       let start = HMAC<H>(key: SymmetricKey(data: pseudoRandomKey))
       var output: [UInt8] = []
       output.reserveCapacity(outputByteCount + H.Digest.byteCount)
@@ -75,6 +74,19 @@
       let key = output.withUnsafeBytes { SymmetricKey(data: UnsafeRawBufferPointer(rebasing: $0[..<outputByteCount])) }
       Wiping.wipe(&output)
       return key
+    }
+
+    /// The first block alone, T(1), which is all that a key of the digest's length takes.
+    private static func expandOnce(
+      _ pseudoRandomKey: SymmetricKey, _ info: (some DataProtocol)?, _ outputByteCount: Int
+    ) -> SymmetricKey {
+      var block: [UInt8] = []
+      block.reserveCapacity((info?.count ?? 0) + 1)
+      if let info { block.append(contentsOf: info) }
+      block.append(1)
+      return HMAC<H>.authenticationCode(for: block, using: pseudoRandomKey).withUnsafeBytes {
+        SymmetricKey(data: UnsafeRawBufferPointer(rebasing: $0[..<outputByteCount]))
+      }
     }
   }
 #endif
