@@ -47,10 +47,17 @@ struct KeyFile: Sendable {
   }
 
   var encoded: [UInt8] {
-    var bytes = Self.magic + [Self.version, ~Self.version]
-    bytes += LengthPrefixed.encode(wrapping) + keys.withBytes { LengthPrefixed.encode(Array($0)) }
-    for old in replaced { bytes += LengthPrefixed.encode(old.wrapping) + LengthPrefixed.encode(old.keys) }
-    return bytes + Self.check(bytes)
+    let former = replaced.flatMap { LengthPrefixed.encode($0.wrapping) + LengthPrefixed.encode($0.keys) }
+    let kind = LengthPrefixed.encode(wrapping)
+    var bytes: [UInt8] = []
+    // Of its last size from the start: a buffer that grew would leave a copy of the keys behind.
+    bytes.reserveCapacity(Self.headerSize + kind.count + 4 + keys.count + former.count + Self.checkSize)
+    bytes += Self.magic + [Self.version, ~Self.version] + kind
+    LengthPrefixed.append(UInt32(truncatingIfNeeded: keys.count), to: &bytes)
+    keys.withBytes { bytes += $0 }
+    bytes += former
+    bytes += Self.check(bytes)
+    return bytes
   }
 
   /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none; the file stays.
@@ -68,7 +75,7 @@ struct KeyFile: Sendable {
     guard bytes.count >= Self.headerSize + Self.checkSize else { throw corrupt("truncated") }
     let body = bytes[Self.headerSize..<bytes.count - Self.checkSize]
     isVersionOne = bytes[8] == 1
-    let checked = isVersionOne ? Array(body) : Array(bytes.dropLast(Self.checkSize))
+    let checked = isVersionOne ? body : bytes.dropLast(Self.checkSize)
     guard ConstantTime.equal(Self.check(checked), Array(bytes.suffix(Self.checkSize))) else {
       throw corrupt("damaged or cut off")
     }
@@ -80,7 +87,8 @@ struct KeyFile: Sendable {
       return
     }
     var reader = LengthPrefixedReader(body)
-    guard let wrapping = reader.text(), let keys = reader.bytes() else { throw corrupt("no keys") }
+    guard let wrapping = reader.text(), var keys = reader.bytes() else { throw corrupt("no keys") }
+    defer { Wiping.wipe(&keys) }
     var replaced: [Replaced] = []
     while !reader.rest.isEmpty {
       guard let wrapping = reader.text(), let keys = reader.bytes() else { throw corrupt("no list of former keys") }
@@ -91,5 +99,5 @@ struct KeyFile: Sendable {
     self.replaced = replaced
   }
 
-  private static func check(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
+  private static func check(_ bytes: some DataProtocol) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
 }

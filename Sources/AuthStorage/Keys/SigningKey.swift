@@ -23,7 +23,8 @@ enum SigningKey: Sendable {
   /// The key behind its raw form: the 32 bytes of the scalar or of the seed. nil when they are none.
   init?(_ algorithm: KeyAlgorithm, raw: Secret) {
     do {
-      let bytes = raw.revealBytes()
+      var bytes = raw.revealBytes()
+      defer { Wiping.wipe(&bytes) }
       switch algorithm {
       case .p256: self = .p256(try P256.Signing.PrivateKey(rawRepresentation: bytes))
       case .ed25519: self = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes))
@@ -50,10 +51,13 @@ enum SigningKey: Sendable {
 
   /// The raw form, for sealing.
   var raw: Secret {
-    switch self {
-    case .p256(let key): Secret(key.rawRepresentation)
-    case .ed25519(let key): Secret(key.rawRepresentation)
-    }
+    var bytes =
+      switch self {
+      case .p256(let key): Array(key.rawRepresentation)
+      case .ed25519(let key): Array(key.rawRepresentation)
+      }
+    defer { Wiping.wipe(&bytes) }
+    return Secret(bytes)
   }
 
   /// The signature in the form that `KeyAlgorithm` says.

@@ -59,9 +59,10 @@ public struct WrappedKey: Sendable {
       let sealed = try AES.GCM.SealedBox(
         nonce: AES.GCM.Nonce(data: box[..<Self.nonceSize]), ciphertext: box[Self.nonceSize..<tagStart],
         tag: box[tagStart...])
-      let plain = try AES.GCM.open(
-        sealed, using: wrappingKey.withBytes { SymmetricKey(data: $0) },
-        authenticating: LengthPrefixed.encode(name))
+      var plain = Array(
+        try AES.GCM.open(
+          sealed, using: wrappingKey.withBytes { SymmetricKey(data: $0) }, authenticating: LengthPrefixed.encode(name)))
+      defer { Wiping.wipe(&plain) }
       return Secret(plain)
     } catch {
       throw Self.corrupt("wrapped keys: do not authenticate")
