@@ -4,7 +4,8 @@ public import AuthCore
 /// service by the system that starts it.
 ///
 /// The file is 0600 and belongs to this user, else it is refused; it is made when it is missing, in a directory that
-/// must be there and be this user's alone. It serves one storage directory.
+/// must be there and be this user's alone: one that is not may be on a volume that is not mounted. It serves one
+/// storage directory.
 public struct KeyFileWrapping: KeyWrapping {
   /// The kind: `key-file`.
   public var id: String { "key-file" }
@@ -30,9 +31,13 @@ public struct KeyFileWrapping: KeyWrapping {
 
   /// Wraps with the file's key, which is made where there is none; in place of `old`, with a new one.
   ///
-  /// - Throws: a storage code when the file cannot be read or written.
+  /// - Throws: `key_unavailable` when its directory is not there, a storage code when the file cannot be read or written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
-    guard let root = try POSIXDirectory.open(directory, creating: true) else { throw gone() }
+    guard let root = try POSIXDirectory.open(directory, creating: false) else {
+      throw AuthError(
+        .keyUnavailable,
+        "The directory \(directory) of the wrapping key is not there; mount its volume, or make it with mode 0700.")
+    }
     var known = try read(root)
     if known.isEmpty {
       var bytes = encoded([Secret(random.bytes(32))])
@@ -89,6 +94,7 @@ public struct KeyFileWrapping: KeyWrapping {
 
   private func encoded(_ keys: [Secret]) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(32 * keys.count)
     defer { Wiping.wipe(&bytes) }
     for key in keys { key.withBytes { bytes += $0 } }
     return KeyFile(wrapping: "", keys: Secret(bytes)).encoded

@@ -1,0 +1,303 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A wrapping key in a file elsewhere: made once whoever comes first, refused where others can reach it, and told apart
+/// when it is gone, damaged, or another one.
+@Suite struct KeyFileWrappingTests {
+  let directory = TemporaryDirectory()
+  var state: String { directory.path + "/state" }
+  /// Another volume.
+  var volume: String { directory.path + "/volume" }
+  var file: String { volume + "/wrapping.key" }
+
+  init() { mkdir(volume, 0o700) }
+
+  func wrapping() throws -> KeyFileWrapping { try KeyFileWrapping(path: file) }
+
+  func storage(former: [any KeyWrapping] = []) throws -> FileStorage {
+    FileStorage(directory: state, wrapping: try wrapping(), formerWrappings: former)
+  }
+
+  /// The records of a process that has read nothing yet.
+  func store() throws -> FileRecordStore { FileRecordStore(try storage()) }
+
+  /// A store with one record, and what everything on disk looks like then.
+  func prepared() async throws -> [String: [UInt8]] {
+    try await store().replace(Secret("value"), for: "key")
+    return contents()
+  }
+
+  func contents() -> [String: [UInt8]] {
+    let files = TemporaryDirectory.files(below: directory.path).filter { !$0.hasSuffix(".lock") }
+    return Dictionary(uniqueKeysWithValues: files.map { ($0, TemporaryDirectory.read($0)) })
+  }
+
+  /// Nothing is read, written or made while the wrapping key is as it is; `mend` brings everything back.
+  func expectKept(
+    _ code: AuthError.Code, naming remedy: String, _ what: Comment, mend: () -> Void
+  ) async throws {
+    let before = contents()
+    let reading = await #expect(throws: AuthError.self, what) { try await store().read("key") }
+    #expect(reading?.code == code, what)
+    #expect(reading?.message.contains(remedy) == true, "\(what): \(reading?.message ?? "")")
+    let writing = await #expect(throws: AuthError.self, what) { try await store().replace(Secret("new"), for: "key") }
+    #expect(writing?.code == code, what)
+    let rotating = await #expect(throws: AuthError.self, what) { try await storage().rotateWrappingKey() }
+    #expect(rotating?.code == code, what)
+    #expect(contents() == before, what)
+    mend()
+    #expect(try await store().read("key")?.value == Secret("value"), what)
+  }
+
+  @Test func theFileIsOursAloneAndTheDirectoryOpensNothingWithoutIt() async throws {
+    _ = try await prepared()
+    #expect(TemporaryDirectory.mode(file) == 0o600)
+    #expect(TemporaryDirectory.entries(volume) == ["wrapping.key"])
+    #expect(try await store().read("key")?.value == Secret("value"))
+    let plain = FileRecordStore(FileStorage(directory: state))
+    let error = await #expect(throws: AuthError.self) { try await plain.read("key") }
+    #expect(error?.code == .invalidConfiguration)
+    #expect(error?.message.contains("'key-file'") == true)
+  }
+
+  @Test func pathsThatNameNoFileAreRefused() {
+    for path in ["", "wrapping.key", "./wrapping.key", "/", "/wrapping.key", "/run/", "/run/..", "/run/."] {
+      let error = #expect(throws: AuthError.self, "\(path)") { try KeyFileWrapping(path: path) }
+      #expect(error?.code == .invalidConfiguration, "\(path)")
+    }
+  }
+
+  @Test func whatOthersReachIsRefused() async throws {
+    _ = try await prepared()
+    for mode: mode_t in [0o640, 0o604, 0o620, 0o602, 0o666, 0o644] {
+      chmod(file, mode)
+      try await expectKept(.storePermissions, naming: "chmod 600 \(file)", "\(mode)") { chmod(file, 0o600) }
+    }
+    for mode: mode_t in [0o750, 0o705, 0o711, 0o777] {
+      chmod(volume, mode)
+      try await expectKept(.storePermissions, naming: "chmod 700 \(volume)", "\(mode)") { chmod(volume, 0o700) }
+    }
+    // A system that hands a service its keys hands them out for reading alone.
+    chmod(file, 0o400)
+    chmod(volume, 0o500)
+    #expect(try await store().read("key")?.value == Secret("value"))
+    chmod(volume, 0o700)
+  }
+
+  @Test func somebodyElsesFileIsRefused() async throws {
+    guard geteuid() == 0 else { return }
+    _ = try await prepared()
+    for path in [file, volume] {
+      chown(path, 12_345, 12_345)
+      try await expectKept(.storePermissions, naming: "12345", "\(path)") { chown(path, 0, 0) }
+    }
+  }
+
+  @Test func linksAreRefused() async throws {
+    _ = try await prepared()
+    let moved = directory.path + "/moved"
+    rename(file, moved)
+    symlink(moved, file)
+    try await expectKept(.storePermissions, naming: "ymbolic link", "file") {
+      unlink(file)
+      rename(moved, file)
+    }
+    rename(volume, moved)
+    symlink(moved, volume)
+    try await expectKept(.storePermissions, naming: "ymbolic link", "directory") {
+      unlink(volume)
+      rename(moved, volume)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aPipeInItsPlaceBlocksNobody() async throws {
+    _ = try await prepared()
+    let moved = directory.path + "/moved"
+    rename(file, moved)
+    mkfifo(file, 0o600)
+    let error = await #expect(throws: AuthError.self) { try await store().read("key") }
+    #expect(error?.code == .storePermissions)
+    #expect(error?.message.contains("no regular file") == true)
+    unlink(file)
+    rename(moved, file)
+    #expect(try await store().read("key")?.value == Secret("value"))
+  }
+
+  @Test func withoutItsFileNothingIsLost() async throws {
+    _ = try await prepared()
+    let moved = directory.path + "/moved"
+    rename(file, moved)
+    try await expectKept(.keyUnavailable, naming: file, "file") { rename(moved, file) }
+    rename(volume, moved)
+    try await expectKept(.keyUnavailable, naming: file, "volume") { rename(moved, volume) }
+  }
+
+  @Test func aRunningProcessReadsOnWithoutItsFile() async throws {
+    let running = try store()
+    try await running.replace(Secret("value"), for: "key")
+    let bytes = TemporaryDirectory.read(file)
+    unlink(file)
+    #expect(try await running.read("key")?.value == Secret("value"))
+    try await running.replace(Secret("new"), for: "key")
+    #expect(TemporaryDirectory.entries(volume).isEmpty)
+    TemporaryDirectory.write(file, bytes)
+    #expect(try await store().read("key")?.value == Secret("new"))
+  }
+
+  @Test func aDirectoryThatIsNotThereIsNotMade() async throws {
+    rmdir(volume)
+    let error = await #expect(throws: AuthError.self) { try await store().replace(Secret("value"), for: "key") }
+    #expect(error?.code == .keyUnavailable)
+    #expect(error?.message.contains(volume) == true)
+    #expect(!TemporaryDirectory.isDirectory(volume))
+    #expect(TemporaryDirectory.files(below: state).filter { !$0.hasSuffix(".lock") }.isEmpty)
+    mkdir(volume, 0o700)
+    _ = try await prepared()
+  }
+
+  @Test func everyLengthOfItIsToldApart() async throws {
+    _ = try await prepared()
+    let whole = TemporaryDirectory.read(file)
+    for length in 0..<whole.count {
+      TemporaryDirectory.write(file, Array(whole[..<length]))
+      let error = await #expect(throws: AuthError.self, "\(length)") { try await store().read("key") }
+      #expect(error?.code == .storeCorrupt && error?.message.contains(file) == true, "\(length)")
+    }
+    TemporaryDirectory.write(file, Array(whole[..<20]))
+    try await expectKept(.storeCorrupt, naming: file, "cut short") { TemporaryDirectory.write(file, whole) }
+  }
+
+  @Test func everyChangedByteOfItIsToldApart() async throws {
+    _ = try await prepared()
+    let whole = TemporaryDirectory.read(file)
+    for index in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[index] ^= 1 << bit
+        TemporaryDirectory.write(file, bytes)
+        let error = #expect(throws: AuthError.self, "\(index).\(bit)") { try storage().keys(creating: false) }
+        #expect(error?.code == .storeCorrupt, "\(index).\(bit)")
+      }
+    }
+    TemporaryDirectory.write(file, [UInt8](repeating: 0x41, count: KeyFile.sizeLimit + 1))
+    try await expectKept(.storeCorrupt, naming: file, "too large") { TemporaryDirectory.write(file, whole) }
+    var later = whole
+    (later[8], later[9]) = (KeyFile.version + 1, ~(KeyFile.version + 1))
+    TemporaryDirectory.write(file, later)
+    try await expectKept(.storeVersion, naming: file, "later") { TemporaryDirectory.write(file, whole) }
+  }
+
+  @Test func anotherDirectorysKeyFileOpensNothing() async throws {
+    _ = try await prepared()
+    let whole = TemporaryDirectory.read(file)
+    unlink(file)
+    _ = try wrapping().wrap(Secret([1]), replacing: nil)
+    try await expectKept(.keyUnavailable, naming: file, "another key") { TemporaryDirectory.write(file, whole) }
+  }
+
+  @Test func whatItWrappedIsAuthenticated() throws {
+    let keys = Secret(SystemRandomSource().bytes(64))
+    let wrapped = try wrapping().wrap(keys, replacing: nil)
+    #expect(try wrapping().unwrap(wrapped) == keys)
+    #expect(try wrapping().wrap(keys, replacing: nil) != wrapped, "a nonce is used once")
+    for index in wrapped.indices {
+      var bytes = wrapped
+      bytes[index] ^= 1
+      let error = #expect(throws: AuthError.self, "\(index)") { try wrapping().unwrap(bytes) }
+      #expect(error?.code == .storeCorrupt || error?.code == .keyUnavailable, "\(index)")
+    }
+    for length in 0..<wrapped.count {
+      #expect(throws: AuthError.self, "\(length)") { try wrapping().unwrap(Array(wrapped[..<length])) }
+    }
+  }
+
+  @Test func ofManyThatMakeItAtOnceOneDoes() async throws {
+    for round in 0..<8 {
+      let path = volume + "/\(round).key"
+      let keys = (0..<12).map { Secret([UInt8(round), UInt8($0)]) }
+      let wrapped = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+        for (index, key) in keys.enumerated() {
+          group.addTask { (index, try KeyFileWrapping(path: path).wrap(key, replacing: nil)) }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      for (index, key) in keys.enumerated() {
+        #expect(try KeyFileWrapping(path: path).unwrap(try #require(wrapped[index])) == key, "\(round) \(index)")
+      }
+    }
+    #expect(TemporaryDirectory.entries(volume).count == 8, "nothing of those who were late stays")
+  }
+
+  @Test func ofManyThatMakeTheDirectoryAtOnceAllAreRight() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<12 {
+        group.addTask { try await store().replace(Secret("\(index)"), for: "\(index)") }
+      }
+      try await group.waitForAll()
+    }
+    for index in 0..<12 { #expect(try await store().read("\(index)")?.value == Secret("\(index)")) }
+    #expect(TemporaryDirectory.entries(volume) == ["wrapping.key"])
+  }
+
+  @Test func readersAndWritersGoOnWhileItIsRotated() async throws {
+    let running = try store()
+    try await running.replace(Secret("0"), for: "key")
+    let isOver = Flag()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          while !isOver.isSet {
+            // A new process each time: it reads the wrapping key.
+            let (fresh, kept) = (try await store().read("key"), try await running.read("key"))
+            #expect(fresh != nil && kept != nil)
+            await Task.yield()
+          }
+        }
+      }
+      group.addTask {
+        var round = 0
+        while !isOver.isSet {
+          round += 1
+          try await store().replace(Secret("\(round)"), for: "key")
+          await Task.yield()
+        }
+      }
+      group.addTask {
+        defer { isOver.set() }
+        for _ in 0..<12 { try await storage().rotateWrappingKey() }
+      }
+      try await group.waitForAll()
+    }
+    let last = try await running.read("key")
+    #expect(try await store().read("key")?.value == last?.value)
+    let kept = try KeyFile(decoding: TemporaryDirectory.read(file), path: file)
+    #expect(kept.keys.count == 32, "the retired keys are gone")
+  }
+
+  @Test func afterARotationTheFormerKeyOpensNothing() async throws {
+    _ = try await prepared()
+    let (former, copy) = (TemporaryDirectory.read(file), directory.path + "/copy")
+    try await storage().rotateWrappingKey()
+    TemporaryDirectory.copyTree(volume, to: copy)
+    #expect(TemporaryDirectory.read(file) != former)
+    TemporaryDirectory.write(file, former)
+    try await expectKept(.keyUnavailable, naming: file, "former key") {
+      TemporaryDirectory.copyTree(copy, to: volume)
+    }
+  }
+}
+
+private final class Flag: Sendable {
+  private let value = Locked(false)
+  var isSet: Bool { value.withLock { $0 } }
+  func set() { value.withLock { $0 = true } }
+}
