@@ -44,6 +44,13 @@ public final class TPM: Sendable {
     try takingTurns { (tpm) throws(AuthError) in try tpm.unseal(object) }
   }
 
+  /// Opens a connection and makes the storage key, as every operation does at first.
+  ///
+  /// - Throws: `key_unavailable` when the TPM cannot be reached or does not work.
+  package func reach() async throws(AuthError) {
+    try await onThread { (tpm) throws(AuthError) in try tpm.reach() }
+  }
+
   /// How many objects and sessions are loaded in the TPM, for tests.
   package func loadedHandles() throws(AuthError) -> Int {
     try takingTurns { (tpm) throws(AuthError) in try tpm.loadedHandles() }

@@ -53,6 +53,8 @@
       }
     }
 
+    func reach() throws(AuthError) { try perform("make its storage key") { _ in (0, ()) } }
+
     func loadedHandles() throws(AuthError) -> Int {
       var tpm = lk_tpm()
       defer { lk_tpm_close(&tpm) }

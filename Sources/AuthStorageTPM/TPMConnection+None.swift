@@ -12,6 +12,7 @@
     func check(_ key: TPMObject) throws(AuthError) { throw missing }
     func seal(_ data: Secret) throws(AuthError) -> TPMObject { throw missing }
     func unseal(_ object: TPMObject) throws(AuthError) -> Secret { throw missing }
+    func reach() throws(AuthError) { throw missing }
     func loadedHandles() throws(AuthError) -> Int { throw missing }
 
     private var missing: AuthError {

@@ -12,7 +12,7 @@ extension Command {
     var report = DoctorReport(invocation)
     let examined = ConfigurationExamination.findings(invocation)
     report.add(examined.findings)
-    report.add(SystemExamination.findings(storage: examined.configuration?.storage))
+    report.add(await SystemExamination.findings(examined.configuration))
     if let configuration = examined.configuration {
       report.add(await StorageExamination(configuration).findings(invocation))
       let spinner = Spinner("asking the endpoints")

@@ -2,7 +2,11 @@
 
 import json
 import os
+import shutil
 import subprocess
+import tempfile
+import time
+from pathlib import Path
 
 import pytest
 
@@ -76,6 +80,56 @@ def test_a_certificate_that_nobody_signed(app, latchkey, tmp_path):
     finally:
         process.terminate()
         process.wait(timeout=10)
+
+
+@pytest.fixture
+def tpm(tmp_path):
+    """Starts a TPM in software; gives how it is reached and its process."""
+    if shutil.which("swtpm") is None:
+        pytest.skip("takes swtpm")
+    with tempfile.TemporaryDirectory(prefix="latchkey-tpm-") as state:
+        socket = Path(state) / "socket"
+        process = subprocess.Popen(
+            ["swtpm", "socket", "--tpm2", "--tpmstate", f"dir={state}", "--server", f"type=unixio,path={socket}", "--ctrl",
+             f"type=unixio,path={socket}.ctrl", "--flags", "not-need-init,startup-clear"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while not socket.exists() or not Path(f"{socket}.ctrl").exists():
+                assert process.poll() is None, "swtpm ended"
+                time.sleep(0.01)
+            yield f"swtpm:path={socket}", process
+        finally:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.parametrize("key", ["keys", "wrappingKey"])
+def test_the_tpm_that_the_configuration_names(app, tpm, key):
+    connection, process = tpm
+    app.write(storage={"directory": "state", key: "tpm", "tpm": {"connection": connection}})
+    status, lines = doctor(app)
+    if any("knows no TPM" in line["finding"] for line in lines):
+        pytest.skip("this build knows no TPM")
+    assert status == 0, lines
+    assert f"storage.{key}" in found(lines, connection, "good")["finding"]
+    process.kill()
+    process.wait()
+    status, lines = doctor(app)
+    assert status == 74, lines
+    assert "storage.tpm.connection" in found(lines, connection, "bad")["remedy"]
+    # Where nothing is kept in it, nobody asks it.
+    app.write(storage={"directory": "state", "tpm": {"connection": connection}})
+    status, lines = doctor(app)
+    assert status == 0, lines
+    found(lines, connection, "skipped")
+
+
+def test_a_tpm_of_the_kernel_that_is_not_there(app):
+    app.write(storage={"directory": "state", "keys": "tpm", "tpm": {"connection": "device:/dev/no-such-tpm"}})
+    status, lines = doctor(app)
+    assert status == 74
+    assert "storage.keys" in found(lines, "/dev/no-such-tpm", "bad")["finding"]
+    assert not [line for line in lines if "tpmrm0" in line["finding"]], lines
 
 
 def test_people_read_it_by_areas(app):

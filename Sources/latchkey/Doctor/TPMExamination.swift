@@ -1,0 +1,80 @@
+import AuthCore
+import AuthStorageTPM
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The TPM that the configuration names (`storage.tpm.connection`), whether or not anything there is kept in it.
+struct TPMExamination {
+  private let area = "system"
+  private let storage: StorageConfiguration?
+  private let sources: ConfigurationSources?
+
+  init(_ configuration: AuthConfiguration?) {
+    storage = configuration?.storage
+    sources = configuration?.sources
+  }
+
+  func findings() async -> [Finding] {
+    do throws(AuthError) {
+      return [await finding(connection: try connection() ?? TPM.standardConnection)]
+    } catch {
+      return [Finding(area, error)]
+    }
+  }
+
+  private func connection() throws(AuthError) -> String? {
+    guard let block = storage?.blocks["tpm"], let sources else { return nil }
+    var reader = ConfigurationReader(block, path: "$.storage.tpm", sources: sources)
+    return try reader.optionalString("connection")
+  }
+
+  /// Which keys of the configuration ask for a TPM.
+  private var uses: [String] {
+    guard let storage else { return [] }
+    return [
+      storage.keys == "tpm" ? "storage.keys" : nil, storage.wrappingKey == "tpm" ? "storage.wrappingKey" : nil,
+      storage.formerWrappingKeys.contains("tpm") ? "storage.formerWrappingKeys" : nil,
+    ].compactMap { $0 }
+  }
+
+  private func finding(connection: String) async -> Finding {
+    let device = connection.hasPrefix("device:") ? String(connection.dropFirst("device:".count)) : nil
+    if let device, let finding = missing(device) { return finding }
+    guard let use = uses.first else {
+      return Finding(
+        area, device == nil ? .skipped : .good,
+        device.map { "a TPM at \($0)" } ?? "nothing is kept in the TPM '\(connection)'")
+    }
+    do throws(AuthError) {
+      try await TPM(connection: connection).reach()
+      return Finding(area, .good, "a TPM at \(device ?? connection), as \(use) has it")
+    } catch {
+      return Finding(
+        area, .bad, "\(use) is 'tpm': \(error.message)",
+        remedy: "start what storage.tpm.connection names, or name another", exitStatus: 74)
+    }
+  }
+
+  /// What is wrong with the kernel's device; nil where it can be opened.
+  private func missing(_ device: String) -> Finding? {
+    guard FileManager.default.fileExists(atPath: device) else {
+      return uses.first.map {
+        Finding(
+          area, .bad, "\($0) is 'tpm', and there is no \(device)",
+          remedy:
+            "switch the TPM on in the firmware, name another in storage.tpm.connection, or set \($0) to another kind",
+          exitStatus: 74)
+      } ?? Finding(area, .skipped, "no TPM at \(device); keys are kept in files")
+    }
+    guard FileManager.default.isReadableFile(atPath: device), FileManager.default.isWritableFile(atPath: device) else {
+      return Finding(
+        area, uses.isEmpty ? .warning : .bad, "\(device) is there, and this user may not use it",
+        remedy: "add the user to the group 'tss', or to the one that owns \(device)", exitStatus: 74)
+    }
+    return nil
+  }
+}
