@@ -125,7 +125,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       do throws(AuthError) {
         result = .success(try await performer.perform(effect))
       } catch {
-        result = .failure(error.adding(provider: providerID))
+        result = .failure(services.explained(error).adding(provider: providerID))
       }
       run(state.withLock { $0.machine.performed(result, generation: generation) })
     }
@@ -140,7 +140,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       do throws(AuthError) {
         finished = .success(try await completion?(result) ?? result)
       } catch {
-        finished = .failure(error)
+        finished = .failure(services.explained(error))
       }
       run(state.withLock { $0.machine.finished(finished, generation: generation) })
     }

@@ -84,13 +84,26 @@ extension ProviderServices {
 
   /// What is wrong where this machine's clock is further off than is corrected; nil where it is not, as far as the
   /// server has said. What is refused then may be refused for the time that it was made at, so that it decides nothing.
-  var clockFault: AuthError? {
+  var clockFault: AuthError? { clockFault(" The session is kept.") }
+
+  /// What a sign-in ended with; the clock's fault instead where this is what comes of a clock that is further off than
+  /// is corrected: a stamp that the server finds stale, a token that is not valid yet or not any more. A wrong code
+  /// stays a wrong code.
+  func explained(_ error: AuthError) -> AuthError {
+    Self.codesOfTime.contains(error.code) ? clockFault("", underlying: error.code.rawValue) ?? error : error
+  }
+
+  private static let codesOfTime: Set<AuthError.Code> = [
+    .signatureInvalid, .invalidToken, .tokenExpired, .flowExpired, .sessionExpired,
+  ]
+
+  private func clockFault(_ consolation: String, underlying: String? = nil) -> AuthError? {
     let lag = clockLag
     guard abs(lag) > ServerTimeEstimate.bound else { return nil }
     let hours = Int((abs(lag) / 3600).rounded())
     return AuthError(
       .clockSkew,
       "This machine's clock is \(hours) hours \(lag > 0 ? "behind" : "ahead of") the server's; set it right and try "
-        + "again. The session is kept.")
+        + "again.\(consolation)", underlying: underlying)
   }
 }

@@ -94,6 +94,47 @@ import Testing
     #expect(stored?.generation == 2)
   }
 
+  @Test func whatASignInFailsByIsTheClocksFaultWhereTimeDecides() async throws {
+    let ofTime: [AuthError.Code] = [.signatureInvalid, .invalidToken, .tokenExpired, .flowExpired, .sessionExpired]
+    for offset in [-86_400.0, 86_400, 3600, 0] {
+      let services = try await renew(offset: offset, .refused).services
+      for code in AuthError.Code.allCases {
+        let error = services.explained(AuthError(code, "As it was."))
+        guard ofTime.contains(code), abs(offset) > ServerTimeEstimate.bound else {
+          #expect(error.code == code && error.message == "As it was.", "\(offset) \(code)")
+          continue
+        }
+        #expect(error.code == .clockSkew, "\(offset) \(code)")
+        #expect(error.message.contains(offset > 0 ? "24 hours ahead" : "24 hours behind"), "\(offset) \(code)")
+        #expect(error.underlying == code.rawValue, "\(offset) \(code)")
+      }
+    }
+  }
+
+  @Test func aFlowSaysThatItIsTheClock() async throws {
+    let services = try await renew(offset: 86_400, .refused).services
+    for isAtTheEnd in [false, true] {
+      let refusal = AuthError(.tokenExpired, "The token has expired.")
+      let flow = AuthFlow(
+        providerID: "fake", purpose: .signIn, logic: CodeFlow(),
+        performer: AuthFlowTests.Performer { (effect) throws(AuthError) in
+          guard isAtTheEnd, case .verify = effect else {
+            if isAtTheEnd { return .code }
+            throw refusal
+          }
+          return .accepted(.sample())
+        }, services: services)
+      flow.begin { (_) throws(AuthError) in throw refusal }
+      var last: AuthError?
+      for await update in flow {
+        if case .prompt = update { try await flow.submit(code: "123456") }
+        if case .failed(let error) = update { last = error }
+      }
+      #expect(last?.code == .clockSkew, "\(isAtTheEnd)")
+      #expect(last?.provider == "fake" || isAtTheEnd, "\(isAtTheEnd)")
+    }
+  }
+
   @Test func noNetworkIsNoFaultOfTheClock() async throws {
     let (outcome, stored, _) = try await renew(offset: 86_400) { (_, _) async throws(AuthError) in
       throw AuthError(.network, "No network.")
