@@ -12,25 +12,56 @@ extension Command {
     discussion: """
       The provider stamps or signs the request, or adds its token, and sends it only to the provider's `origins`. The
       answer's body goes to standard output. Status 0 for 2xx, 77 for 401 and 403, 75 for 429 and 5xx.
+
+      With --once nobody has to be signed in: the user is signed in for this request, and out again before its answer is
+      printed.
       """,
     options: [
       Option("data", "TEXT|@FILE", "the body; @FILE for a file's bytes"),
       Option("content-type", "TYPE", "what the body is (default: application/json)"),
-    ]
+      Option("once", "IDENTIFIER", "sign this user in for this request alone"),
+    ] + FlowOptions.answering
   ) { (invocation) throws(AuthError) in
     let request = try request(invocation)
     return try await invocation.withClient { (client) throws(AuthError) in
-      let spinner = Spinner("Sending")
-      let response: TransportResponse
-      do throws(AuthError) {
-        response = try await client.send(request)
-        await spinner.stop()
-      } catch {
-        await spinner.stop()
-        throw error
-      }
+      let response =
+        if let identifier = invocation.arguments.value("once") {
+          try await sendOnce(request, as: identifier, client, invocation)
+        } else {
+          try await send(request, client)
+        }
       show(response, invocation)
       return status(of: response)
+    }
+  }
+
+  /// Signs a user in and, whatever becomes of the request, out again.
+  private static func sendOnce(
+    _ request: TransportRequest, as identifier: String, _ client: AuthClient, _ invocation: Invocation
+  ) async throws(AuthError) -> TransportResponse {
+    guard try await client.storedSession() == nil else {
+      throw AuthError(.invalidState, "Somebody is signed in; sign out first, or leave --once out.")
+    }
+    _ = try await FlowCommand(invocation).signIn(identifier, with: client)
+    let answer: Result<TransportResponse, AuthError>
+    do throws(AuthError) { answer = .success(try await send(request, client)) } catch { answer = .failure(error) }
+    for (id, error) in try await client.signOut().unrevoked {
+      Output.note(Style.error.yellow("warning: ") + "the server was not told about \(id): \(error.message)")
+    }
+    return try answer.get()
+  }
+
+  private static func send(
+    _ request: TransportRequest, _ client: AuthClient
+  ) async throws(AuthError) -> TransportResponse {
+    let spinner = Spinner("Sending")
+    do throws(AuthError) {
+      let response = try await client.send(request)
+      await spinner.stop()
+      return response
+    } catch {
+      await spinner.stop()
+      throw error
     }
   }
 

@@ -51,13 +51,18 @@ extension Command {
 
 /// What every command that runs a flow takes.
 enum FlowOptions {
-  static let options: [Command.Option] = [
+  static let options: [Command.Option] =
+    answering + [
+      Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend")
+    ]
+
+  /// Where a flow's answers come from.
+  static let answering: [Command.Option] = [
     Command.Option("method", "ID", "which method: email_otp, sms_otp, custom_jwt, …"),
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
     Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
     Command.Option("listen", "PORT", "let pages come back to http://127.0.0.1:PORT/callback; 0 takes a free port"),
     Command.Option("open", nil, "open pages in the system's browser (or BROWSER)"),
-    Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend"),
   ]
 }
 
@@ -71,17 +76,9 @@ struct FlowCommand: Sendable {
     let arguments = invocation.arguments
     let isSignIn = purpose == .signIn || purpose == .signUp || purpose == .manage
     let identifier = isSignIn ? arguments.operand(0) : arguments.value("identifier")
-    var request = FlowRequest(identifier: identifier, purpose: purpose)
-    request.method = arguments.value("method").map { MethodID($0) }
-    request.exchange = !arguments.has("no-exchange")
-    if let token = arguments.value("token") {
-      request.token = try await SecretArgument.resolve(token, option: "token", environment: invocation.environment)
-    }
-    let redirects = try RedirectDesk(
-      port: try arguments.integer("listen", in: 0...65_535),
-      browser: arguments.has("open") ? invocation.environment : nil)
-    request.redirectURL = redirects.url
-    return try await invocation.withClient { [request] (client) throws(AuthError) in
+    let redirects = try redirectDesk()
+    let request = try await request(identifier, purpose, redirects)
+    return try await invocation.withClient { (client) throws(AuthError) in
       let console = try await console(client, identifier, redirects)
       let ticket = arguments.value("resume").map { FlowTicket(rawValue: $0) }
       let flow = ticket.map { client.resume($0) } ?? client.start(request)
@@ -90,6 +87,33 @@ struct FlowCommand: Sendable {
       FlowResultReport(result, provider: flow.providerID, handsOver: !request.exchange).show(invocation)
       return 0
     }
+  }
+
+  /// Signs a user in, for a command that goes on from there.
+  func signIn(_ identifier: String, with client: AuthClient) async throws(AuthError) -> FlowResult {
+    let redirects = try redirectDesk()
+    let request = try await request(identifier, .signIn, redirects)
+    return try await console(client, identifier, redirects).run(client.start(request))
+  }
+
+  private func redirectDesk() throws(AuthError) -> RedirectDesk {
+    try RedirectDesk(
+      port: try invocation.arguments.integer("listen", in: 0...65_535),
+      browser: invocation.arguments.has("open") ? invocation.environment : nil)
+  }
+
+  private func request(
+    _ identifier: String?, _ purpose: FlowRequest.Purpose, _ redirects: RedirectDesk
+  ) async throws(AuthError) -> FlowRequest {
+    let arguments = invocation.arguments
+    var request = FlowRequest(identifier: identifier, purpose: purpose)
+    request.method = arguments.value("method").map { MethodID($0) }
+    request.exchange = !arguments.has("no-exchange")
+    if let token = arguments.value("token") {
+      request.token = try await SecretArgument.resolve(token, option: "token", environment: invocation.environment)
+    }
+    request.redirectURL = redirects.url
+    return request
   }
 
   private func console(

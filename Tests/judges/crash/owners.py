@@ -1,0 +1,129 @@
+"""Whose memory an address is in, by what `owners.c` wrote down in a process."""
+
+import bisect
+import os
+import re
+import shutil
+import struct
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+STRING = "a string of Swift"
+# No block of the allocator: a thread's stack, which keeps what functions that have returned left there.
+UNASKED = "memory that nobody asked for"
+# Libraries that keep what they are given in buffers of their own.
+LIBRARIES = {
+    "libcurl": "libcurl", "libcrypto": "OpenSSL", "libssl": "OpenSSL", "libnghttp2": "nghttp2", "libz": "zlib",
+    "libc": "the C library"}
+RUNTIME = ("libswift", "libFoundation", "lib_Foundation")
+ALLOCATORS = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign")
+MARK = b"latchkey-owners\0"
+
+
+def is_library(owner: str) -> bool:
+    return owner.removeprefix("a buffer of ") in LIBRARIES.values()
+
+
+def maps(pid: int):
+    """Start, end, permissions, offset and path of every region."""
+    with open(f"/proc/{pid}/maps", encoding="utf-8") as lines:
+        for line in lines:
+            words = line.split(None, 5)
+            start, end = (int(word, 16) for word in words[0].split("-"))
+            yield start, end, words[1], int(words[2], 16), words[5].strip() if len(words) > 5 else ""
+
+
+def memory(pid: int):
+    """Start, name and content of what the process can write to."""
+    with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
+        for start, end, permissions, _, path in maps(pid):
+            if "w" not in permissions or path in ("[vvar]", "[vdso]"):
+                continue
+            mem.seek(start)
+            try:
+                yield start, path or "anonymous", mem.read(end - start)
+            except OSError:
+                continue
+
+
+@lru_cache(None)
+def symbols(path: str):
+    """Addresses and names of what a library or programme defines; empty where there is no `nm`."""
+    if shutil.which("nm") is None:
+        return [], []
+    found = {}
+    for words in (["-D"], []):
+        result = subprocess.run(["nm", *words, "--defined-only", path], capture_output=True, text=True)
+        for line in result.stdout.splitlines():
+            address, kind, name = line.split(None, 2)
+            if kind in "tTwW":
+                found[int(address, 16)] = name
+    addresses = sorted(found)
+    return addresses, [found[address] for address in addresses]
+
+
+@lru_cache(None)
+def readable(function: str) -> str:
+    """A function's name as people write it, where the toolchain says so."""
+    program = Path(os.environ.get("SWIFT", "")).parent / "swift-demangle"
+    if not program.exists():
+        return function
+    words = [str(program), "-compact", "-simplified", function]
+    return subprocess.run(words, capture_output=True, text=True).stdout.strip() or function
+
+
+class Owners:
+    def __init__(self, pid: int, regions: list):
+        self.code = [region for region in maps(pid) if "x" in region[2] and region[4]]
+        self.bases = {}
+        for start, _, _, offset, path in maps(pid):
+            if path and offset == 0:
+                self.bases.setdefault(path, start)
+        self.blocks = []
+        for _, _, content in regions:
+            at = content.find(MARK)
+            if at >= 0 and not self.blocks:
+                self.read(pid, *struct.unpack_from("<QQQ", content, at + len(MARK)))
+        assert self.blocks, "the allocator wrote nothing down"
+        self.blocks.sort()
+        self.starts = [block[0] for block in self.blocks]
+
+    def read(self, pid: int, entries: int, frames: int, address: int):
+        form = struct.Struct(f"<{2 + frames}Q")
+        with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
+            mem.seek(address)
+            table = mem.read(entries * form.size)
+        for entry in form.iter_unpack(table):
+            if entry[0]:
+                self.blocks.append((entry[0], entry[1], [frame for frame in entry[2:] if frame]))
+
+    def frame(self, address: int):
+        """The library or programme that an address is in, and the function where it is known."""
+        for start, end, _, _, path in self.code:
+            if start <= address < end:
+                addresses, names = symbols(path)
+                index = bisect.bisect_right(addresses, address - self.bases.get(path, start)) - 1
+                return Path(path).name, names[index] if index >= 0 else ""
+        return "", ""
+
+    def owner(self, address: int, region: str) -> str:
+        """Who asked for the memory at an address."""
+        index = bisect.bisect_right(self.starts, address) - 1
+        block = self.blocks[index] if index >= 0 else None
+        if block is None or address >= block[0] + block[1]:
+            return f"{UNASKED} ({region})"
+        is_string = False
+        for frame in block[2]:
+            module, function = self.frame(frame)
+            for prefix, name in LIBRARIES.items():
+                if re.match(re.escape(prefix) + r"[-.]", module):
+                    return f"a buffer of {name}"
+            if function in ALLOCATORS or module == "owners.so":
+                continue
+            if module.startswith(RUNTIME):
+                # The runtime makes strings in functions of its own; arrays are made in whoever asks for them.
+                is_string = is_string or "StringStorage" in function or function.startswith(("$sSS", "$ss11_StringGuts"))
+                continue
+            return STRING if is_string else f"a buffer of {module}: {readable(function)}"
+        return STRING if is_string else "a buffer of the Swift runtime"
