@@ -85,7 +85,7 @@
       on name: String, _ body: @Sendable () async throws(AuthError) -> Result
     ) async throws(AuthError) -> Result {
       let file = Hex.encode(SHA256.hash(data: Array(name.utf8)).prefix(20))
-      return try await locks.withLock(file: "session-" + file, named: name, body)
+      return try await locks.withLock(file: "session-" + file, named: name) { _ throws(AuthError) in try await body() }
     }
 
     private func installed() throws(AuthError) -> KeychainItems {
