@@ -22,8 +22,8 @@ public struct ProviderConformance: Sendable {
   ///
   /// - Parameters:
   ///   - fixture: what to know about the provider.
-  ///   - patience: how long one law may take on this machine before it counts as hanging; only laws that hang wait so
-  ///     long.
+  ///   - patience: how long one law may take before it counts as hanging, by the pace at which this process gets to
+  ///     run; only laws that hang wait so long.
   public init(_ fixture: ProviderFixture, patience: Duration = .seconds(60)) {
     self.fixture = fixture
     self.patience = patience
@@ -51,7 +51,7 @@ public struct ProviderConformance: Sendable {
 
   private func verdict(on law: ProviderLaw) async -> ConformanceReport.Verdict {
     let trial = ConformanceTrial(fixture)
-    let verdict = await Deadline.run(patience, clock: SystemClock()) { () async -> ConformanceReport.Verdict in
+    let verdict = await Deadline.run(patience, clock: PacedClock()) { () async -> ConformanceReport.Verdict in
       do {
         if let capability = law.capability {
           let has = try await trial.bench().client().provider().capabilities.contains(capability)
