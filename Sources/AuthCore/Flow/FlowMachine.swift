@@ -36,6 +36,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
 
   private(set) var state: State = .idle
   private(set) var logic: Logic
+  /// What it ended with, from the moment of its end.
+  private(set) var ending: FlowUpdate?
   /// Grows with every event that makes what is under way obsolete.
   private(set) var generation: UInt64 = 0
 
@@ -89,10 +91,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   /// The result was exchanged and stored, or could not be.
   mutating func finished(_ result: Result<FlowResult, AuthError>, generation answered: UInt64) -> [Command] {
     guard answered == generation, case .finishing = state else { return [] }
-    state = .ended
     switch result {
-    case .success(let value): return [.publish(.completed(value))]
-    case .failure(let error): return [.publish(.failed(error))]
+    case .success(let value): return [end(with: .completed(value))]
+    case .failure(let error): return [end(with: .failed(error))]
     }
   }
 
@@ -110,9 +111,14 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case .working, .prompting, .polling, .finishing: notice = telling ? logic.cancellation : nil
     }
     generation += 1
-    state = .ended
     logic.ended()
-    return [.stop] + (notice.map { [.tellServer($0)] } ?? []) + [.publish(.failed(.cancelled))]
+    return [.stop] + (notice.map { [.tellServer($0)] } ?? []) + [end(with: .failed(.cancelled))]
+  }
+
+  private mutating func end(with update: FlowUpdate) -> Command {
+    state = .ended
+    ending = update
+    return .publish(update)
   }
 
   private mutating func poll() -> [Command] {
@@ -146,8 +152,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
       state = .finishing
       return [.finish(result, generation: generation)]
     case .failed(let error):
-      state = .ended
-      return [.publish(.failed(error))]
+      return [end(with: .failed(error))]
     }
   }
 }

@@ -54,8 +54,9 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
 
   /// Tells the server for at most two seconds; the flow itself ends at once.
   func cancel() async {
-    let commands = state.withLock { $0.machine.cancel() }
+    let (commands, ending) = state.withLock { ($0.machine.cancel(), $0.machine.ending) }
     run(commands)
+    show(ending)
     for case .tellServer(let effect) in commands {
       _ = await Deadline.run(.seconds(2), clock: services.clock) { [performer] in
         _ = try? await performer.perform(effect)
@@ -64,7 +65,9 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   }
 
   func reset() {
-    run(state.withLock { $0.machine.reset() })
+    let (commands, ending) = state.withLock { ($0.machine.reset(), $0.machine.ending) }
+    run(commands)
+    show(ending)
   }
 
   func suspend() async throws(AuthError) -> FlowTicket {
@@ -117,6 +120,15 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     case .idle, .working: break
     }
     updates.append(update)
+  }
+
+  /// Whoever ends a flow finds it ended: one that had come to its end by itself a moment ago may not have shown it yet.
+  private func show(_ ending: FlowUpdate?) {
+    switch ending {
+    case .failed(let error): updates.append(.failed(error.adding(provider: providerID)))
+    case let ending?: updates.append(ending)
+    case nil: break
+    }
   }
 
   private func perform(_ effect: Logic.Effect, _ generation: UInt64) {

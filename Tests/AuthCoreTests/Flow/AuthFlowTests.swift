@@ -107,6 +107,24 @@ import Testing
     ending.flow.withLock { $0 = nil }
   }
 
+  /// An app may end a flow in the moment in which it has ended by itself and has not shown it.
+  @Test func whoeverEndsAFlowFindsItEnded() async throws {
+    for isRefused in [false, true] {
+      let ending = LateObserver()
+      let flow = makeFlow(services: .testing(observer: ending)) { (effect) async throws(AuthError) in
+        if isRefused { throw AuthError(.forbidden, "No.") }
+        return effect == .send ? .accepted(.sample()) : .code
+      }
+      ending.flow.withLock { $0 = flow }
+      var kinds: [String] = []
+      for await update in flow { kinds.append(update.kind) }
+      #expect(ending.wasEnded.withLock { $0 } == [true])
+      #expect(kinds.last == (isRefused ? "failed" : "completed"), "what it came to by itself stands")
+      if case .failed(let error) = flow.current { #expect(error.code == .forbidden && error.provider == "fake") }
+      ending.flow.withLock { $0 = nil }
+    }
+  }
+
   @Test func resultIsTheShortForm() async throws {
     let flow = makeFlow { (effect) async throws(AuthError) in
       effect == .send ? .accepted(.sample()) : .code
@@ -157,6 +175,18 @@ private final class EndingObserver: AuthObserver {
 
   func record(_ event: AuthEvent) {
     if case .promptShown = event { flow.withLock { $0 }?.reset() }
+  }
+}
+
+/// Ends its flow as soon as its end is announced, and looks at what it shows then.
+private final class LateObserver: AuthObserver {
+  let flow = Locked<AuthFlow?>(nil)
+  let wasEnded = Locked<[Bool]>([])
+
+  func record(_ event: AuthEvent) {
+    guard case .flowEnded = event, let flow = flow.withLock({ $0 }) else { return }
+    flow.reset()
+    wasEnded.withLock { $0.append(flow.current.isTerminal) }
   }
 }
 
