@@ -51,12 +51,26 @@
       guard posix_spawnp(&child, "swtpm", &actions, nil, &arguments, environ) == 0 else { throw Failure("no swtpm") }
       let started = child
       process.withLock { $0 = started }
-      while access(socket, F_OK) != 0 || access(socket + ".ctrl", F_OK) != 0 {
+      while true {
         var status: Int32 = 0
         guard waitpid(child, &status, WNOHANG) == 0 else { throw Failure("swtpm ended with \(status)") }
+        if let loaded = try answer() {
+          guard loaded == 0 else { throw Failure("a fresh TPM is not empty") }
+          return
+        }
         try await Task.sleep(for: .milliseconds(5))
       }
-      guard try TPM(connection: connection).loadedHandles() == 0 else { throw Failure("a fresh TPM is not empty") }
+    }
+
+    /// How much is loaded; nil while it does not answer. A socket is there a moment before anybody listens to it.
+    private func answer() throws -> Int? {
+      guard access(directory + "/socket", F_OK) == 0, access(directory + "/socket.ctrl", F_OK) == 0 else { return nil }
+      do throws(AuthError) {
+        return try TPM(connection: connection).loadedHandles()
+      } catch {
+        guard error.code == .keyUnavailable else { throw error }
+        return nil
+      }
     }
 
     /// Ends it at once, as when a machine loses its power.
