@@ -1,7 +1,6 @@
 """Pictures over a real WebSocket: Python's `websockets` in front of the sandbox, and a Swift app that lends its own."""
 
 import json
-import os
 import queue
 import subprocess
 import threading
@@ -9,13 +8,11 @@ from pathlib import Path
 
 import pytest
 import requests
+import swift_package
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import serve
 
-ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = Path(__file__).resolve().parent / "picture-line"
-# Where the other packages that depend on this one are built: what they use of it is compiled once.
-SCRATCH = ROOT / "Tests" / "linkage" / ".build"
 
 
 class Line:
@@ -92,13 +89,7 @@ def line(sandbox):
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    build = [
-        os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(PACKAGE),
-        "--scratch-path", str(SCRATCH)]
-    result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
-    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
-    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
-    return Path(shown.stdout.strip().splitlines()[-1]) / "picture-line"
+    return swift_package.build(PACKAGE) / "picture-line"
 
 
 class Terminal:

@@ -10,22 +10,14 @@ from pathlib import Path
 
 import pytest
 import requests
+import swift_package
 
-ROOT = Path(__file__).resolve().parents[3]
-PACKAGE = ROOT / "Examples" / "turnkey-backend"
-# Where `Tests/run` builds the packages that depend on this one.
-SCRATCH = ROOT / "Tests" / "linkage" / ".build"
+PACKAGE = Path(__file__).resolve().parents[3] / "Examples" / "turnkey-backend"
 
 
 @pytest.fixture(scope="session")
 def products() -> Path:
-    build = [
-        os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(PACKAGE),
-        "--scratch-path", str(SCRATCH)]
-    result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
-    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
-    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
-    return Path(shown.stdout.strip().splitlines()[-1])
+    return swift_package.build(PACKAGE)
 
 
 def environment(block: dict) -> dict:
