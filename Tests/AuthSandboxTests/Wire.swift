@@ -47,7 +47,7 @@ struct Wire: Sendable {
 
   private func read(writing request: [UInt8]) throws -> [UInt8] {
     #if canImport(Glibc)
-      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
       let socket = socket(AF_INET, SOCK_STREAM, 0)
     #endif

@@ -44,7 +44,7 @@
     private let state = Locked(State())
 
     init(_ script: @escaping Script = { _ in [.answer(200)] }) throws {
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -83,6 +83,8 @@
           state.withLock { $0.isClosed = true }
           return
         }
+        // A child that another test starts is not to keep open what is closed here.
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         var on: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         let number = state.withLock { state in
@@ -92,6 +94,8 @@
         do {
           try Self.thread { [self] in
             serve(connection, number)
+            // Tells the client even if a child was started in the moment before the flag was set.
+            shutdown(connection, Int32(SHUT_RDWR))
             close(connection)
           }
         } catch {

@@ -16,7 +16,7 @@
 
     init(_ url: URL) throws {
       let isSix = url.absoluteString.contains("[::1]")
-      descriptor = socket(isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      descriptor = socket(isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       let port = UInt16(url.port ?? 0).bigEndian
       let status: Int32
       if isSix {
