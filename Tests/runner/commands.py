@@ -30,7 +30,7 @@ def run(
         except subprocess.TimeoutExpired:
             status = 124
         finally:
-            _end(process)
+            end(process)
             reader.join(timeout=10)
         if status == 124:
             output.write(f"\nstopped after {minutes} minutes\n")
@@ -56,7 +56,7 @@ def _copy(process: subprocess.Popen, output, phase: Phase) -> None:
         phase.show(line)
 
 
-def _end(process: subprocess.Popen) -> None:
+def end(process: subprocess.Popen) -> None:
     """Ends the process and everything it started: they share a process group of their own."""
     for kind in (signal.SIGTERM, signal.SIGKILL):
         try:

@@ -16,7 +16,7 @@ from . import commands
 from .places import OUTPUT, ROOT, TESTS
 from .results import Results
 from .swift import Toolchain
-from .terminal import Terminal
+from .terminal import Phase, Terminal
 
 FUZZ = TESTS / "Fuzz"
 BUILD = OUTPUT / "fuzz-build"
@@ -33,13 +33,46 @@ class Run(NamedTuple):
     problem: Optional[str]
 
 
-def check(terminal: Terminal, results: Results, toolchain: Toolchain, full: bool) -> None:
-    command = [
-        toolchain.swift, "build", "-c", "release", "--sanitize=fuzzer", "--product", "Fuzz", "-Xswiftc",
-        "-enable-testing", "--scratch-path", str(BUILD),
-    ]
+class Build:
+    """The build of the fuzz targets, which can go on beside other parts with less right to the processor: it takes
+    minutes, and the judges mostly wait."""
+
+    def __init__(self, toolchain: Toolchain) -> None:
+        self.command = [
+            toolchain.swift, "build", "-c", "release", "--sanitize=fuzzer", "--product", "Fuzz", "-Xswiftc",
+            "-enable-testing", "--scratch-path", str(BUILD),
+        ]
+        self.environment = {"LATCHKEY_FUZZ_BUILD": "1"}
+        self.ahead: Optional[subprocess.Popen] = None
+
+    def begin(self) -> None:
+        with open(commands.log("fuzz-build-ahead"), "w", encoding="utf-8") as output:
+            self.ahead = subprocess.Popen(
+                ["nice", "-n", "10", *self.command], cwd=ROOT, env={**os.environ, **self.environment},
+                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+
+    def wait(self) -> None:
+        """Returns when nothing goes on ahead any more."""
+        if self.ahead is not None:
+            try:
+                self.ahead.wait(timeout=30 * 60)
+            except subprocess.TimeoutExpired:
+                self.stop()
+
+    def finish(self, phase: Phase) -> int:
+        """The build's status: of the command that comes after what went on ahead, and says how it went."""
+        self.wait()
+        return commands.run(phase, "fuzz-build", self.command, minutes=30, environment=self.environment)
+
+    def stop(self) -> None:
+        """Ends what goes on ahead, with all that it started."""
+        if self.ahead is not None and self.ahead.poll() is None:
+            commands.end(self.ahead)
+
+
+def check(terminal: Terminal, results: Results, build: Build, full: bool) -> None:
     with terminal.phase("Building the fuzz targets") as phase:
-        status = commands.run(phase, "fuzz-build", command, minutes=30, environment={"LATCHKEY_FUZZ_BUILD": "1"})
+        status = build.finish(phase)
         if status != 0:
             phase.fail(f"failed with status {status}")
     if status != 0:
