@@ -37,6 +37,8 @@ public final class FlowModel {
   public private(set) var request: FlowRequest
 
   private var isAnswering = false
+  /// How often a new flow took the place of another.
+  @ObservationIgnored private var starts = 0
   private var problemSince: Date
   private let ticker: Ticker
   @ObservationIgnored private let clock: any AuthClock
@@ -141,13 +143,15 @@ public final class FlowModel {
     isAnswering = true
     answerError = nil
     lastAnswer = answer
-    do throws(AuthError) {
-      try await flow.answer(answer)
-    } catch {
-      answerError = error
-      noteProblem()
-    }
+    var refusal: AuthError?
+    let answered = starts
+    do throws(AuthError) { try await flow.answer(answer) } catch { refusal = error }
+    // Another flow can have taken this one's place meanwhile, and has its own answers.
+    guard answered == starts else { return }
     isAnswering = false
+    guard let refusal else { return }
+    answerError = refusal
+    noteProblem()
   }
 
   /// Does what a recovery asks for.
@@ -192,6 +196,8 @@ public final class FlowModel {
     failure = nil
     answerError = nil
     lastAnswer = nil
+    isAnswering = false
+    starts += 1
     flow = start(request)
     follow()
   }

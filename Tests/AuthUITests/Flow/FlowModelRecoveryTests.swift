@@ -91,4 +91,17 @@ import Testing
     await model.perform(.restart)
     #expect(model.failure?.code == .flowExpired)
   }
+
+  @Test func anAnswerToTheFlowBeforeIsOfNoConcern() async {
+    for _ in 0..<200 {
+      let model = FlowModel(FlowRequest(), clock: ManualClock(), start: { [starts] in starts.start($0) })
+      await until { model.prompt != nil }
+      let answer = Task { await model.answer(.account("x")) }
+      await until { model.isBusy || model.answerError != nil }
+      await model.perform(.restart)
+      #expect(!model.isBusy && model.answerError == nil)
+      await answer.value
+      #expect(model.answerError == nil)
+    }
+  }
 }
