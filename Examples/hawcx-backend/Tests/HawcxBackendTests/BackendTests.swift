@@ -1,7 +1,5 @@
 import AuthCore
-import AuthHawcx
 import AuthSandbox
-import AuthStorage
 import AuthTesting
 import BackendServer
 import HawcxBackend
@@ -24,34 +22,8 @@ import Testing
     sandbox = try Sandbox(clock: clock)
     let network = SandboxTransport(sandbox: sandbox, clock: clock)
     backend = Backend(
-      try BackendConfiguration(environment: Self.environment(sandbox)), transport: network, clock: clock)
-    var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
-    block["backend"] = ["baseURL": "https://backend.example"]
-    block["origins"] = nil
-    auth = try AuthClient(
-      configuration: AuthConfiguration(["provider": "hawcx", "providers": ["hawcx": .object(block)]]),
-      plugins: [.hawcx],
-      services: ClientServices(
-        provider: ProviderServices(
-          transport: BackendTransport(backend: backend, next: network), keys: KeyRing(MemoryKeyStore()),
-          records: MemoryRecordStore(), clock: clock),
-        sessionStore: MemorySessionStore()))
-  }
-
-  static func environment(_ sandbox: Sandbox, confidential: Bool = false) throws -> [String: String] {
-    let hawcx = try #require(sandbox.descriptor["hawcx"])
-    func text(_ value: JSONValue?) throws -> String { try #require(value?.stringValue) }
-    var environment = [
-      "HAWCX_BASE_URL": try text(hawcx["baseURL"]), "HAWCX_CONFIG_ID": try text(hawcx["configId"]),
-      "HAWCX_CLIENT_ID": try text(hawcx["clientId"]),
-    ]
-    if confidential {
-      let client = try #require(hawcx["confidentialClient"])
-      environment["HAWCX_CLIENT_ID"] = try text(client["clientId"])
-      environment["HAWCX_CLIENT_KEY"] = try text(client["privateKeyPEM"])
-      environment["HAWCX_CLIENT_KEY_ID"] = try text(client["keyId"])
-    }
-    return environment
+      try BackendConfiguration(environment: sandbox.backendEnvironment()), transport: network, clock: clock)
+    auth = try sandbox.app(through: backend, over: network, clock: clock)
   }
 
   private func flow(_ identifier: String, exchange: Bool) async throws -> FlowResult {
@@ -115,7 +87,7 @@ import Testing
   @Test func aConfidentialClientProvesItself() async throws {
     let network = SandboxTransport(sandbox: sandbox, clock: clock)
     let confidential = Backend(
-      try BackendConfiguration(environment: Self.environment(sandbox, confidential: true)), transport: network,
+      try BackendConfiguration(environment: sandbox.backendEnvironment(confidential: true)), transport: network,
       clock: clock)
     let body = try await exchangeBody()
     #expect(await post("/hawcx/exchange", .object(body), at: confidential).status == 200)
@@ -141,7 +113,7 @@ import Testing
     }
     #expect(await backend.answer(BackendRequest("GET", "/me")).status == 401)
     #expect(await backend.answer(BackendRequest("GET", "/me", authorization: "Bearer x")).status == 401)
-    let good = try Self.environment(sandbox)
+    let good = try sandbox.backendEnvironment()
     for name in good.keys {
       var environment = good
       environment[name] = nil

@@ -1,7 +1,5 @@
 import AuthCore
-import AuthHawcx
 import AuthSandbox
-import AuthStorage
 import AuthTesting
 import BackendServer
 import HawcxBackend
@@ -18,22 +16,8 @@ import Testing
     sandbox = try Sandbox(clock: clock)
     network = SandboxTransport(sandbox: sandbox, clock: clock)
     backend = Backend(
-      try BackendConfiguration(environment: BackendTests.environment(sandbox, confidential: true)), transport: network,
+      try BackendConfiguration(environment: sandbox.backendEnvironment(confidential: true)), transport: network,
       clock: clock)
-  }
-
-  private func app(_ backend: Backend) throws -> AuthClient {
-    var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
-    block["backend"] = ["baseURL": "https://backend.example"]
-    block["origins"] = nil
-    return try AuthClient(
-      configuration: AuthConfiguration(["provider": "hawcx", "providers": ["hawcx": .object(block)]]),
-      plugins: [.hawcx],
-      services: ClientServices(
-        provider: ProviderServices(
-          transport: BackendTransport(backend: backend, next: network), keys: KeyRing(MemoryKeyStore()),
-          records: MemoryRecordStore(), clock: clock),
-        sessionStore: MemorySessionStore()))
   }
 
   private func post(
@@ -52,7 +36,7 @@ import Testing
   }
 
   private func signIn(_ identifier: String, at other: Backend? = nil) async throws -> (AuthClient, Session) {
-    let app = try app(other ?? backend)
+    let app = try sandbox.app(through: other ?? backend, over: network, clock: clock)
     guard case .session(let session, _) = try await run(app.signIn(identifier: identifier)) else {
       throw AuthError(.internalError, "no session")
     }
@@ -112,7 +96,7 @@ import Testing
 
   @Test func aPublicClientIsTold() async throws {
     let open = Backend(
-      try BackendConfiguration(environment: BackendTests.environment(sandbox)), transport: network, clock: clock)
+      try BackendConfiguration(environment: sandbox.backendEnvironment()), transport: network, clock: clock)
     let (_, session) = try await signIn("jane@example.org", at: open)
     let answer = await post("/hawcx/step-up", change, session, at: open)
     #expect(answer.status == 500 && answer.body["error"] == "invalid_configuration")
