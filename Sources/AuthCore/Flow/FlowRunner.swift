@@ -114,9 +114,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       return updates.append(.prompt(prompt, context))
     case .completed: services.observer.record(.flowEnded(provider: providerID, error: nil))
     case .failed(let error):
-      let known = error.adding(provider: providerID)
-      services.observer.record(.flowEnded(provider: providerID, error: known))
-      return updates.append(.failed(known))
+      services.observer.record(.flowEnded(provider: providerID, error: error.adding(provider: providerID)))
+      return show(update)
     case .idle, .working: break
     }
     updates.append(update)

@@ -130,7 +130,7 @@ final class ProviderSessions: Sendable {
       try await store.deselecting(session, after: { () throws(AuthError) in try await store.delete(session.id) })
     }
     let commands = change { $0.removed(last, reason, now: $1) }
-    perform(commands.filter { !$0.isLettingGo })
+    perform(commands, lettingGo: false)
     return commands.filter(\.isLettingGo)
   }
 
