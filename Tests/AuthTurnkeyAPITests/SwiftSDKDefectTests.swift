@@ -247,9 +247,9 @@ import Testing
     var left = 0
     for key in keys {
       let token = try Enclave().sessionToken(key, type: "t", app.clock)
-      do {
+      do throws(AuthError) {
         try await context.storeSession(jwt: token)
-      } catch let error as AuthError {
+      } catch {
         // Refused for its signature is a key that is there still; without its key it is refused for that.
         if error.code == .signatureInvalid { left += 1 } else { #expect(error.code == .keyUnavailable) }
       }
@@ -343,10 +343,10 @@ import Testing
       with: try APIKeyStamper(
         publicKeyHex: Hex.encode(Array(stranger.publicKey.compressedRepresentation)),
         privateKeyHex: Secret(Hex.encode(Array(stranger.rawRepresentation)))))
-    do {
+    do throws(AuthError) {
       _ = try await client.whoAmI()
       Issue.record("nothing was thrown")
-    } catch let error as AuthError {
+    } catch {
       #expect(error.vendorCode == "PUBLIC_KEY_NOT_FOUND")
     }
   }
