@@ -1,5 +1,5 @@
-/* Stands in front of the C library's `__cxa_atexit`: writes down, in the file EXIT_LOG, which library asks for something to be
- * done when the process ends. */
+/* Stands in front of the C library's `__cxa_atexit`: writes down, in the file EXIT_LOG, which library asks for something
+   to be done when the process ends. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
