@@ -86,18 +86,3 @@ public final class TPM: Sendable {
     try turn.withLock { (_) throws(AuthError) in try body(TPMConnection(name: connection)) }
   }
 }
-
-/// What a TPM gives to keep outside it: a public part, and a private one that only this TPM can open.
-struct TPMObject: Sendable, Equatable {
-  /// TPM2B_PUBLIC, marshalled.
-  let publicPart: [UInt8]
-  /// TPM2B_PRIVATE, marshalled.
-  let privatePart: [UInt8]
-}
-
-/// A new key of a TPM.
-struct TPMSigningKey: Sendable {
-  let object: TPMObject
-  /// x‖y, 64 bytes.
-  let point: [UInt8]
-}

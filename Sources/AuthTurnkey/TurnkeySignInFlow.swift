@@ -150,18 +150,6 @@ struct TurnkeySignInFlow: FlowLogic {
   }
 }
 
-/// What the configuration says about signing in.
-struct TurnkeySignInSettings: Sendable {
-  /// Whether signing in signs an unknown user up.
-  let signsUp: Bool
-  /// What is offered.
-  let methods: [MethodID]
-  /// Whether anybody can be asked for the account of a contact.
-  let canLookUp: Bool
-  /// What new users get.
-  let defaults: NewUserDefaults
-}
-
 extension FlowStep {
   /// The same step of a flow that contains this one.
   fileprivate func map<Other: Sendable>(_ transform: (Effect) -> Other) -> FlowStep<Other> {

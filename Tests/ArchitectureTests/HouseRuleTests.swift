@@ -23,6 +23,24 @@ import Testing
     #expect(violations == [])
   }
 
+  @Test func everyTypeLiesInAFileOfItsName() throws {
+    let strays = try SourceTree.files("Sources").flatMap { HouseRules.strays(in: $0) }
+    #expect(strays == [])
+    let file = SourceFile(
+      path: "Sources/AuthCore/A+B.swift", target: "AuthCore",
+      text: """
+        @frozen public indirect enum A { struct Inner {} }
+        private struct C {}
+        extension D { enum E {} }
+        /* struct F {} */
+        @MainActor
+        public final class G<Value> {}
+        package protocol H {}
+        """)
+    #expect(
+      HouseRules.strays(in: file) == ["Sources/AuthCore/A+B.swift holds G", "Sources/AuthCore/A+B.swift holds H"])
+  }
+
   @Test func madeUpFaultsAreSeen() {
     let faults = [
       "let a = try! f()", "let a = b as! C", "fatalError(\"x\")", "nonisolated(unsafe) var a = 1", "let a = b!",
@@ -67,6 +85,24 @@ enum HouseRules {
     for mark in ["TODO", "FIXME"] { report("open ends belong in an issue", lines(of: mark, in: file.text)) }
     return found
   }
+
+  /// The types that others can use and that lie in a file of another name, `Name.swift` or `Name+Part.swift`: who looks
+  /// for one opens the right file at once.
+  static func strays(in file: SourceFile) -> [String] {
+    let name = file.path.split(separator: "/").last?.prefix { $0 != "+" && $0 != "." } ?? ""
+    return SwiftText(file.text).code.split(separator: "\n").compactMap { line in
+      var words = line.split { " :<{(".contains($0) }[...]
+      guard line.first != " ", !words.contains("private"), !words.contains("fileprivate") else { return nil }
+      words = words.drop { $0.hasPrefix("@") || modifiers.contains($0) }
+      guard words.count > 1, kinds.contains(words.removeFirst()), let type = words.first, type != name else {
+        return nil
+      }
+      return "\(file.path) holds \(type)"
+    }
+  }
+
+  private static let modifiers: Set<Substring> = ["public", "package", "final", "indirect", "nonisolated"]
+  private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol"]
 
   /// The numbers of the lines, from 1, of the bytes that `matches` chooses.
   private static func lines(in text: String, where matches: ([UInt8], Int) -> Bool) -> [Int] {

@@ -1,29 +1,6 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// What copies of a session share. It is never changed: a session that changes gets another one.
 @usableFromInline final class SessionContent: Sendable {
   @usableFromInline let fields: SessionFields
 
   init(_ fields: SessionFields) { self.fields = fields }
-}
-
-/// What is in a session; `Session` says what each field is.
-@usableFromInline struct SessionFields: Sendable, Equatable {
-  @usableFromInline let id: SessionID
-  @usableFromInline let providerID: ProviderID
-  @usableFromInline let tenant: String
-  @usableFromInline var subject: String
-  @usableFromInline var identifier: String?
-  @usableFromInline var displayName: String?
-  @usableFromInline var tokens: SessionTokens
-  @usableFromInline var key: KeyReference?
-  @usableFromInline var createdAt: Date
-  @usableFromInline var expiresAt: Date?
-  @usableFromInline var claims: JSONObject
-  @usableFromInline var tags: [String: String]
-  @usableFromInline var generation: UInt64
 }

@@ -7,12 +7,6 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A key set that an app registered by its address, and the key that a request's token names in it.
-package struct KeySetQuery: Sendable, Hashable {
-  let url: String
-  let keyID: String?
-}
-
 /// The key sets that apps registered by an address: really fetched, kept for an hour, fetched again for an unknown key
 /// at most once in 30 seconds, and good for a day where fetching fails (Privy protocol notes §6).
 final class RegisteredKeySets: Sendable {

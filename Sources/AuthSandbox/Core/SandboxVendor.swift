@@ -53,27 +53,3 @@ extension SandboxVendor {
   package func overview(_ world: SandboxWorld) -> SandboxOverview { SandboxOverview() }
   package mutating func policyDidChange(world: inout SandboxWorld) {}
 }
-
-/// Whose sessions to end, all of a subject or one.
-package enum SandboxRevocation: Sendable, Hashable {
-  /// Every session of the vendor's user id.
-  case subject(String)
-  /// One session by the vendor's name for it.
-  case session(String)
-}
-
-/// The second device's answer, given from outside.
-package struct SandboxApproval: Sendable, Hashable {
-  /// What is decided.
-  package enum Target: Sendable, Hashable {
-    /// A challenge by its id.
-    case challenge(String)
-    /// A flow by its session.
-    case session(String)
-  }
-
-  /// What is decided.
-  package let target: Target
-  /// Approved or denied.
-  package let isApproved: Bool
-}

@@ -7,13 +7,6 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A refusal of the token endpoint (RFC 6749 §5.2).
-struct HawcxTokenFailure: Error {
-  let error: String
-  let description: String
-  var status = 400
-}
-
 extension HawcxVendor {
   /// `POST /oauth2/token`: a code for an id token.
   mutating func token(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {

@@ -1,14 +1,6 @@
 import AuthCore
 import AuthPasskey
 
-/// What a passkey ceremony was begun for.
-struct PrivyCeremony: Sendable {
-  /// `authenticate`, `register`, `link`; `mfa` for a second factor.
-  let name: String
-  /// Whose, where somebody is signed in.
-  let user: String?
-}
-
 /// Passkeys, checked as WebAuthn's relying party does (notes §3). GUESS: the members' names, which are WebAuthn's in
 /// the vendor's snake_case.
 extension PrivyVendor {

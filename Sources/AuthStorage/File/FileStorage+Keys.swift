@@ -1,12 +1,5 @@
 import AuthCore
 
-/// A directory's keys as a process knows them, and the key file that they were read from.
-struct LoadedKeys: Sendable {
-  let keys: VaultKeys
-  let file: KeyFile
-  let stamp: POSIXStamp
-}
-
 extension FileStorage {
   /// The directory's keys; nil when it has none and none are to be made. What was read once is used from then on.
   func keys(creating: Bool) throws(AuthError) -> VaultKeys? {

@@ -247,13 +247,6 @@ final class POSIXDirectory: Sendable {
   }
 }
 
-/// A held lock; letting go of it, or the end of the process, releases it.
-final class POSIXLock: Sendable {
-  private let descriptor: Int32
-  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
-  deinit { close(descriptor) }
-}
-
 /// The few calls whose names this file's own methods would hide.
 private enum Glue {
   static func openDirectory(_ base: Int32, _ path: String) -> Int32 {

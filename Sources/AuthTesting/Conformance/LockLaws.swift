@@ -1,29 +1,5 @@
 import AuthCore
 
-/// A store's `withLock`, whatever the store keeps.
-struct LockCall: Sendable {
-  private let sessions: (any SessionStore)?
-  private let records: (any RecordStore)?
-
-  init(_ store: any SessionStore) {
-    sessions = store
-    records = nil
-  }
-
-  init(_ store: any RecordStore) {
-    sessions = nil
-    records = store
-  }
-
-  func callAsFunction(
-    _ name: String, _ body: @Sendable () async throws(AuthError) -> Int
-  ) async throws(AuthError) -> Int {
-    if let sessions { return try await sessions.withLock(on: name, body) }
-    if let records { return try await records.withLock(on: name, body) }
-    return 0
-  }
-}
-
 /// What `withLock` promises: the same for session and record stores.
 enum LockLaws {
   /// Names that a store must take as they are, each a lock of its own.

@@ -3,30 +3,6 @@ import AuthCrypto
 #if canImport(CryptoKit)
   import CryptoKit
 #endif
-/// Reads a TPM's structures: big-endian numbers, and buffers with their size before them.
-private struct TPMReader {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  mutating func bytes(_ count: Int) -> [UInt8]? {
-    guard rest.count >= count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return Array(rest.prefix(count))
-  }
-
-  mutating func number(_ size: Int) -> Int? { bytes(size).map { $0.reduce(0) { $0 << 8 | Int($1) } } }
-
-  mutating func sized() -> [UInt8]? { number(2).flatMap { bytes($0) } }
-
-  /// An algorithm with what belongs to it, unless it is TPM_ALG_NULL.
-  mutating func skipScheme(_ size: Int) -> Bool {
-    guard let algorithm = number(2) else { return false }
-    return algorithm == 0x0010 || bytes(size) != nil
-  }
-}
 
 /// TPMT_PUBLIC (TPM 2.0 Library, part 2, §12.2.4), of keys on curves and of RSA.
 struct TPMPublicArea {
@@ -93,25 +69,5 @@ struct TPMPublicArea {
       return other?.derRepresentation == key.derRepresentation
     case .ed25519: return false
     }
-  }
-}
-
-/// TPMS_ATTEST of a certified key (TPM 2.0 Library, part 2, §10.12.8).
-struct TPMCertifyInfo {
-  /// What the caller had the module sign.
-  let extraData: [UInt8]
-  /// Whose public area was certified.
-  let name: [UInt8]
-
-  /// nil for anything that the module itself did not make, or that is no certification of a key.
-  init?(_ bytes: [UInt8]) {
-    var reader = TPMReader(bytes)
-    // TPM_GENERATED_VALUE, TPM_ST_ATTEST_CERTIFY; then the signer's name, and the clock and version in 25 bytes.
-    guard reader.number(4) == 0xFF54_4347, reader.number(2) == 0x8017, reader.sized() != nil,
-      let extraData = reader.sized(), reader.bytes(25) != nil, let name = reader.sized(), reader.sized() != nil,
-      reader.isAtEnd
-    else { return nil }
-    self.extraData = extraData
-    self.name = name
   }
 }

@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What is in a session; `Session` says what each field is.
+@usableFromInline struct SessionFields: Sendable, Equatable {
+  @usableFromInline let id: SessionID
+  @usableFromInline let providerID: ProviderID
+  @usableFromInline let tenant: String
+  @usableFromInline var subject: String
+  @usableFromInline var identifier: String?
+  @usableFromInline var displayName: String?
+  @usableFromInline var tokens: SessionTokens
+  @usableFromInline var key: KeyReference?
+  @usableFromInline var createdAt: Date
+  @usableFromInline var expiresAt: Date?
+  @usableFromInline var claims: JSONObject
+  @usableFromInline var tags: [String: String]
+  @usableFromInline var generation: UInt64
+}

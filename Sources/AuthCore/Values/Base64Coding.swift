@@ -1,0 +1,93 @@
+/// What both alphabets share.
+enum Base64Coding {
+  static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  static func encode(_ bytes: [UInt8], alphabet: [UInt8], padded: Bool) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let group = min(3, bytes.count - index)
+      let bits =
+        UInt32(bytes[index]) << 16 | (group > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (group > 2 ? UInt32(bytes[index + 2]) : 0)
+      for position in 0...group { text.append(alphabet[Int(bits >> UInt32(18 - 6 * position) & 63)]) }
+      if padded { for _ in group..<3 { text.append(0x3D) } }
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What each byte stands for: six bits, or `foreign`.
+  static let standardValues = values(standard)
+  static let urlSafeValues = values(urlSafe)
+
+  /// Has bits that no sextet has.
+  private static let foreign: UInt8 = 0xFF
+
+  private static func values(_ alphabet: [UInt8]) -> [UInt8] {
+    var values = [UInt8](repeating: foreign, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }
+
+  static func decode(_ text: some Sequence<UInt8>, _ values: [UInt8], padded: Bool) -> [UInt8]? {
+    // Whoever has its bytes in a row lends them; nothing is copied then.
+    let lent = text.withContiguousStorageIfAvailable { decode($0, values, padded: padded) }
+    return lent ?? Array(text).withUnsafeBufferPointer { decode($0, values, padded: padded) }
+  }
+
+  private static func decode(_ text: UnsafeBufferPointer<UInt8>, _ values: [UInt8], padded: Bool) -> [UInt8]? {
+    var count = text.count
+    if padded {
+      guard count.isMultiple(of: 4) else { return nil }
+      for _ in 0..<2 where count > 0 && text[count - 1] == 0x3D { count -= 1 }
+    }
+    guard count % 4 != 1 else { return nil }
+    var isForeign = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { output, written in
+      let count = decode(text[..<count], values, into: output)
+      (written, isForeign) = (count ?? 0, count == nil)
+    }
+    return isForeign ? nil : bytes
+  }
+
+  /// Writes the bytes of groups of four characters and of what is left over, which is not one character.
+  static func decode(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8], into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    let text = UnsafeBufferPointer(rebasing: text)
+    return values.withUnsafeBufferPointer { values in
+      var (index, written) = (0, 0)
+      var seen: UInt8 = 0
+      while index + 4 <= text.count {
+        let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+        let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+        seen |= first | second | third | fourth
+        output[written] = first << 2 | second >> 4
+        output[written + 1] = second << 4 | third >> 2
+        output[written + 2] = third << 6 | fourth
+        written += 3
+        index += 4
+      }
+      // Sextets that are not there count as zero; what is left of them over whole bytes must be zero, too.
+      var rest: UInt8 = 0
+      if index < text.count {
+        let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+        seen |= first | second
+        output[written] = first << 2 | second >> 4
+        written += 1
+        rest = second << 4
+        if index + 2 < text.count {
+          let third = values[Int(text[index + 2])]
+          seen |= third
+          output[written] = second << 4 | third >> 2
+          written += 1
+          rest = third << 6
+        }
+      }
+      return seen > 63 || rest != 0 ? nil : written
+    }
+  }
+}

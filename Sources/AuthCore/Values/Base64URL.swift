@@ -1,0 +1,28 @@
+/// Base 64 with the URL-safe alphabet and no padding (RFC 4648 §5, RFC 7515 §2), read strictly.
+public enum Base64URL {
+  /// The unpadded URL-safe form.
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    Base64Coding.encode(Array(bytes), alphabet: Base64Coding.urlSafe, padded: false)
+  }
+
+  /// The bytes of the unpadded URL-safe form; nil for anything else, padding and trailing bits included.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    Base64Coding.decode(text.utf8, Base64Coding.urlSafeValues, padded: false)
+  }
+
+  /// The bytes of the unpadded URL-safe form, taken from UTF-8 as it came.
+  public static func decode(utf8 characters: some Sequence<UInt8>) -> [UInt8]? {
+    Base64Coding.decode(characters, Base64Coding.urlSafeValues, padded: false)
+  }
+
+  /// The most bytes that so many characters stand for.
+  package static func byteCount(of characterCount: Int) -> Int { characterCount * 3 / 4 }
+
+  /// Writes the bytes of the unpadded URL-safe form to where there is room for `byteCount(of:)`; nil for anything else.
+  package static func decode(
+    _ characters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    guard characters.count % 4 != 1, output.count >= byteCount(of: characters.count) else { return nil }
+    return Base64Coding.decode(characters[...], Base64Coding.urlSafeValues, into: output)
+  }
+}

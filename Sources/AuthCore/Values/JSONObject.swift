@@ -1,0 +1,66 @@
+/// The members of a JSON object, in the order in which they came.
+public struct JSONObject: Sendable, Hashable {
+  /// One member.
+  public struct Member: Sendable, Hashable {
+    /// The name.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+  }
+
+  /// The members in their order.
+  public private(set) var members: [Member]
+
+  /// An empty object.
+  public init() { members = [] }
+
+  /// An object with these members; of two with the same name the last stays.
+  public init(_ pairs: [(String, JSONValue)]) {
+    members = []
+    for (name, value) in pairs { self[name] = value }
+  }
+
+  /// The names in their order.
+  public var names: [String] { members.map(\.name) }
+  /// How many members there are.
+  public var count: Int { members.count }
+  /// Whether there are none.
+  public var isEmpty: Bool { members.isEmpty }
+
+  /// The value of a member. Setting appends or replaces; setting nil removes.
+  public subscript(name: String) -> JSONValue? {
+    get { index(of: name).map { members[$0].value } }
+    set {
+      switch (index(of: name), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// For the parser, which has made sure that no two have the same name.
+  init(distinct members: [Member]) { self.members = members }
+
+  /// Looked at in place: a member that is not the one costs no copy.
+  private func index(of name: String) -> Int? {
+    for index in members.indices where members[index].name == name { return index }
+    return nil
+  }
+
+  /// Equal members in any order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+  }
+
+  /// Agrees with `==`: the order of the members does not count.
+  public func hash(into hasher: inout Hasher) {
+    for member in members.sorted(by: { $0.name < $1.name }) { hasher.combine(member) }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// `["name": value]`, in this order.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}

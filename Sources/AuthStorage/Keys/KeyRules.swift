@@ -1,0 +1,31 @@
+import AuthCore
+
+/// What both key stores refuse and promise in the same words.
+enum KeyRules {
+  static let algorithms: [KeyAlgorithm] = [.p256, .ed25519]
+
+  /// - Throws: `unsupported` for a policy that software cannot keep.
+  static func check(_ policy: KeyPolicy) throws(AuthError) {
+    guard policy.userPresence == .none else {
+      throw AuthError(
+        .unsupported,
+        "Keys in software cannot ask for a person (userPresence '\(policy.userPresence.rawValue)'); use a key store of "
+          + "the platform, or userPresence 'none'.")
+    }
+  }
+
+  static func unavailable(_ reference: KeyReference, in storeID: String) -> AuthError {
+    guard reference.storeID == storeID else {
+      return AuthError(.keyUnavailable, "The key is in the store '\(reference.storeID)', not in '\(storeID)'.")
+    }
+    return AuthError(
+      .keyUnavailable, "The store '\(storeID)' no longer holds this key; sign in again to make a new one.")
+  }
+
+  static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {
+    guard let key = SigningKey(algorithm, raw: privateKey) else {
+      throw AuthError(.invalidRequest, "The private key is no 32-byte \(algorithm.rawValue) key in range.")
+    }
+    return key
+  }
+}

@@ -1,0 +1,22 @@
+import AuthCore
+
+/// Takes a list of length-prefixed values apart again.
+struct LengthPrefixedReader {
+  /// What has not been read yet.
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: some Collection<UInt8>) { rest = ArraySlice(bytes) }
+
+  /// The next bytes; nil when the list ends within them.
+  mutating func bytes() -> [UInt8]? {
+    guard rest.count >= 4 else { return nil }
+    let length = Int(LengthPrefixed.number(rest.prefix(4), as: UInt32.self))
+    guard rest.count - 4 >= length else { return nil }
+    rest = rest.dropFirst(4)
+    defer { rest = rest.dropFirst(length) }
+    return Array(rest.prefix(length))
+  }
+
+  /// The next text; nil when the list ends within it or it is no UTF-8.
+  mutating func text() -> String? { bytes().flatMap { String(strictUTF8: $0) } }
+}

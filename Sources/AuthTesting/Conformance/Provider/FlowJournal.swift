@@ -1,0 +1,21 @@
+import AuthCore
+
+/// What a flow showed last, for a law that hangs.
+final class FlowJournal: Sendable {
+  private let last = Locked("nothing")
+
+  func note(_ update: FlowUpdate) {
+    let text =
+      switch update {
+      case .idle: "idle"
+      case .working(let activity): "working(\(activity.rawValue))"
+      case .prompt(let prompt, let context):
+        "the prompt '\(prompt.name)'" + (context.stepID.map { " (step \($0))" } ?? "")
+      case .completed(let result): "completed with a \(result.name)"
+      case .failed(let error): "failed with \(error.code.rawValue)"
+      }
+    last.withLock { $0 = text }
+  }
+
+  var text: String { last.withLock { $0 } }
+}

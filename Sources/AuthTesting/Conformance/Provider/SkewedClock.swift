@@ -1,0 +1,17 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A clock that is off.
+struct SkewedClock: AuthClock {
+  let base: any AuthClock
+  let skew: Double
+
+  func now() -> Date { base.now().addingTimeInterval(skew) }
+  func uptime() -> Duration { base.uptime() }
+  func sleep(for duration: Duration) async throws(CancellationError) { try await base.sleep(for: duration) }
+}

@@ -1,0 +1,16 @@
+/// What every command that runs a flow takes.
+enum FlowOptions {
+  static let options: [Command.Option] =
+    answering + [
+      Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend")
+    ]
+
+  /// Where a flow's answers come from.
+  static let answering: [Command.Option] = [
+    Command.Option("method", "ID", "which method: email_otp, sms_otp, custom_jwt, …"),
+    Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
+    Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
+    Command.Option("listen", "PORT", "let pages come back to http://127.0.0.1:PORT/callback; 0 takes a free port"),
+    Command.Option("open", nil, "open pages in the system's browser (or BROWSER)"),
+  ]
+}
