@@ -1,18 +1,21 @@
-"""Swift packages that judges build: apps and servers that use this one from outside."""
+"""Swift packages that judges build: apps and servers that use this one from outside.
+
+`Tests/run` runs the judges that import this module one after the other: they build in one place."""
 
 import os
 import subprocess
 from pathlib import Path
 
-# Where `Tests/run` builds the packages that depend on this one.
+# Where `Tests/run` builds the packages that depend on this one: what they use of it is compiled once.
 SCRATCH = Path(__file__).resolve().parents[1] / "linkage" / ".build"
 
 
-def build(package: Path) -> Path:
-    """The folder of the package's products, built for debugging."""
+def build(package: Path, *options: str) -> Path:
+    """The folder of the package's products, built for debugging where `options` do not say otherwise."""
+    # A cached build plan does not notice that a source file of the package it depends on has gone.
     command = [
         os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(package),
-        "--scratch-path", str(SCRATCH)]
+        "--scratch-path", str(SCRATCH), *options]
     result = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
     shown = subprocess.run(command + ["--show-bin-path"], capture_output=True, text=True, check=True)

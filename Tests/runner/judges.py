@@ -4,7 +4,9 @@ Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_
 """
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import List, Sequence
 
 from . import commands, environments
 from .places import JUDGES, OUTPUT, RECORDINGS
@@ -13,13 +15,34 @@ from .swift import Toolchain
 from .terminal import Terminal
 
 
-def run(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
-    judges = sorted(path.parent for path in JUDGES.glob("*/requirements.txt"))
-    environments.remove_all_but(judges)
-    for judge in judges:
-        environment = environments.make(terminal, results, judge)
-        if environment is not None:
-            _judge(terminal, results, judge, environment, toolchain)
+def names() -> List[str]:
+    return sorted(path.parent.name for path in JUDGES.glob("*/requirements.txt"))
+
+
+def run(terminal: Terminal, results: Results, toolchain: Toolchain, wanted: Sequence[str]) -> None:
+    environments.remove_all_but([JUDGES / name for name in names()])
+    judges = [JUDGES / name for name in names() if name in wanted]
+
+    def lane(judges: List[Path]) -> None:
+        for judge in judges:
+            environment = environments.make(terminal, results, judge)
+            if environment is not None:
+                _judge(terminal, results, judge, environment, toolchain)
+
+    # Two at once, because they mostly wait; those that build wait for one another anyhow.
+    with ThreadPoolExecutor(2) as pool:
+        lanes = [pool.submit(lane, [judge for judge in judges if _builds(judge) == builds]) for builds in (True, False)]
+        try:
+            for done in lanes:
+                done.result()
+        except BaseException:
+            commands.stop()
+            raise
+
+
+def _builds(judge: Path) -> bool:
+    """Whether it builds Swift packages: all of them are built in one place, one after the other."""
+    return any("swift_package" in file.read_text(encoding="utf-8") for file in judge.glob("*.py"))
 
 
 def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, toolchain: Toolchain) -> None:
@@ -39,9 +62,7 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
         }
         minutes = 60 if "LATCHKEY_FULL" in os.environ else 15
         status = commands.run(phase, name, command, minutes=minutes, cwd=judge, environment=variables)
-        before = len(results.failures)
-        count = results.read(f"judge {judge.name}", report) if report.exists() else 0
-        failed = len(results.failures) - before
+        count, failed = results.read(f"judge {judge.name}", report)
         if (status != 0 or count == 0) and failed == 0:
             results.fail(f"judges.{judge.name}", f"pytest ended with status {status} after {count} tests")
             failed = 1
@@ -49,8 +70,7 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             phase.fail(f"{failed} of {max(count, failed)} failed")
         else:
             phase.end = f"{count} ran"
-    if notes.exists():
-        for line in notes.read_text(encoding="utf-8").splitlines():
-            terminal.line("    " + line)
+        if notes.exists():
+            phase.notes = notes.read_text(encoding="utf-8").splitlines()
     if failed:
         commands.show_end(terminal, name)

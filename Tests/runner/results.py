@@ -1,16 +1,29 @@
 """Counting, from machine-readable reports only."""
 
+import threading
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
 from pathlib import Path
+from typing import NamedTuple
 
 from .terminal import Terminal
 
 
+class Count(NamedTuple):
+    """What a report holds."""
+
+    cases: int
+    failed: int
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(self.cases + other.cases, self.failed + other.failed)
+
+
 class Results:
-    """What passed, what failed, what was skipped and why."""
+    """What passed, what failed, what was skipped and why. Reports may be read in several threads."""
 
     def __init__(self) -> None:
+        self.lock = threading.Lock()
         self.passed = 0
         self.failures = []  # (where, message)
         self.skips = defaultdict(int)  # (part, reason) -> how many
@@ -29,9 +42,17 @@ class Results:
     def skip(self, part: str, reason: str) -> None:
         self.skips[(part, " ".join(reason.split()) or "no reason given")] += 1
 
-    def read(self, part: str, report: Path) -> int:
-        """Adds a JUnit report (pytest and Swift Testing both write them); how many cases it holds."""
+    def read(self, part: str, report: Path) -> Count:
+        """Adds a JUnit report (pytest and Swift Testing both write them), where there is one."""
+        if not report.exists():
+            return Count(0, 0)
         cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+        with self.lock:
+            before = len(self.failures)
+            self._add(part, cases)
+            return Count(len(cases), len(self.failures) - before)
+
+    def _add(self, part: str, cases) -> None:
         for case in cases:
             where = f"{case.get('classname', '')}.{case.get('name', '')}"
             faults = [fault for kind in ("failure", "error") for fault in case.findall(kind)]
@@ -43,7 +64,6 @@ class Results:
                 self.skip(part, skip.get("message") or skip.text or "")
             else:
                 self.passed += 1
-        return len(cases)
 
     def report(self, terminal: Terminal) -> None:
         if self.failures:

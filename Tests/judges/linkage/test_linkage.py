@@ -4,7 +4,6 @@ Builds Tests/linkage, one consumer per provider, looks at each binary, and runs 
 """
 
 import json
-import os
 import resource
 import subprocess
 import threading
@@ -14,6 +13,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+import swift_package
 
 PACKAGE = Path(__file__).resolve().parents[2] / "linkage"
 PROVIDERS = {"turnkey": "Turnkey", "privy": "Privy", "hawcx": "Hawcx", "authsignal": "Authsignal"}
@@ -38,13 +38,7 @@ LIMITS = json.loads((PACKAGE / "limits.json").read_text())
 
 @pytest.fixture(scope="session")
 def binaries():
-    swift = os.environ["SWIFT"]
-    # A cached build plan does not notice that a source file of the package it depends on has gone.
-    build = [swift, "build", "--disable-build-manifest-caching", "--package-path", str(PACKAGE)]
-    result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
-    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
-    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
-    return Path(shown.stdout.strip().splitlines()[-1])
+    return swift_package.build(PACKAGE)
 
 
 @pytest.fixture
@@ -124,14 +118,9 @@ def test_signs_in_against_the_sandbox(binaries, prepared, sandbox, provider):
 @pytest.fixture(scope="session")
 def released():
     """Hello and the four apps, built as an app is that goes out."""
-    build = [
-        os.environ["SWIFT"], "build", "--package-path", str(PACKAGE), "-c", "release",
-        "--disable-build-manifest-caching"]
     for product in ["Hello"] + [f"Consumer{name}" for name in PROVIDERS.values()]:
-        result = subprocess.run(build + ["--product", product], capture_output=True, text=True, timeout=1200)
-        assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
-    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
-    return Path(shown.stdout.strip().splitlines()[-1])
+        products = swift_package.build(PACKAGE, "-c", "release", "--product", product)
+    return products
 
 
 def stripped(binary: Path, directory: Path) -> int:

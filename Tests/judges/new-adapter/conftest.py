@@ -7,11 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from swift_package import SCRATCH
 
 ROOT = Path(__file__).resolve().parents[3]
 TEMPLATES = ROOT / "Sources" / "latchkey" / "NewAdapter" / "Templates"
-# Where the other packages that depend on this one are built: what they use of it is compiled once.
-SCRATCH = ROOT / "Tests" / "linkage" / ".build"
 
 
 class Package:

@@ -1,30 +1,21 @@
 """What these tests share: the example package's programs, and a server to try them on."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
+import swift_package
 from glewlwyd import PROGRAM, Glewlwyd, free_port
 from programs import App
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "Examples" / "OIDCAdapter"
-# Where `Tests/run` builds the packages that depend on this one.
-SCRATCH = ROOT / "Tests" / "linkage" / ".build"
 
 
 @pytest.fixture(scope="session")
 def programs() -> Path:
     """The folder with the example's programs."""
-    swift = os.environ["SWIFT"]
-    build = [
-        swift, "build", "--disable-build-manifest-caching", "--package-path", str(PACKAGE), "--scratch-path",
-        str(SCRATCH)]
-    result = subprocess.run(build, capture_output=True, text=True, timeout=1200)
-    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
-    shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True)
-    return Path(shown.stdout.strip().splitlines()[-1])
+    return swift_package.build(PACKAGE)
 
 
 @pytest.fixture(scope="session")
