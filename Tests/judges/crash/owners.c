@@ -1,5 +1,6 @@
-/* Stands behind the allocator of `latchkey`, in front of the C library's: keeps, for every block of memory that was ever handed out, who asked for it
-   last. The table is found through the words before its address; what was freed keeps its entry. */
+/* Stands behind the allocator of `latchkey`, in front of the C library's: keeps, for every block of memory that was ever
+   handed out, who asked for it last, and when. The table is found through the words before its address; what was freed
+   keeps its entry: of two that cover an address, the later counts. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -13,7 +14,7 @@
 
 static struct entry {
   _Atomic uintptr_t address;
-  uint64_t size;
+  uint64_t size, serial;
   uintptr_t frames[FRAMES];
 } table[ENTRIES];
 
@@ -26,6 +27,7 @@ static volatile struct {
 
 static __thread int is_inside;
 static atomic_int is_ready;
+static atomic_ulong serial;
 
 __attribute__((constructor)) static void begin(void) {
   void *frames[2];
@@ -48,6 +50,7 @@ static void note(void *pointer, size_t size) {
     uintptr_t known = 0;
     if (atomic_load(&entry->address) == address || atomic_compare_exchange_strong(&entry->address, &known, address)) {
       entry->size = size;
+      entry->serial = atomic_fetch_add(&serial, 1);
       for (int frame = 0; frame < FRAMES; frame++)
         entry->frames[frame] = frame + 2 < count ? (uintptr_t)frames[frame + 2] : 0;
       break;

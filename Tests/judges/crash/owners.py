@@ -10,8 +10,11 @@ from functools import lru_cache
 from pathlib import Path
 
 STRING = "a string of Swift"
-# No block of the allocator: a thread's stack, which keeps what functions that have returned left there.
+# No block of the allocator and no dead frame.
 UNASKED = "memory that nobody asked for"
+# Below a thread's stack pointer: what functions that have returned left there. The loader, for one, saves the vector
+# registers there when it binds a function, and the C library copies memory through these.
+DEAD = "a dead frame of a stack"
 # Libraries that keep what they are given in buffers of their own.
 LIBRARIES = {
     "libcurl": "libcurl", "libcrypto": "OpenSSL", "libssl": "OpenSSL", "libnghttp2": "nghttp2", "libz": "zlib",
@@ -23,6 +26,17 @@ MARK = b"latchkey-owners\0"
 
 def is_library(owner: str) -> bool:
     return owner.removeprefix("a buffer of ") in LIBRARIES.values()
+
+
+def stack_pointers(pid: int):
+    """Of every thread that waits in a system call."""
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            words = (task / "syscall").read_text(encoding="ascii").split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if len(words) > 2:
+            yield int(words[-2], 16)
 
 
 def maps(pid: int):
@@ -76,6 +90,8 @@ def readable(function: str) -> str:
 class Owners:
     def __init__(self, pid: int, regions: list):
         self.code = [region for region in maps(pid) if "x" in region[2] and region[4]]
+        self.stacks = [
+            (start, pointer) for pointer in stack_pointers(pid) for start, end, *_ in maps(pid) if start <= pointer < end]
         self.bases = {}
         for start, _, _, offset, path in maps(pid):
             if path and offset == 0:
@@ -86,17 +102,15 @@ class Owners:
             if at >= 0 and not self.blocks:
                 self.read(pid, *struct.unpack_from("<QQQ", content, at + len(MARK)))
         assert self.blocks, "the allocator wrote nothing down"
-        self.blocks.sort()
-        self.starts = [block[0] for block in self.blocks]
 
     def read(self, pid: int, entries: int, frames: int, address: int):
-        form = struct.Struct(f"<{2 + frames}Q")
+        form = struct.Struct(f"<{3 + frames}Q")
         with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
             mem.seek(address)
             table = mem.read(entries * form.size)
-        for entry in form.iter_unpack(table):
-            if entry[0]:
-                self.blocks.append((entry[0], entry[1], [frame for frame in entry[2:] if frame]))
+        for start, size, serial, *frames in form.iter_unpack(table):
+            if start:
+                self.blocks.append((serial, start, start + size, [frame for frame in frames if frame]))
 
     def frame(self, address: int):
         """The library or programme that an address is in, and the function where it is known."""
@@ -109,12 +123,13 @@ class Owners:
 
     def owner(self, address: int, region: str) -> str:
         """Who asked for the memory at an address."""
-        index = bisect.bisect_right(self.starts, address) - 1
-        block = self.blocks[index] if index >= 0 else None
-        if block is None or address >= block[0] + block[1]:
-            return f"{UNASKED} ({region})"
+        # A block can lie over smaller ones that were there before it.
+        block = max((block for block in self.blocks if block[1] <= address < block[2]), default=None)
+        if block is None:
+            is_dead = any(start <= address < pointer for start, pointer in self.stacks)
+            return DEAD if is_dead else f"{UNASKED} ({region})"
         is_string = False
-        for frame in block[2]:
+        for frame in block[3]:
             module, function = self.frame(frame)
             for prefix, name in LIBRARIES.items():
                 if re.match(re.escape(prefix) + r"[-.]", module):
