@@ -24,10 +24,6 @@ ALLOCATORS = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign")
 MARK = b"latchkey-owners\0"
 
 
-def is_library(owner: str) -> bool:
-    return owner.removeprefix("a buffer of ") in LIBRARIES.values()
-
-
 def stack_pointers(pid: int):
     """Of every thread that waits in a system call."""
     for task in Path(f"/proc/{pid}/task").iterdir():
