@@ -79,17 +79,25 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
 
   /// There is no default: a tenant lives in one region, and the others refuse its keys.
   private static func baseURL(_ reader: inout ConfigurationReader) throws(AuthError) -> URL {
-    guard reader.has("region") else {
-      // Reads the key so that it counts as known; it is absent.
-      _ = try reader.choice("region", Self.regionSummary, default: AuthsignalRegion.us)
-      return try checked(try reader.baseURL("baseURL", Self.baseURLSummary), reader)
+    let region = try reader.optionalChoice("region", Self.regionSummary, of: AuthsignalRegion.self)
+    let given = try reader.optionalBaseURL("baseURL", Self.baseURLSummary)
+    switch (region, given) {
+    case (nil, let url?): return try checked(url, reader)
+    case (let region?, nil): return try url(of: region)
+    case (let region?, _?):
+      return try reader.refused(
+        "region", "left out where baseURL is given: they say the same thing", try url(of: region))
+    case (nil, nil):
+      // Where it is there and wrong, that was told.
+      guard !reader.has("baseURL") else { return try url(of: .us) }
+      let names = AuthsignalRegion.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      return try reader.refused("baseURL", "given, or region in its place (\(names))", try url(of: .us))
     }
-    let region = try reader.choice("region", Self.regionSummary, default: AuthsignalRegion.us)
+  }
+
+  private static func url(of region: AuthsignalRegion) throws(AuthError) -> URL {
     guard let url = URL(string: region.baseURL) else {
       throw AuthError(.internalError, "The address of the region '\(region.rawValue)' is no URL.")
-    }
-    guard try reader.optionalBaseURL("baseURL", Self.baseURLSummary) == nil else {
-      return try reader.refused("region", "left out where baseURL is given: they say the same thing", url)
     }
     return url
   }

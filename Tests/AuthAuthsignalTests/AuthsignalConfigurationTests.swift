@@ -57,10 +57,19 @@ import Testing
     }
   }
 
+  /// A tenant lives in one region: what nobody chose is not guessed, nor shown as a default.
+  @Test func noRegionIsTheDefault() throws {
+    let region = try #require(ProviderPlugin.authsignal.keys().first { $0.name == "region" })
+    #expect(region.standard == nil && !region.isRequired)
+    let baseURL = try #require(ProviderPlugin.authsignal.keys().first { $0.name == "baseURL" })
+    #expect(baseURL.standard == nil && !baseURL.isRequired)
+  }
+
   @Test func refusesWhatCannotWork() {
     let good: JSONObject = ["baseURL": "https://api.authsignal.com/v1", "tenantId": "t"]
     let cases: [(String, JSONValue?, String)] = [
-      ("tenantId", nil, "tenantId"), ("baseURL", nil, "baseURL"), ("baseURL", "https://api.authsignal.com", "version"),
+      ("tenantId", nil, "tenantId"), ("baseURL", nil, "baseURL"), ("baseURL", nil, "region"),
+      ("baseURL", "https://api.authsignal.com", "version"),
       ("baseURL", "http://api.authsignal.com/v1", "https"), ("region", "us", "region"), ("region", "uk", "'eu'"),
       ("signInAction", "sign in", "signInAction"), ("verificationCodeLength", 11, "verificationCodeLength"),
       ("keyPolicy", ["userAuthentication": "face"], "userAuthentication"),

@@ -67,14 +67,14 @@ public struct ConfigurationReader: Sendable {
   public mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String = "", default standard: Value
   ) throws(AuthError) -> Value where Value.RawValue == String {
-    let names = Value.allCases.map(\.rawValue)
-    describe(ConfigurationKey(key, .choice(names), summary, standard: .string(standard.rawValue)))
-    guard let value = take(key) else { return standard }
-    guard let name = value.stringValue, let value = Value(rawValue: name) else {
-      let nearest = value.stringValue.flatMap { NearestName.find($0, in: names) }
-      return try refused(key, "one of " + names.map { "'\($0)'" }.joined(separator: ", "), standard, nearest: nearest)
-    }
-    return value
+    try choice(key, summary, standard) ?? standard
+  }
+
+  /// A text out of a few that may be left out.
+  public mutating func optionalChoice<Value: RawRepresentable & CaseIterable>(
+    _ key: String, _ summary: String = "", of type: Value.Type = Value.self
+  ) throws(AuthError) -> Value? where Value.RawValue == String {
+    try choice(key, summary, nil)
   }
 
   /// Several texts; an absent key is an empty list. An environment variable has them between commas.
@@ -226,6 +226,21 @@ public struct ConfigurationReader: Sendable {
 extension ConfigurationReader {
   /// What stands for a URL that is missing or wrong while further faults are looked for.
   private static let exampleURL = "https://example.com"
+
+  private mutating func choice<Value: RawRepresentable & CaseIterable>(
+    _ key: String, _ summary: String, _ standard: Value?
+  ) throws(AuthError) -> Value? where Value.RawValue == String {
+    let names = Value.allCases.map(\.rawValue)
+    describe(ConfigurationKey(key, .choice(names), summary, standard: (standard?.rawValue).map { .string($0) }))
+    guard let value = take(key) else { return nil }
+    guard let name = value.stringValue, let value = Value(rawValue: name) else {
+      let nearest = value.stringValue.flatMap { NearestName.find($0, in: names) }
+      return try refused(
+        key, "one of " + names.map { "'\($0)'" }.joined(separator: ", "), standard ?? Value.allCases.first,
+        nearest: nearest)
+    }
+    return value
+  }
 
   private func refused<Value>(
     _ key: String, _ expected: String, _ placeholder: Value, nearest: String?
