@@ -21,6 +21,9 @@ public struct TokenProviderChain: TokenProvider {
       }
     }
     throw TokenProviderUnavailable(
-      reasons.isEmpty ? "no token provider is configured" : reasons.joined(separator: "; "))
+      reasons.isEmpty
+        ? "no token provider is configured; set $.providers.\(request.providerID).tokenProvider, or give the token to the "
+          + "flow (FlowRequest.token, --token)"
+        : reasons.joined(separator: "; "))
   }
 }

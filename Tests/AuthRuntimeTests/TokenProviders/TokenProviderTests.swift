@@ -127,4 +127,11 @@ import Testing
       _ = try await TokenProviderChain([unavailable, unavailable]).token(for: request)
     }
   }
+
+  @Test func anEmptyChainSaysWhereToNameASource() async throws {
+    let error = await #expect(throws: TokenProviderUnavailable.self) {
+      _ = try await TokenProviderChain([]).token(for: request)
+    }
+    #expect(error?.reason.contains("$.providers.\(request.providerID).tokenProvider") == true)
+  }
 }
