@@ -45,10 +45,11 @@ struct RelyingPartyExamination: Sendable, Hashable {
   ) async -> Finding {
     let area = "passkeys"
     let address = "\(origin)/.well-known/\(name)"
-    func missing(_ what: String) -> Finding {
+    func missing(
+      _ what: String, remedy: String = "serve it there as application/json, without a redirect"
+    ) -> Finding {
       Finding(
-        area, .warning, "\(address) \(what): apps on \(system) get no passkeys of \(domain)",
-        remedy: "serve it there as application/json, without a redirect")
+        area, .warning, "\(address) \(what): apps on \(system) get no passkeys of \(domain)", remedy: remedy)
     }
     do throws(AuthError) {
       var request = try TransportRequest("GET", address, retry: .never)
@@ -61,7 +62,9 @@ struct RelyingPartyExamination: Sendable, Hashable {
       } catch {
         return missing("is no JSON")
       }
-      guard let names = read(json) else { return missing("names no app") }
+      guard let names = read(json) else {
+        return missing("names no app", remedy: "add the app to it, if there is one on \(system)")
+      }
       return Finding(area, .good, "\(address) names \(names)")
     } catch {
       return missing("cannot be had (\(error.code.rawValue))")

@@ -37,11 +37,13 @@ struct StorageExamination {
     let files = FileManager.default
     let names = ((try? files.subpathsOfDirectory(atPath: directory)) ?? []).sorted()
     var open: [String] = []
+    var count = 0
     for path in [directory] + names.map({ directory + "/" + $0 }) {
       let attributes = try? files.attributesOfItem(atPath: path)
       // Which integer it is differs between Foundation and FoundationEssentials.
       let mode = (attributes?[.posixPermissions] as? any BinaryInteger).map { Int($0) }
       if let mode, mode & 0o077 != 0 { open.append(path) }
+      if attributes?[.type] as? FileAttributeType == .typeRegular { count += 1 }
     }
     if let first = open.first {
       findings.append(
@@ -49,7 +51,7 @@ struct StorageExamination {
           area, .bad, "\(first) can be read by others" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
           remedy: "chmod -R go= '\(directory)'", exitStatus: 74))
     } else {
-      findings.append(Finding(area, .good, "\(directory) is this user's alone, \(names.count) files"))
+      findings.append(Finding(area, .good, "\(directory) is this user's alone, \(count) files"))
     }
     if !files.isWritableFile(atPath: directory) {
       findings.append(

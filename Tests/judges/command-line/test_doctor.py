@@ -32,6 +32,12 @@ def test_a_good_set_up(app):
     found(lines, "1 stored session", "good")
     for key in ["turnkey.apiBaseURL", "privy.authBaseURL", "hawcx.baseURL", "authsignal.baseURL", "backend.baseURL"]:
         found(lines, key, "good")
+    files = [path for path in (app.directory / "state").rglob("*") if path.is_file()]
+    found(lines, f"this user's alone, {len(files)} files", "good")
+    # The sandbox serves the files; what is missing is an app in them.
+    for name in ["apple-app-site-association", "assetlinks.json"]:
+        remedy = found(lines, name, "warning")["remedy"]
+        assert "app" in remedy and "serve" not in remedy, remedy
     # Nothing was changed: the one session is there, and no credential was spent on the asking.
     assert app.json("whoami")["state"] == "signedIn"
 
