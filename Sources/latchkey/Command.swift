@@ -45,8 +45,8 @@ struct Command: Sendable {
   /// What every command takes.
   static let common: [Option] = [
     Option("config", "FILE", "the configuration (default: $AUTH_CONFIG, else auth.json)"),
-    Option("provider", "ID", "the provider instance to use, over the configuration's"),
-    Option("profile", "NAME", "the configuration's profile to use (default: $AUTH_PROFILE, else its own)"),
+    Option("provider", "ID", "the provider to use (default: $AUTH_PROVIDER, else the configuration's)"),
+    Option("profile", "NAME", "the configuration's profile (default: $AUTH_PROFILE, else the one it names)"),
     Option("json", nil, "one JSON object a line on standard output, nothing else there"),
     Option("verbose", nil, "show every step and request, redacted, on standard error"),
     Option("help", nil, "show this page"),

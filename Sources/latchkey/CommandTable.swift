@@ -39,6 +39,13 @@ enum CommandTable {
       if Array(words.prefix(parts.count)) == parts { return (command, Array(words.dropFirst(parts.count))) }
     }
     let names = commands.map(\.name)
+    let longer = names.filter { $0.hasPrefix(first + " ") }.map { "'\($0)'" }
+    guard longer.isEmpty else {
+      throw AuthError(
+        .invalidRequest,
+        "'\(first)' takes another word: " + longer.joined(separator: " or ")
+          + (words.count > 1 && !words[1].hasPrefix("-") ? ", not '\(words[1])'." : "."))
+    }
     let nearest =
       NearestName.find(words.prefix(2).joined(separator: " "), in: names) ?? NearestName.find(first, in: names)
     throw AuthError(

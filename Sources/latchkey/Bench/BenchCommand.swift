@@ -5,7 +5,7 @@ extension Command {
     "bench", operands: "[NAME…]", operandCount: 0...BenchmarkTable.benchmarks.count,
     summary: "Measure what is fast here, each beside its floor in the same run",
     discussion: """
-      \(BenchmarkTable.benchmarks.map { "\($0.name): \($0.summary)." }.joined(separator: "\n"))
+      \(BenchmarkTable.list)
 
       The floor is a loop in C that does the least that has to be done (for 'restore' SQLite, which it is to beat; for
       'waiters_10000' a bare list of continuations). Both are measured in turns, by processor time, or by the clock

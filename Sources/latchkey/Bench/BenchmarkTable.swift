@@ -6,6 +6,12 @@ enum BenchmarkTable {
     .stamp, .jwtES256, .jwtHS256, .jwtHS256Whole, .authorisedRequest, .cachedToken, .waiters, .restore, .save,
   ]
 
+  /// For help: a row for each, its name and what it measures.
+  static var list: String {
+    let width = benchmarks.map(\.name.count).max() ?? 0
+    return benchmarks.map { "  \(Help.padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
+  }
+
   /// The benchmarks of these names; all for none.
   ///
   /// - Throws: `invalid_request` for a name that is none, with the nearest one.

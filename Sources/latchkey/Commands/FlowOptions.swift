@@ -5,6 +5,9 @@ enum FlowOptions {
       Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend")
     ]
 
+  /// Without `--method`: for a command whose operand is the method.
+  static let ofNamedMethod: [Command.Option] = options.filter { $0.name != "method" }
+
   /// Where a flow's answers come from.
   static let answering: [Command.Option] = [
     Command.Option("method", "ID", "which method: email_otp, sms_otp, custom_jwt, …"),

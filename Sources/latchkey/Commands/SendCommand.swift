@@ -11,7 +11,8 @@ extension Command {
     "send", operands: "METHOD URL", operandCount: 2...2, summary: "Send a request with the session's authority",
     discussion: """
       The provider stamps or signs the request, or adds its token, and sends it only to the provider's `origins`. The
-      answer's body goes to standard output. Status 0 for 2xx, 77 for 401 and 403, 75 for 429 and 5xx.
+      answer's body goes to standard output. The exit status is 0 for an answer of 2xx, 77 for 401 and 403, 75 for 429
+      and 5xx, 70 for any other.
 
       With --once nobody has to be signed in: the user is signed in for this request, and out again before its answer is
       printed.

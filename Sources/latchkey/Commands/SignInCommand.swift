@@ -35,7 +35,7 @@ extension Command {
 
   static let enroll = Command(
     "enroll", operands: "METHOD", operandCount: 1...1, summary: "Add a method to the signed-in user",
-    options: FlowOptions.options + [Option("identifier", "TEXT", "the address or number to enrol")]
+    options: FlowOptions.ofNamedMethod + [Option("identifier", "TEXT", "the address or number to enrol")]
   ) { (invocation) throws(AuthError) in
     let method = MethodID(invocation.arguments.operand(0) ?? "")
     return try await FlowCommand(invocation).run(purpose: .enroll(method))

@@ -7,10 +7,10 @@ extension Command {
     "storage", operands: "[check | migrate | rotate | quarantine]", operandCount: 0...1,
     summary: "The directory that sessions, keys and records are kept in",
     discussion: """
-      check        what lies in it; ends with 74 when a record cannot be read (the default)
-      migrate      write records of earlier versions in the form of this one; each is written so when it changes, too
-      rotate       give it new keys and seal every record anew, while others go on
-      quarantine   put records that cannot be read into its directory 'quarantine', byte for byte
+        check       what lies in it; ends with 74 when a record cannot be read (the default)
+        migrate     write records of earlier versions in this one's form; else each is when it next changes
+        rotate      give the directory new keys and seal every record anew, while others go on
+        quarantine  put records that cannot be read into its directory 'quarantine', byte for byte
 
       Nothing is ever deleted. What this build cannot read because a later one wrote it stays where it is until
       'quarantine' is said.

@@ -5,9 +5,11 @@ extension Command {
     "completion", operands: "SHELL", operandCount: 1...1,
     summary: "A completion script for bash, zsh or fish",
     discussion: """
-      Made from the table of commands. For bash, in ~/.bashrc:   source <(latchkey completion bash)
-      For zsh, in ~/.zshrc after compinit:                      source <(latchkey completion zsh)
-      For fish: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
+      Prints the script. To have it in every shell:
+
+        bash  in ~/.bashrc: source <(latchkey completion bash)
+        zsh   in ~/.zshrc, after compinit: source <(latchkey completion zsh)
+        fish  once: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
       """
   ) { (invocation) throws(AuthError) in
     let name = invocation.arguments.operand(0) ?? ""

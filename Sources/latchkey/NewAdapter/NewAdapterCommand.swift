@@ -53,11 +53,12 @@ extension Command {
 
   private static func text(_ package: AdapterPackage, _ shown: String, _ next: [String]) -> String {
     let style = Style.output
-    let places = package.changes.map { "\($0.step)  \($0.path):\($0.line)" }
-    let width = places.map(\.count).max() ?? 0
-    var lines = FileTree.lines(shown, package.files.map(\.path))
+    var lines = FileTree.lines(shown, package.files.map(\.path).sorted())
     lines += ["", style.bold("To change, in this order") + " (marked \(AdapterPackage.mark)in the files):"]
-    lines += zip(places, package.changes).map { "  \(style.cyan(Help.padded($0, width)))  \($1.what)" }
+    for change in package.changes {
+      lines.append("  \(change.step)  " + Layout.output.line(change.what, indent: 5))
+      lines.append("     " + style.cyan("\(change.path):\(change.line)"))
+    }
     lines += ["", style.bold("Next:")] + next.map { "  " + $0 }
     return lines.joined(separator: "\n")
   }

@@ -37,16 +37,23 @@ struct Layout: Sendable {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// Several lines. One that is nearly as long as the source's goes on in the next: both are one paragraph's.
+  /// Several lines. One that is nearly as long as the source's goes on in the next: both are one paragraph's. One that
+  /// begins with two blanks is a row of a list, a name and a text: it stays one, and goes on below its text.
   func paragraphs(_ text: String) -> String {
     guard columns != nil else { return text }
     var joined: [String] = []
     var isOpen = false
     for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if isOpen, !part.isEmpty { joined[joined.count - 1] += " " + part } else { joined.append(String(part)) }
-      isOpen = part.count > 90
+      isOpen = part.count > 90 && !part.hasPrefix("  ")
     }
-    return joined.map { line($0) }.joined(separator: "\n")
+    return joined.map { line($0, indent: Self.indent(of: $0)) }.joined(separator: "\n")
+  }
+
+  /// Where the text of a list's row begins; 0 for any other line.
+  private static func indent(of line: String) -> Int {
+    guard line.hasPrefix("  "), let gap = line.dropFirst(2).firstRange(of: "  ") else { return 0 }
+    return line.count - line[gap.upperBound...].drop { $0 == " " }.count
   }
 
   /// How many columns a word takes: colours take none.

@@ -12,14 +12,14 @@ COLUMNS, LINES = 100, 30
 class Screen:
     """A pseudo-terminal, and what it shows."""
 
-    def __init__(self, app, *words):
+    def __init__(self, app, *words, columns=COLUMNS):
         environment = {**app.environment(), "TERM": "xterm-256color"}
         environment.pop("NO_COLOR")
         self.raw = ""
-        self.screen = pyte.Screen(COLUMNS, LINES)
+        self.screen = pyte.Screen(columns, LINES)
         self.stream = pyte.Stream(self.screen)
         self.program = pexpect.spawn(
-            app.latchkey, list(words), cwd=str(app.directory), env=environment, dimensions=(LINES, COLUMNS),
+            app.latchkey, list(words), cwd=str(app.directory), env=environment, dimensions=(LINES, columns),
             encoding="utf-8", timeout=30)
 
     def read(self) -> bool:

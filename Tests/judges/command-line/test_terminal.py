@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from screen import COLUMNS, Screen
+from screen import Screen
 
 
 def test_signing_in_by_hand(app):
@@ -73,12 +73,53 @@ def test_a_method_is_chosen_by_number(app):
     assert screen.end() == 0
 
 
-@pytest.mark.parametrize("words", [["--help"], ["sign-in", "--help"], ["providers"], ["config", "check"], ["sessions"]])
-def test_pages_fit_the_screen(app, words):
-    screen = Screen(app, *words)
+@pytest.mark.parametrize("columns", [80, 100])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["providers"], ["config", "check"], ["sessions"], ["new-adapter", "Acme"], ["doctor"]])
+def test_pages_fit_the_screen(app, words, columns):
+    screen = Screen(app, *words, columns=columns)
     assert screen.end() == 0
-    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.raw).splitlines()
-    assert lines and max(len(line) for line in lines) <= COLUMNS
+    lines = plain(screen).splitlines()
+    assert lines and not [line for line in lines if len(line) > columns], lines
+
+
+def test_every_help_page_fits_the_screen(app):
+    overview = app.run("--help").stdout.split("Commands:")[1].split("Everywhere:")[0]
+    commands = re.findall(r"^  (\S+(?: \S+)?)  ", overview, re.M)
+    assert len(commands) > 20
+    for command in commands:
+        screen = Screen(app, *command.split(), "--help", columns=80)
+        assert screen.end() == 0
+        lines = plain(screen).splitlines()
+        assert lines and not [line for line in lines if len(line) > 80], lines
+
+
+def plain(screen):
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.raw)
+
+
+@pytest.mark.parametrize(
+    "command, names",
+    [
+        ("storage", ["check", "migrate", "rotate", "quarantine"]), ("bench", ["stamp", "authorised_request", "save"]),
+        ("completion", ["bash", "zsh", "fish"]),
+    ])
+def test_a_list_in_a_help_page_stays_one(app, command, names):
+    screen = Screen(app, command, "--help", columns=60)
+    assert screen.end() == 0
+    lines = plain(screen).splitlines()
+    columns = []
+    for name in names:
+        places = [index for index, line in enumerate(lines) if re.match(rf"  {name}  +\S", line)]
+        assert len(places) == 1, (name, lines)
+        column = re.match(r"  \S+  +", lines[places[0]]).end()
+        columns.append(column)
+        # What does not fit stands below the text, not below the name.
+        for line in lines[places[0] + 1:]:
+            if not line.startswith("   "):
+                break
+            assert re.match(rf" {{{column}}}\S", line), lines
+    assert len(set(columns)) == 1, columns
 
 
 def test_a_pipe_gets_clean_text(app):
@@ -100,3 +141,27 @@ def test_the_demonstration(app):
     for row in rows:
         assert row["ok"] is True and row["authorisedRequest"]["status"] == 200 and row["steps"], row
         assert row["method"] and row["subject"]
+
+
+@pytest.mark.parametrize("word, commands", [("config", ["config check", "config schema"]), ("jwt", ["jwt verify"])])
+def test_half_a_command_is_told_its_other_half(app, word, commands):
+    for words in ([word], [word, "--help"]):
+        result = app.run(*words)
+        assert result.returncode == 64
+        for command in commands:
+            assert f"'{command}'" in result.stderr, result.stderr
+
+
+def test_help_names_what_there_is(app):
+    overview = app.run("--help").stdout
+    assert "--version" in overview and "AUTH_PROVIDER" in overview
+    assert app.run("--version").stdout.startswith("latchkey ")
+    assert "--method" not in app.run("enroll", "--help").stdout, "the operand is the method"
+
+
+def test_the_exit_status_of_any_other_answer_is_told(app):
+    app.sign_in("turnkey", "jane@example.org")
+    result = app.run("send", "GET", app.sandbox.base + "/backend/nowhere")
+    assert "404" in result.stderr
+    assert f"{result.returncode} for any other" in " ".join(app.run("send", "--help").stdout.split())
+    assert f"{result.returncode} internal or unknown" in " ".join(app.run("--help").stdout.split())
