@@ -50,8 +50,13 @@ public struct FleetConfiguration: Sendable {
 
   /// Reads a configuration.
   ///
+  /// - Parameters:
+  ///   - environment: what stands over the file.
+  ///   - readsCallers: `false` for who makes keys: callers name them, so that there may be none yet.
   /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key.
-  public init(_ json: JSONValue, environment: [String: String] = [:]) throws(AuthError) {
+  public init(
+    _ json: JSONValue, environment: [String: String] = [:], readsCallers: Bool = true
+  ) throws(AuthError) {
     guard let object = json.objectValue else {
       throw AuthError(.invalidConfiguration, "The configuration must be a JSON object.")
     }
@@ -62,7 +67,8 @@ public struct FleetConfiguration: Sendable {
     directory = try keys.string("directory")
     namespace = try keys.optionalString("namespace") ?? "fleet"
     try keys.finish()
-    callers = try Self.callers(reader.value("callers"), sources)
+    let listed = reader.value("callers")
+    callers = readsCallers ? try Self.callers(listed, sources) : []
     port = UInt16(try reader.integer("port", default: 8090, in: 0...65535))
     connectionLimit = try reader.integer("connections", default: 256, in: 1...10_000)
     forwardLimit = try reader.integer("forwards", default: 32, in: 1...1000)

@@ -20,11 +20,12 @@ import FleetSigner
 
 /// What the program does.
 enum Commands {
-  static func configuration(_ path: String) throws(AuthError) -> FleetConfiguration {
+  static func configuration(_ path: String, readsCallers: Bool = true) throws(AuthError) -> FleetConfiguration {
     do {
       let text = try String(contentsOfFile: path, encoding: .utf8)
       return try FleetConfiguration(
-        JSONValue(parsing: Array(text.utf8)), environment: ProcessInfo.processInfo.environment)
+        JSONValue(parsing: Array(text.utf8)), environment: ProcessInfo.processInfo.environment,
+        readsCallers: readsCallers)
     } catch let error as AuthError {
       throw error
     } catch {

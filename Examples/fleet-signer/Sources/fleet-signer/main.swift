@@ -24,8 +24,9 @@ Task.detached {
   do {
     switch (words.first, words.dropFirst().first) {
     case ("new-token", nil): Commands.newToken()
-    case ("import-key", let path?): try await Commands.importKey(try Commands.configuration(path))
-    case ("new-key", let path?): try await Commands.newKey(try Commands.configuration(path))
+    case ("import-key", let path?):
+      try await Commands.importKey(try Commands.configuration(path, readsCallers: false))
+    case ("new-key", let path?): try await Commands.newKey(try Commands.configuration(path, readsCallers: false))
     case ("serve", let path?): exit(try await Commands.serve(try Commands.configuration(path), until: ending))
     default:
       print(usage)

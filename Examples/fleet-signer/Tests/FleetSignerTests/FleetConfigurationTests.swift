@@ -28,6 +28,18 @@ import Testing
     #expect(read.apiURL.absoluteString == "https://api.turnkey.com" && !read.logsEverything)
   }
 
+  /// A caller names keys by their public halves, which are known once the keys are made.
+  @Test func keysAreMadeBeforeThereAreCallers() throws {
+    let waiting = Self.configuration(caller: ["name": "a", "tokenSHA256": "…", "keys": []])
+    for json in [["keys": ["directory": "/var/lib/fleet"]], Self.configuration(["callers": []]), waiting] {
+      #expect(try FleetConfiguration(json, readsCallers: false).callers.isEmpty)
+      #expect(throws: AuthError(.invalidConfiguration, "")) { try FleetConfiguration(json) }
+    }
+    #expect(throws: AuthError(.invalidConfiguration, "")) {
+      try FleetConfiguration(Self.configuration(["prot": 1]), readsCallers: false)
+    }
+  }
+
   @Test func everyFaultIsNamed() throws {
     let cases: [(JSONValue, String)] = [
       ([], "object"), (Self.configuration(["prot": 1]), "port"), (Self.configuration(["port": 70_000]), "$.port"),
