@@ -62,8 +62,17 @@ extension Command {
       invocation.report(
         ["ok": true, "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) })],
         Style.output.green("✓ ") + "Signed out")
+      if options.scope == .selected { try await noteWhoIsLeft(client) }
       return 0
     }
+  }
+
+  /// Another session of the provider is not selected by a sign-out, but a fallback's stands in for it.
+  private static func noteWhoIsLeft(_ client: AuthClient) async throws(AuthError) {
+    guard let session = try await client.storedSession() else { return }
+    Output.note(
+      "\(session.identifier ?? session.subject) is still signed in with '\(session.providerID)'; "
+        + "--all ends every session.")
   }
 
   static let sessions = Command(

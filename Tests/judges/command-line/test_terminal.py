@@ -165,3 +165,15 @@ def test_the_exit_status_of_any_other_answer_is_told(app):
     assert "404" in result.stderr
     assert f"{result.returncode} for any other" in " ".join(app.run("send", "--help").stdout.split())
     assert f"{result.returncode} internal or unknown" in " ".join(app.run("--help").stdout.split())
+
+
+def test_a_sign_out_says_who_is_still_signed_in(app):
+    for provider in ("turnkey", "hawcx"):
+        app.sign_in(provider, "jane@example.org")
+    app.write(provider="hawcx", fallback=["turnkey"])
+    result = app.run("sign-out")
+    assert result.returncode == 0
+    assert "'turnkey'" in result.stderr and "--all" in result.stderr, result.stderr
+    result = app.run("sign-out")
+    assert result.returncode == 0 and "--all" not in result.stderr, result.stderr
+    assert app.run("whoami").returncode == 77
