@@ -27,7 +27,7 @@ package struct IdentitySystem: Sendable {
         guard let body = request.jsonObject, let order = TokenOrder(body) else {
           return .refusal(
             400, "malformed_request",
-            "Send {sub, alg: RS256|ES256, ttl, aud?, claims?, tamper?: alg-none|expired|wrong-key|bad-signature}.")
+            "Send {sub, alg?: ES256|RS256, ttl?, aud?, claims?, tamper?: alg-none|expired|wrong-key|bad-signature}.")
         }
         return .json(["token": .string(try token(order, context: context))])
       default: return .notFound(request)
