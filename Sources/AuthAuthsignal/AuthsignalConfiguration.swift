@@ -47,9 +47,11 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     tenantID = try reader.string("tenantId", "the tenant")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
     deviceID = try reader.optionalString("deviceId", "the name of this device; made and kept where there is none")
-    signInAction = try Self.action("signInAction", "the action that a sign-in proves", default: "signIn", &reader)
+    signInAction = try Self.action(
+      "signInAction", "the action that a sign-in proves; `signIn` by default", default: "signIn", &reader)
     manageAction = try Self.action(
-      "manageAction", "the action that enrolling and listing credentials are tracked as", default: "manage", &reader)
+      "manageAction", "the action that enrolling and listing credentials are tracked as; `manage` by default",
+      default: "manage", &reader)
     signsUp = try reader.bool("signUp", "whether signing in enrols an unknown user", default: true)
     // 2 to 10 is what a tenant can set, 6 the example of the vendor's documents (Authsignal protocol notes §4.4).
     codeLength = try reader.integer(

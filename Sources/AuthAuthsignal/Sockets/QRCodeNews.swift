@@ -14,7 +14,7 @@ final class QRCodeNews: Sendable {
       heard = .success(state)
     } catch {
       heard = .failure(
-        AuthError(.flowExpired, "The connection that tells how the picture stands was lost; start again."))
+        AuthError(.flowExpired, "The connection that followed the QR code was lost; start again."))
     }
     state.withLock { $0 = heard }
     return heard == .success(.open)

@@ -10,7 +10,7 @@ extension Command {
   static let approve = Command(
     "approve", operands: "[ID]", operandCount: 0...1, summary: "Approve or deny a sign-in that waits elsewhere",
     discussion: """
-      Without ID: what waits for this device. With ID, which may be what a picture says: approves it, or denies it with
+      Without ID: what waits for this device. With ID, which may be the text of a QR code: approves it, or denies it with
       --deny. Nobody has to be signed in; the device's credential has to be enrolled ('enroll push', 'enroll qr').
       """,
     options: [
