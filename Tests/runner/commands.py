@@ -15,13 +15,17 @@ _running = set()
 _stopped = threading.Event()
 
 
+class Stopped(Exception):
+    """Nothing may run any more."""
+
+
 def run(
     phase: Phase, name: str, command: Sequence[str], *, minutes: float, cwd: Path = ROOT,
     environment: Optional[Mapping[str, str]] = None,
 ) -> int:
-    """The exit status; 124 when time ran out, 130 after `stop`. The output goes to Tests/.output/NAME.log."""
+    """The exit status; 124 when time ran out. The output goes to Tests/.output/NAME.log."""
     if _stopped.is_set():
-        return 130
+        raise Stopped
     with open(log(name), "w", encoding="utf-8", errors="replace") as output:
         output.write("$ " + " ".join(str(word) for word in command) + "\n")
         output.flush()
@@ -30,6 +34,8 @@ def run(
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             encoding="utf-8", errors="replace", start_new_session=True)
         _running.add(process)
+        if _stopped.is_set():
+            end(process)
         reader = threading.Thread(target=_copy, args=(process, output, phase), daemon=True)
         reader.start()
         try:
@@ -42,6 +48,8 @@ def run(
             reader.join(timeout=10)
         if status == 124:
             output.write(f"\nstopped after {minutes} minutes\n")
+    if _stopped.is_set():
+        raise Stopped
     return status
 
 
