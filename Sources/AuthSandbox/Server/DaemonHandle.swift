@@ -23,7 +23,7 @@ struct DaemonHandle: ~Copyable {
       context.release()
       throw AuthError(
         .network, "The sandbox cannot listen on 127.0.0.1:\(port); choose another port, or 0 for any free one.",
-        underlying: "errno \(failure)")
+        recovery: .abort, underlying: "errno \(failure)")
     }
     self.key = key
     self.certificate = certificate

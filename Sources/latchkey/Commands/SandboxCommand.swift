@@ -20,7 +20,7 @@ extension Command {
     options: [
       Option("port", "N", "the port; 0 for any free one (default: 8787)"),
       Option("state-dir", "DIR", "keep names and keys there, so that a restart is the same sandbox"),
-      Option("write-config", "FILE", "write a ready configuration for all four providers"),
+      Option("write-config", "FILE", "write a configuration for all four providers there, over what there is"),
       Option("webhooks", "URL", "take the Authsignal-style webhooks there, signed"),
       Option("tls", nil, "serve HTTPS with a certificate of its own, written beside the configuration"),
     ]
@@ -30,6 +30,7 @@ extension Command {
     let port = try arguments.integer("port", in: 0...65_535) ?? 8787
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
     let sandbox = try Sandbox(keyring: try keys.read(), transport: try SystemTransport.make())
+    let courier = try webhookCourier(of: sandbox, to: arguments.value("webhooks"))
     if keys.directory != nil { try sandbox.prepareKeys() }
     try keys.write(sandbox.keyring)
     let identity = try arguments.has("tls") ? ServerIdentity.selfSigned(at: SystemClock().now()) : nil
@@ -42,7 +43,6 @@ extension Command {
     } else {
       Output.line("The sandbox is at \(sandbox.baseURL) (nothing here is secret). Ctrl-C ends it.")
     }
-    let courier = try webhookCourier(of: sandbox, to: arguments.value("webhooks"))
     let delivery = Task { await courier?.run() }
     _ = await BlockingThread.run { Interrupt.wait() }
     delivery.cancel()

@@ -177,3 +177,13 @@ def test_a_sign_out_says_who_is_still_signed_in(app):
     result = app.run("sign-out")
     assert result.returncode == 0 and "--all" not in result.stderr, result.stderr
     assert app.run("whoami").returncode == 77
+
+
+def test_a_sandbox_that_cannot_be_is_not_announced(app):
+    written = app.directory / "written.json"
+    result = app.run("sandbox", "--port", "0", "--webhooks", "nowhere", "--write-config", str(written))
+    assert result.returncode == 64 and "--webhooks" in result.stderr
+    assert result.stdout == "" and not written.exists()
+    taken = app.run("sandbox", "--port", app.sandbox.base.rsplit(":", 1)[1])
+    assert taken.returncode == 75 and "choose another port" in taken.stderr
+    assert "try again later" not in taken.stderr, "that port stays taken"
