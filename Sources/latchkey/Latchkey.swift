@@ -19,7 +19,7 @@ enum Latchkey {
     do throws(AuthError) {
       guard let (command, rest) = try CommandTable.find(words) else {
         Output.out(Help.overview)
-        return words.isEmpty ? 64 : 0
+        return words.contains { ["--help", "-h", "help"].contains($0) } ? 0 : 64
       }
       let arguments = try Arguments(rest, for: command)
       if arguments.has("help") {

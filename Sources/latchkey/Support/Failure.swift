@@ -43,7 +43,8 @@ enum Failure {
 
   private static func hint(_ error: AuthError) -> String? {
     switch error.recovery {
-    case .signIn: "sign in with 'latchkey sign-in'"
+    // Without a provider it is nobody's session: a token that was given to look at, for one.
+    case .signIn: error.provider.map { "sign in with 'latchkey sign-in --provider \($0)'" }
     case .retryRequest: "try again later"
     default: nil
     }

@@ -187,3 +187,17 @@ def test_a_sandbox_that_cannot_be_is_not_announced(app):
     taken = app.run("sandbox", "--port", app.sandbox.base.rsplit(":", 1)[1])
     assert taken.returncode == 75 and "choose another port" in taken.stderr
     assert "try again later" not in taken.stderr, "that port stays taken"
+
+
+def test_a_hint_fits_what_was_asked(app):
+    assert "'latchkey sign-in --provider hawcx'" in app.run("whoami", "--provider", "hawcx").stderr
+    token = app.sandbox.identity_token("jane", tamper="expired")
+    result = app.run("jwt", "verify", "--jwks", app.sandbox.descriptor["privy"]["idpJwksURL"], stdin=token)
+    assert result.returncode == 77 and "token_expired" in result.stderr
+    assert "sign-in" not in result.stderr, "signing in here does not renew somebody's token"
+
+
+def test_options_without_a_command_are_no_command(app):
+    for words, status in (([], 64), (["--provider", "hawcx"], 64), (["--help"], 0), (["--json", "--help"], 0), (["help"], 0)):
+        result = app.run(*words)
+        assert result.returncode == status and "Usage: latchkey COMMAND" in result.stdout, words
