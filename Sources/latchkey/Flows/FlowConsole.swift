@@ -192,7 +192,10 @@ final class FlowConsole: Sendable {
 
   private func endOfInput(_ prompt: Prompt, _ context: PromptContext) -> AuthError {
     context.lastError
-      ?? AuthError(.invalidRequest, "The input ended while the prompt '\(prompt.name)' was open.", recovery: .restart)
+      ?? AuthError(
+        .invalidRequest,
+        "The input ended while the prompt '\(prompt.name)' was open; answer it at a terminal, or a line an answer on the "
+          + "standard input.", recovery: .restart)
   }
 
   /// A line from the terminal or the input, with a countdown above it while a resend is closed.
