@@ -2,6 +2,7 @@ import AuthCore
 import AuthPasskey
 import AuthSandbox
 import AuthStorage
+import AuthTesting
 import Testing
 
 @testable import AuthAuthsignal

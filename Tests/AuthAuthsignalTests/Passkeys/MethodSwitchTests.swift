@@ -1,6 +1,7 @@
 import AuthCore
 import AuthPasskey
 import AuthSandbox
+import AuthTesting
 import Testing
 
 @testable import AuthAuthsignal

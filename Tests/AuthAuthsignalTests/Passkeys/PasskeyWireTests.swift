@@ -1,5 +1,6 @@
 import AuthCore
 import AuthSandbox
+import AuthTesting
 import Testing
 
 @testable import AuthAuthsignal

@@ -86,14 +86,4 @@ extension AuthFlow {
     }
     throw AuthError.cancelled
   }
-
-  /// What the flow fails with.
-  func failure() async -> AuthError? {
-    do throws(AuthError) {
-      _ = try await result()
-      return nil
-    } catch {
-      return error
-    }
-  }
 }

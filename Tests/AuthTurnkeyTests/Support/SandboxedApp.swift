@@ -119,34 +119,3 @@ final class SandboxedApp: Sendable {
     return (session, isNewUser)
   }
 }
-
-extension AuthFlow {
-  /// The current prompt, or the next one; nil when the flow ends.
-  func nextPrompt() async -> (prompt: Prompt, context: PromptContext)? {
-    for await update in self {
-      if case .prompt(let prompt, let context) = update { return (prompt, context) }
-    }
-    return nil
-  }
-
-  /// The prompt that answers `action`: not the one that was there before it.
-  func prompt(after action: () async throws -> Void) async throws -> (prompt: Prompt, context: PromptContext)? {
-    var iterator = makeAsyncIterator()
-    _ = await iterator.next()
-    try await action()
-    while let update = await iterator.next() {
-      if case .prompt(let prompt, let context) = update { return (prompt, context) }
-    }
-    return nil
-  }
-
-  /// The error that the flow ends in.
-  func failure() async -> AuthError? {
-    do throws(AuthError) {
-      _ = try await result()
-      return nil
-    } catch {
-      return error
-    }
-  }
-}
