@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from .terminal import Terminal
+from .terminal import Terminal, duration
 
 
 class Count(NamedTuple):
@@ -65,7 +65,7 @@ class Results:
             else:
                 self.passed += 1
 
-    def report(self, terminal: Terminal) -> None:
+    def report(self, terminal: Terminal, seconds: float) -> None:
         if self.failures:
             terminal.line()
             terminal.line(terminal.colour("31", "Failed:"))
@@ -82,4 +82,5 @@ class Results:
         if not self.failures and self.passed == 0:
             terminal.line("No test ran, which counts as a failure.")
         terminal.line()
+        terminal.line(f"It took {duration(seconds)}.")
         terminal.line(f"{self.passed} passed, {len(self.failures)} failed, {self.skipped} skipped")
