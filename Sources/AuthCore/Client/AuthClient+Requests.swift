@@ -52,7 +52,13 @@ extension AuthClient {
     do throws(AuthError) {
       authorized = try await provider.authorize(request, for: session)
     } catch {
-      if error.code == .keyUnavailable { instance.lock(session, error.adding(provider: session.providerID)) }
+      guard error.code == .keyUnavailable else { throw error }
+      // A renewal beside this request let go of the key that was to sign it: its successor's signs, and nothing is out
+      // of reach.
+      if let renewed = try await instance.stored(), renewed.id == session.id, renewed.generation > session.generation {
+        return try await send(request, for: renewed, of: instance, by: provider)
+      }
+      instance.lock(session, error.adding(provider: session.providerID))
       throw error
     }
     let first = try await services.transport.send(authorized)

@@ -1,0 +1,79 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A request that is about to be signed while a renewal beside it lets go of the session's key.
+@Suite struct RenewedBesideTests {
+  private func client(_ transport: ScriptedTransport, _ clock: ManualClock) async throws -> AuthClient {
+    let store = MemorySessionStore(clock: clock)
+    let auth = try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"keyed","providers":{"keyed":{}}}"#.utf8),
+      plugins: [ProviderPlugin("keyed", product: "Keyed", provider: KeyedProvider.self)],
+      services: ClientServices(
+        provider: .testing(transport: transport, clock: clock), sessionStore: store))
+    try await store.save(.sample(provider: "keyed", created: clock.now()))
+    try await auth.select(SessionID("s1"))
+    return auth
+  }
+
+  @Test func theSuccessorsKeySigns() async throws {
+    let client = Locked<AuthClient?>(nil)
+    let transport = ScriptedTransport { (request) async throws(AuthError) in
+      // While the first request is being signed, somebody renews the session.
+      if request.url.path == "/signing" { _ = try await client.withLock { $0 }?.refresh() }
+      return .json([:])
+    }
+    let auth = try await self.client(transport, ManualClock())
+    client.withLock { $0 = auth }
+    #expect(try await auth.send(TransportRequest("GET", "https://api.example.com/me")).status == 200)
+    #expect(transport.requests.last?.headers["Generation"] == "2")
+    #expect(try await auth.session().generation == 2, "the session that has its key is not locked")
+    client.withLock { $0 = nil }
+  }
+
+  @Test func aKeyThatIsOutOfReachStillSaysSo() async throws {
+    let transport = ScriptedTransport { (_) async throws(AuthError) in .json([:]) }
+    let auth = try await client(transport, ManualClock())
+    await #expect(throws: AuthError(.keyUnavailable, "")) {
+      try await auth.send(TransportRequest("GET", "https://api.example.com/me"))
+    }
+    #expect(!transport.requests.contains { $0.url.path == "/me" })
+  }
+}
+
+/// A provider that lost the key of the first generation, which shows while it signs.
+private struct KeyedProvider: SessionRefreshing, RequestAuthorizing {
+  typealias Configuration = FakeProvider.Configuration
+  let id: ProviderID
+  let services: ProviderServices
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let origins = [Origin("https://api.example.com")].compactMap(\.self)
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    self.services = services
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome { .refreshed(session) }
+
+  func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
+    if session.generation == 1 {
+      _ = try await services.transport.send(TransportRequest("GET", "https://api.example.com/signing"))
+      throw AuthError(.keyUnavailable, "The store no longer holds this key.")
+    }
+    var signed = request
+    signed.headers["Generation"] = String(session.generation)
+    return signed
+  }
+}
