@@ -54,11 +54,17 @@ enum PrivyErrors {
 
   private static func code(of response: TransportResponse) -> String? {
     do throws(AuthError) {
-      return try response.json()["code"]?.stringValue
+      // A name, and nothing that could hold what was sent.
+      return try response.json()["code"]?.stringValue.flatMap { isName($0) ? $0 : nil }
     } catch {
       // An answer that is no JSON has no code: its status speaks.
       return nil
     }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0 == UInt8(ascii: "_") || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }
 
   private static func known(_ vendorCode: String, in context: Context) -> AuthError? {

@@ -51,6 +51,14 @@ import Testing
     }
   }
 
+  @Test func aCodeThatIsNoNameIsNotRepeated() {
+    for code in ["refused: {\"code\":\"123456\"}", "123456", "", String(repeating: "a", count: 65)] {
+      let error = error(422, code, .code)
+      #expect(error.code == .invalidCode && error.vendorCode == nil, "\(code)")
+    }
+    #expect(error(422, "something_new", .code).vendorCode == "something_new")
+  }
+
   @Test func aLimitSaysWhenToComeBack() {
     let error = error(429, "too_many_requests", .sendCode, headers: ["Retry-After": "7"])
     #expect(error.retryAfter == .seconds(7))
