@@ -100,7 +100,8 @@ struct AcmeAPI: Sendable {
     switch answer?["code"]?.stringValue {
     case "wrong_code":
       let left = answer?["attempts_left"]?.integerValue.map { Int($0) }
-      return AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: left, vendorCode: "wrong_code")
+      let note = flaw == .repeatsRefusalText ? answer?["note"]?.stringValue : nil
+      return AuthError(.invalidCode, note ?? "The code is wrong.", attemptsRemaining: left, vendorCode: "wrong_code")
     case "flow_expired": return AuthError(.flowExpired, "The code is no longer known.")
     case "invalid_email": return AuthError(.invalidIdentifier, "The address is not taken.")
     case "invalid_grant": return AuthError(.sessionExpired, "The vendor no longer renews the session.")

@@ -4,18 +4,24 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case refreshesTwice, losesRotation, keepsExpiry, changesSubject, changesID, keepsGeneration
   case failureIsRefusal, networkIsRefusal, garbageIsRefusal, keepsRefusedSessions, refusesToRefresh
   case refreshesDeafly, leavesWithItsCaller
-  case logsToken, tokenInError, tokenInURL, tokenInClaims, codeInContext, repeatsServerText
+  case logsToken, tokenInError, tokenInRefusal, quotesCallbacks, tokenInURL, tokenInClaims, codeInContext
+  case repeatsServerText, repeatsRefusalText
   case forgetsRecovery, networkIsProviderError, serverErrorIsProviderError, ignoresRetryAfter, sessionFromGarbage
   case lostAnswerIsRefusal, neverForgetsAnOutage, namesItsTypeInErrors, believesContentTypes
-  case sendsWrongForm, endsOnTypingError, endsOnRefusal, hidesRefusal, stickyError, resendsNothing
+  case sendsWrongForm, sendsAnyAddress, endsOnTypingError, endsOnRefusal, endsOnWrongCode, takesAnyCallback
+  case hidesRefusal, stickyError, resendsNothing
   case takesAnyAnswer, beginsItself, meddlesAfterTheEnd, keepsFlows, namesItsTypeInFlows
   case answersAfterCancel, hangsInCancel, tellsAtReset
   case countsDeadAsRevoked, hangsInRevoke, revokesNothing, revokesTwice, revokesInTheBackground, hidesRevocationFailure
   case wrongProvider, wrongTenant, noSubject, sameSessionID, tenantOfItsInstance, claimsInfinity
   case wallClock, deviceClock
   case anyOrigin, authorizesInURL, authorizesNothing, alwaysRefused, neverRefused, reusesProofs
+  case overstatesLifetime
   case swallowsKeys, lenientTypes, optionalClientID, repeatsValues, sendsAtStart
   case retriesItself, postIsSafe, plainHTTP, sendsCookies
   case neverSuspends, resumesAnew, resumesTwice, handleInTicket
   case promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
+
+  /// Whether it shows in the ceremony by link alone.
+  var isByLink: Bool { self == .takesAnyCallback || self == .quotesCallbacks }
 }

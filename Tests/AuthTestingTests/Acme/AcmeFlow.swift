@@ -39,24 +39,27 @@ struct AcmeFlow: FlowLogic {
   /// The ticket of this flow, where the provider chose it.
   var ticket: String?
 
-  init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw) {
+  private let isByLink: Bool
+
+  init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw, isByLink: Bool) {
     self.request = request
+    self.isByLink = isByLink
     self.methods = methods
     self.flaw = flaw
   }
 
   /// A flow that goes on; nil for a state that is none.
-  init?(resuming state: JSONValue, flaw: AcmeFlaw) {
+  init?(resuming state: JSONValue, flaw: AcmeFlaw, isByLink: Bool) {
     guard let email = state["email"]?.stringValue, let flow = state["flow"]?.stringValue,
       let resend = state["resend_at"]?.numberValue
     else { return nil }
-    self.init(FlowRequest(identifier: email), methods: [], flaw: flaw)
+    self.init(FlowRequest(identifier: email), methods: [], flaw: flaw, isByLink: isByLink)
     self.flow = flow
     phase = .prompting(email, flow: flow, Self.prompt(email, Date(timeIntervalSince1970: resend)))
   }
 
   mutating func begin() -> FlowStep<Effect> {
-    if case .prompting(_, _, let prompt) = phase { return .prompt(.enterCode(prompt), context) }
+    if case .prompting(_, _, let prompt) = phase { return show(prompt, context) }
     guard request.purpose == .signIn || request.purpose == .signUp || flaw == .anyPurpose else {
       return fail(AuthError(.unsupported, "Acme does not offer '\(request.purpose.name)'."))
     }
@@ -72,15 +75,17 @@ struct AcmeFlow: FlowLogic {
     case (.asking, .email(let email)): return send(email, again: nil)
     case (.prompting(let email, let flow, let prompt), .code(let code)):
       if flaw == .codeInContext { context.details = ["last": .string(code.revealText())] }
-      if let fault { return .prompt(.enterCode(prompt), context.failing(fault)) }
+      if let fault { return show(prompt, context.failing(fault)) }
       guard prompt.accepts(code) || flaw == .sendsWrongForm else {
         let error = AuthError(.invalidCode, "The code has six digits.")
-        return flaw == .endsOnTypingError ? fail(error) : .prompt(.enterCode(prompt), context.failing(error))
+        return flaw == .endsOnTypingError ? fail(error) : show(prompt, context.failing(error))
       }
       phase = .submitting(email, flow: flow, prompt)
       return .perform(.signIn(code, flow: flow), .request)
+    case (.prompting(let email, let flow, let prompt), .callback(let url)):
+      return follow(url, email, flow, prompt)
     case (.prompting(let email, _, let prompt), .resend):
-      if flaw == .resendsNothing { return .prompt(.enterCode(prompt), context.cleared) }
+      if flaw == .resendsNothing { return show(prompt, context.cleared) }
       return send(email, again: prompt)
     case _ where flaw == .takesAnyAnswer: return send("jane@example.com", again: nil)
     default: return fail(AuthError(.internalError, "\(answer.name) came where there is no prompt for it."))
@@ -93,22 +98,23 @@ struct AcmeFlow: FlowLogic {
       self.flow = flow
       let prompt = Self.prompt(email, resendAt)
       phase = .prompting(email, flow: flow, prompt)
-      return .prompt(.enterCode(prompt), context.cleared)
+      return show(prompt, context.cleared)
     case (.sending(let email, let again?), .failure(let error)) where Self.isMendable(error):
       phase = .prompting(email, flow: flow, again)
-      return .prompt(.enterCode(again), context.failing(error))
+      return show(again, context.failing(error))
     case (.sending, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
     case (.submitting(let email, let flow, let prompt), .failure(let error)) where Self.isMendable(error):
       if flaw == .endsOnRefusal, error.code == .invalidCode {
         return fail(AuthError(.invalidCode, "The code is wrong.", recovery: .abort))
       }
+      if flaw == .endsOnWrongCode, error.code == .invalidCode { return fail(error) }
       if flaw == .hidesRefusal, error.code == .invalidCode {
         phase = .prompting(email, flow: flow, prompt)
-        return .prompt(.enterCode(prompt), context)
+        return show(prompt, context)
       }
       if flaw == .stickyError { fault = error }
       phase = .prompting(email, flow: flow, prompt)
-      return .prompt(.enterCode(prompt), context.failing(error))
+      return show(prompt, context.failing(error))
     case (.submitting, .success(.signedIn(let session))):
       phase = .ended
       return .completed(.session(session, isNewUser: false))
@@ -141,9 +147,33 @@ struct AcmeFlow: FlowLogic {
   }
 
   private mutating func send(_ email: String, again: CodePrompt?) -> FlowStep<Effect> {
-    guard email.contains("@") else { return ask(AuthError(.invalidIdentifier, "That is no e-mail address.")) }
+    guard email.contains("@") || flaw == .sendsAnyAddress else {
+      return ask(AuthError(.invalidIdentifier, "That is no e-mail address."))
+    }
     phase = .sending(email, again: again)
     return .perform(.sendCode(email), .request)
+  }
+
+  private func show(_ prompt: CodePrompt, _ context: PromptContext) -> FlowStep<Effect> {
+    guard isByLink, let page = URL(string: "https://acme.example/look?flow=" + flow) else {
+      return .prompt(.enterCode(prompt), context)
+    }
+    return .prompt(.redirect(RedirectPrompt(url: page, callbackScheme: "acme")), context)
+  }
+
+  /// What the link came back with.
+  private mutating func follow(
+    _ url: URL, _ email: String, _ flow: String, _ prompt: CodePrompt
+  ) -> FlowStep<Effect> {
+    let fields = PercentEncoding.decodeForm(url.query() ?? "") ?? []
+    let named = fields.first { $0.name == "flow" }?.value ?? ""
+    let grant = fields.first { $0.name == "grant" }?.value ?? ""
+    guard !grant.isEmpty, named == flow || flaw == .takesAnyCallback else {
+      let message = flaw == .quotesCallbacks ? "\(url) is none of ours." : "The link is of another sign-in."
+      return show(prompt, context.failing(AuthError(.redirectMismatch, message, recovery: .retryInput)))
+    }
+    phase = .submitting(email, flow: flow, prompt)
+    return .perform(.signIn(Secret(grant), flow: named), .request)
   }
 
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {

@@ -46,7 +46,7 @@ struct AcmeProvider: AuthProvider {
   }
 
   func start(_ request: FlowRequest) -> AuthFlow {
-    flow(AcmeFlow(request, methods: methods, flaw: flaw), request.purpose)
+    flow(AcmeFlow(request, methods: methods, flaw: flaw, isByLink: configuration.isByLink), request.purpose)
   }
 
   var api: AcmeAPI { AcmeAPI(configuration: configuration, services: services, memory: memory) }
@@ -58,7 +58,7 @@ struct AcmeProvider: AuthProvider {
       providerID: flaw == .wrongProvider ? "acme" : id, tenant: flaw == .wrongTenant ? "acme" : tenant,
       subject: flaw == .noSubject ? "" : answer.userID, identifier: "jane@example.com",
       tokens: SessionTokens(access: answer.access, refresh: answer.refresh), createdAt: now,
-      expiresAt: now.addingTimeInterval(answer.lifetime))
+      expiresAt: now.addingTimeInterval(answer.lifetime * (flaw == .overstatesLifetime ? 1000 : 1)))
     if flaw == .claimsInfinity { session.claims["requests_per_hour"] = .number(.infinity) }
     if flaw == .tokenInClaims { session.claims["token"] = .string(answer.access.revealText()) }
     if flaw == .logsToken {
@@ -80,6 +80,8 @@ extension AcmeProvider: SessionRefreshing {
     } catch {
       switch (flaw, error.code) {
       case (.keepsRefusedSessions, .sessionExpired): throw error
+      case (.tokenInRefusal, .sessionExpired):
+        return .refused(AuthError(error.code, "\(refresh.revealText()) is no longer renewed."))
       case (.failureIsRefusal, .serverError), (.networkIsRefusal, .network), (_, .sessionExpired):
         return .refused(error)
       case (.garbageIsRefusal, .malformedResponse): return .refused(error)
@@ -177,7 +179,7 @@ extension AcmeProvider: FlowResuming {
   func resume(_ state: SuspendedFlow) -> AuthFlow {
     if flaw == .resumesTwice { putBack(state.state) }
     if flaw == .resumesAnew { return start(FlowRequest(identifier: "jane@example.com")) }
-    guard let logic = AcmeFlow(resuming: state.state, flaw: flaw) else {
+    guard let logic = AcmeFlow(resuming: state.state, flaw: flaw, isByLink: configuration.isByLink) else {
       return .failed(AuthError(.storeCorrupt, "The suspended flow is not one of Acme's."), providerID: id)
     }
     return flow(logic)

@@ -37,6 +37,9 @@ final class AcmeServer: HTTPTransport {
   /// The code that was sent last.
   var lastCode: String { state.withLock { $0.lastCode } }
 
+  /// The link that was sent last.
+  var lastLink: String { state.withLock { "acme://back?flow=\($0.flows.last ?? "")&grant=\($0.lastCode)" } }
+
   /// The handles of all flows so far; who has one needs a code and nothing else.
   var flows: [String] { state.withLock { $0.flows } }
 
@@ -81,7 +84,7 @@ final class AcmeServer: HTTPTransport {
         return Self.failure(410, "flow_expired")
       }
       guard body["code"]?.stringValue == sent.code else {
-        return Self.json(["code": "wrong_code", "attempts_left": 2], status: 401)
+        return Self.json(["code": "wrong_code", "note": "It is another one.", "attempts_left": 2], status: 401)
       }
       state.codes[flow] = nil
       return Self.answer(for: sent.email, &state, now)

@@ -11,6 +11,12 @@ import Testing
     #expect(report.entries.map(\.law) == ProviderConformance.laws)
   }
 
+  @Test func aMadeUpProviderConformsByLink() async {
+    let report = await ProviderConformance(.acme(byLink: true)).report()
+    #expect(report.failures.isEmpty, "\(report)")
+    #expect(Set(report.held).isSuperset(of: ["flow.foreign-callback", "flow.wrong-form", "flow.refused-answer"]))
+  }
+
   @Test func aProviderWithoutCapabilitiesConforms() async {
     let report = await ProviderConformance(.acme(.neverSuspends, plugin: .mute)).report()
     #expect(report.failures.isEmpty, "\(report)")

@@ -1,5 +1,11 @@
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What was answered so far, for the search for secrets.
 final class AnswerBook: Sendable {
   private let texts = Locked<[String]>([])
@@ -9,7 +15,8 @@ final class AnswerBook: Sendable {
       switch answer {
       case .code(let code): texts.append(code.revealText())
       case .fields(let fields): texts += fields.filter { prompt?.isPlain(field: $0.key) != true }.values
-      case .method, .account, .email, .phone, .callback, .resend, .poll: break
+      case .callback(let url): texts += url.grants.filter { prompt?.showsPage(with: $0) != true }
+      case .method, .account, .email, .phone, .resend, .poll: break
       }
     }
   }
@@ -17,7 +24,25 @@ final class AnswerBook: Sendable {
   var secrets: [String] { texts.withLock { $0 } }
 }
 
+extension URL {
+  /// The values in a callback that could open something: long ones that are no addresses.
+  fileprivate var grants: [String] {
+    let text = absoluteString
+    guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
+    let parts = text[text.index(after: start)...].split { $0 == "?" || $0 == "#" }
+    return parts.flatMap { PercentEncoding.decodeForm($0) ?? [] }.map(\.value)
+      .filter { $0.utf8.count >= 16 && !$0.contains("://") && !$0.contains(" ") }
+  }
+}
+
 extension Prompt {
+  /// Whether a page's address has a value that comes back in the callback, as `state` does: it is no secret then.
+  fileprivate func showsPage(with value: String) -> Bool {
+    guard case .redirect(let page) = self else { return false }
+    let address = page.url.absoluteString
+    return address.contains(value) || PercentEncoding.decode(address)?.contains(value) == true
+  }
+
   /// Whether what is filled in there may show: a user's name is the session's identifier, too.
   fileprivate func isPlain(field name: String) -> Bool {
     guard case .input(let fields) = self else { return false }

@@ -53,14 +53,18 @@ public struct ConformanceServer: Sendable {
     secrets = { [] }
   }
 
-  /// What is wrong in form whoever the vendor is: letters and a blank for a code, a text without `@` for an address.
+  /// What is wrong in form whoever the vendor is: letters and a blank for a code, a text without `@` for an address, a
+  /// callback to another address than any flow's.
   public static func usualMalformedAnswer(_ prompt: Prompt) -> FlowAnswer? {
     switch prompt {
     case .enterCode, .setupTOTP, .enterTOTP: .code(Secret("no code!"))
     case .enterEmail: .email("no address")
     case .enterPhone: .phone("no number")
     case .input(let fields): fields.contains { !$0.isOptional } ? .fields([:]) : nil
-    case .selectMethod, .selectAccount, .redirect, .awaitApproval, .unknown: nil
+    case .redirect(let page):
+      URL(string: (page.callbackScheme ?? "https") + "://elsewhere.example/stray?code=a-callback-of-no-flow-at-all")
+        .map { .callback($0) }
+    case .selectMethod, .selectAccount, .awaitApproval, .unknown: nil
     }
   }
 }

@@ -18,6 +18,9 @@ extension ProviderConformance {
     ProviderLaw(
       "send.refused-once", "a 401 costs one renewal and one more try, and no more", needs: .requestAuthorizing,
       triesOnceMore),
+    ProviderLaw(
+      "send.lifetime", "the server takes a session's credential until the session says that it has run out",
+      needs: .requestAuthorizing, servesItsTime),
     ProviderLaw("send.fresh", "two requests carry two credentials", needs: .requestAuthorizing, authorizesAfresh),
   ]
 
@@ -101,6 +104,30 @@ extension ProviderConformance {
       let stored = try required(try await bench.storedSession(), "a 401 does not end the session")
       try require(stored.generation == session.generation + 1, "the session was renewed once")
     }
+  }
+
+  /// When three quarters of its time are over, before anybody would renew it: a lifetime that was read in another unit,
+  /// or as the refresh token's, costs a refusal before every renewal.
+  private static func servesItsTime(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    let request = try protectedRequest(bench)
+    let session = try await bench.signIn(client)
+    let expiresAt = try applicable(session.expiresAt, "its sessions do not say when they run out")
+    bench.clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(bench.clock.now()) * 0.75))
+    let refused = Locked(0)
+    bench.wire.interfere { sent, _ in
+      guard sent.url == request.url else { return nil }
+      return .change { response in
+        if response.status == 401 { refused.withLock { $0 += 1 } }
+        return response
+      }
+    }
+    let response = try await client.send(request)
+    try require(
+      refused.withLock { $0 } == 0,
+      "the credential works for as long as expiresAt says, and the server refused it before (is it in seconds?)")
+    try require(response.isSuccess, "the server takes the credential (HTTP \(response.status))")
   }
 
   private static func authorizesAfresh(_ trial: ConformanceTrial) async throws {

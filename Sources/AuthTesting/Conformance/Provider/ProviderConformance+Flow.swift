@@ -23,6 +23,8 @@ extension ProviderConformance {
       bringsRefusedPromptsAgain),
     ProviderLaw(
       "flow.error-passes", "a fault does not stick: the right answer after a wrong one signs in", errorPasses),
+    ProviderLaw(
+      "flow.foreign-callback", "the callback of one sign-in does not complete another", refusesForeignCallbacks),
     ProviderLaw("flow.resend", "a new code is asked for in its time, not before", resends),
     ProviderLaw("flow.readers", "several readers see the same updates", showsAllReadersTheSame),
     ProviderLaw("flow.dropped", "a flow that nobody holds any more is cancelled here", cancelsWhenDropped),
@@ -105,7 +107,71 @@ extension ProviderConformance {
       try require(bench.wire.requests.count == count, "\(answer.name) in the wrong form is not sent")
       return (again, around)
     }
+    if try await keepsWrongAddresses(trial) { tried.withLock { $0 += 1 } }
     try applies(tried, "no prompt of a sign-in has a wrong form (malformedAnswer)")
+  }
+
+  /// The prompt for an address or a number, which is there where the request does not say whose sign-in it is.
+  private static func keepsWrongAddresses(_ trial: ConformanceTrial) async throws -> Bool {
+    let bench = try await trial.bench()
+    var request = bench.fixture.request
+    guard request.identifier != nil else { return false }
+    request.identifier = nil
+    var driver = bench.begin(try bench.client(), request)
+    guard let (prompt, _) = await driver.prompt() else { return false }
+    switch prompt {
+    case .enterEmail, .enterPhone: break
+    default: return false
+    }
+    guard let answer = bench.server.malformedAnswer(prompt) else { return false }
+    let count = bench.wire.requests.count
+    try await driver.give(answer)
+    let (again, around) = try required(
+      await driver.prompt(), "\(answer.name) in the wrong form at '\(prompt.name)' brings the prompt again")
+    try require(again.name == prompt.name, "the same prompt comes again, not '\(again.name)'")
+    let error = try required(around.lastError, "'\(prompt.name)' comes again with context.lastError")
+    try require(
+      error.recovery == .retryInput, "the fault of a wrong form is mended by retryInput, not \(error.recovery)")
+    try require(bench.wire.requests.count == count, "\(answer.name) in the wrong form is not sent")
+    return true
+  }
+
+  /// Two sign-ins stand at their pages, and the first is given what the second one's page came back with: somebody
+  /// sent the user a link in which they are signed in as somebody else (RFC 6749 §10.12).
+  private static func refusesForeignCallbacks(_ trial: ConformanceTrial) async throws {
+    let bench = try await trial.bench()
+    let client = try bench.client()
+    func toPage() async throws -> (driver: FlowDriver, answer: FlowAnswer, callback: URL)? {
+      var driver = bench.begin(client)
+      for _ in 0..<20 {
+        guard let (prompt, context) = await driver.prompt() else { return nil }
+        let answer = try await bench.answer(prompt, context)
+        if case .redirect = prompt, case .callback(let callback) = answer { return (driver, answer, callback) }
+        try await driver.give(answer)
+      }
+      return nil
+    }
+    var own = try applicable(try await toPage(), "a sign-in goes to no page")
+    let other = try required(try await toPage(), "every sign-in shows the same prompts")
+    if own.callback == other.callback { throw NotApplicable("every page comes back with the same callback") }
+    let stored = bench.sessions.written.count
+    try await own.driver.give(other.answer)
+    while let update = await own.driver.next() {
+      switch update {
+      case .prompt(let prompt, let context):
+        guard case .redirect = prompt else {
+          throw BrokenLaw(reason: "the callback of another sign-in leads on, to '\(prompt.name)': compare its state")
+        }
+        _ = try required(context.lastError, "'\(prompt.name)' comes again with context.lastError")
+        return
+      case .failed(let error): return try requireWayOut(error, "the callback of another sign-in")
+      case .completed:
+        throw BrokenLaw(
+          reason: "the callback of another sign-in completes this one (\(bench.sessions.written.count - stored) "
+            + "sessions stored): compare what binds a callback to its flow, as a state does")
+      case .idle, .working: continue
+      }
+    }
   }
 
   private static func bringsRefusedPromptsAgain(_ trial: ConformanceTrial) async throws {
@@ -116,7 +182,16 @@ extension ProviderConformance {
           let error = try required(context.lastError, "'\(again.name)' comes with context.lastError")
           try require(again.name == prompt.name, "the same prompt comes again, not '\(again.name)'")
           return try requireWayOut(error, "a refused answer at '\(prompt.name)'")
-        case .failed(let error): return try requireWayOut(error, "a refused answer at '\(prompt.name)'")
+        case .failed(let error):
+          try requireWayOut(error, "a refused answer at '\(prompt.name)'")
+          // A recovery that takes the prompt is no way out of a flow that has none any more.
+          switch error.recovery {
+          case .retryInput, .resend:
+            throw BrokenLaw(
+              reason: "a refused answer at '\(prompt.name)' ends the flow in \(error.code), which the user could mend "
+                + "(\(error.recovery)): bring the prompt again with context.failing(error)")
+          default: return
+          }
         case .completed: throw BrokenLaw(reason: "a refused answer at '\(prompt.name)' completes the flow")
         case .idle, .working: continue
         }

@@ -121,7 +121,25 @@ extension ProviderConformance {
     }
     life.errors += unrevoked
     life.states.append(try await client.state())
+    bench.wire.interfere(nil)
+    try await refuse(&life, client)
     return life
+  }
+
+  /// Signs in once more, and is refused a renewal.
+  private static func refuse(_ life: inout Life, _ client: AuthClient) async throws {
+    let bench = life.bench
+    guard let refuse = bench.server.refuseSession, try client.provider() is any SessionRefreshing else { return }
+    bench.clock.advance(by: .seconds(120))
+    var driver = bench.begin(client)
+    _ = try await driver.finish()
+    life.updates += driver.updates
+    life.errors += driver.errors
+    guard let session = try await bench.storedSession(), session.expiresAt != nil else { return }
+    try bench.expire(session)
+    try await refuse(session)
+    try await life.attempt { try await client.session() }
+    life.states.append(try await client.state())
   }
 
   /// A server that answers every refusal with what it was sent, as debug builds do.
@@ -138,6 +156,7 @@ extension ProviderConformance {
       for event in bench.observer.events { search.look(inside: event, "an event") }
       try search.requireNothing()
     }
+    try await hidesEchoesOfRefusals(trial)
     let bench = try await trial.bench()
     let client = try bench.client()
     let session = try await bench.signIn(client)
@@ -153,11 +172,100 @@ extension ProviderConformance {
     try search.requireNothing()
   }
 
+  /// The vendor's own refusals, in its own form, in which one text after the other is what was sent.
+  private static func hidesEchoesOfRefusals(_ trial: ConformanceTrial) async throws {
+    guard try await trial.bench().server.refusedAnswer != nil else { return }
+    for target in 0..<20 {
+      var index = 0
+      while try await hidesEcho(trial, at: target, text: index) { index += 1 }
+      if index == 0, try await !hasPrompt(trial, target) { return }
+    }
+  }
+
+  /// Refuses an answer at the `target`th prompt, with the answer's `index`th text replaced; false when there is none.
+  private static func hidesEcho(_ trial: ConformanceTrial, at target: Int, text index: Int) async throws -> Bool {
+    let bench = try await trial.bench()
+    var driver = bench.begin(try bench.client())
+    guard let (prompt, context) = try await prompt(target, of: &driver),
+      let answer = try await bench.server.refusedAnswer?(prompt, context)
+    else { return false }
+    let replaced = Locked(false)
+    let last = bench.wire.requests.count
+    bench.wire.interfere { request, _ in
+      .change { response in
+        guard !response.isSuccess, var body = try? response.json() else { return response }
+        var left = index
+        let sent = String(decoding: request.body ?? [], as: UTF8.self)
+        guard body.replaceText(&left, by: "refused: " + sent) else { return response }
+        replaced.withLock { $0 = true }
+        var changed = response
+        changed.body = body.serialized
+        return changed
+      }
+    }
+    try await driver.give(answer)
+    _ = await driver.next()
+    while let update = driver.updates.last, case .working = update { _ = await driver.next() }
+    guard bench.wire.requests.count > last, replaced.withLock({ $0 }) else { return false }
+    var search = SecretSearch(try await bench.secrets())
+    for error in driver.errors { search.look(inside: error, "the error \(error.code)") }
+    for event in bench.observer.events { search.look(inside: event, "an event") }
+    try search.requireNothing()
+    return true
+  }
+
+  private static func hasPrompt(_ trial: ConformanceTrial, _ target: Int) async throws -> Bool {
+    let bench = try await trial.bench()
+    var driver = bench.begin(try bench.client())
+    return try await prompt(target, of: &driver) != nil
+  }
+
+  /// The `target`th prompt of a sign-in in which everything before is right.
+  private static func prompt(
+    _ target: Int, of driver: inout FlowDriver
+  ) async throws -> (prompt: Prompt, context: PromptContext)? {
+    var shown = await driver.prompt()
+    for _ in 0..<target {
+      guard let (prompt, context) = shown else { return nil }
+      try await driver.answer(prompt, context)
+      shown = await driver.prompt()
+    }
+    return shown
+  }
+
   private static func echo(_ request: TransportRequest, status: Int) -> TransportResponse {
     let body = String(decoding: request.body ?? [], as: UTF8.self)
     let headers = request.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     let text = JSONValue.string("refused: \(headers)\n\(body)")
     return .json(
       ["error": text, "message": text, "error_description": text, "detail": text, "details": [text]], status: status)
+  }
+}
+
+extension JSONValue {
+  /// Replaces a text by its number, in the order in which they stand; false when there are fewer.
+  fileprivate mutating func replaceText(_ left: inout Int, by text: String) -> Bool {
+    switch self {
+    case .string:
+      defer { left -= 1 }
+      guard left == 0 else { return false }
+      self = .string(text)
+      return true
+    case .array(var values):
+      for index in values.indices where values[index].replaceText(&left, by: text) {
+        self = .array(values)
+        return true
+      }
+      return false
+    case .object(var object):
+      for name in object.names {
+        guard var value = object[name], value.replaceText(&left, by: text) else { continue }
+        object[name] = value
+        self = .object(object)
+        return true
+      }
+      return false
+    case .null, .bool, .integer, .number: return false
+    }
   }
 }

@@ -27,7 +27,7 @@ struct SecretSearch {
 
   /// Throws when something was found; says where, not what.
   func requireNothing() throws {
-    try require(found.isEmpty, "no secret shows in \(found.joined(separator: ", "))")
+    try require(found.isEmpty, "a secret shows in \(found.joined(separator: ", "))")
   }
 
   /// Short secrets, as codes are, count only where they stand by themselves: any six digits turn up somewhere.
