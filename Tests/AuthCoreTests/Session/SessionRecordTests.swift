@@ -28,6 +28,12 @@ import Testing
     }
   }
 
+  @Test func claimsOfWholeNumbersReadBack() throws {
+    var session = Self.full
+    session.claims = try #require(try JSONValue(parsing: #"{"a":1.0,"b":[1e3],"c":-0.0}"#).objectValue)
+    #expect(try SessionRecord.decode(SessionRecord.encode(session)) == session)
+  }
+
   @Test func tokensThatAreNoTextReadBack() throws {
     var session = Self.full
     session.tokens.access = Secret(Array(UInt8(0)...255))
