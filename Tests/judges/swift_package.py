@@ -1,6 +1,4 @@
-"""Swift packages that judges build: apps and servers that use this one from outside.
-
-`Tests/run` runs the judges that import this module one after the other: they build in one place."""
+"""Swift packages that judges build: apps and servers that use this one from outside."""
 
 import os
 import subprocess

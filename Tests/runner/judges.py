@@ -4,7 +4,6 @@ Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_
 """
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import List, Sequence
 
@@ -23,26 +22,11 @@ def run(terminal: Terminal, results: Results, toolchain: Toolchain, wanted: Sequ
     environments.remove_all_but([JUDGES / name for name in names()])
     judges = [JUDGES / name for name in names() if name in wanted]
 
-    def lane(judges: List[Path]) -> None:
-        for judge in judges:
-            environment = environments.make(terminal, results, judge)
-            if environment is not None:
-                _judge(terminal, results, judge, environment, toolchain)
-
-    # Two at once, because they mostly wait; those that build wait for one another anyhow.
-    with ThreadPoolExecutor(2) as pool:
-        lanes = [pool.submit(lane, [judge for judge in judges if _builds(judge) == builds]) for builds in (True, False)]
-        try:
-            for done in lanes:
-                done.result()
-        except BaseException:
-            commands.stop()
-            raise
-
-
-def _builds(judge: Path) -> bool:
-    """Whether it builds Swift packages: all of them are built in one place, one after the other."""
-    return any("swift_package" in file.read_text(encoding="utf-8") for file in judge.glob("*.py"))
+    # One at a time: beside a judge that opens thousands of connections, a port that was free for another is not any more.
+    for judge in judges:
+        environment = environments.make(terminal, results, judge)
+        if environment is not None:
+            _judge(terminal, results, judge, environment, toolchain)
 
 
 def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, toolchain: Toolchain) -> None:
