@@ -10,22 +10,12 @@ from typing import Mapping, Optional, Sequence
 from .places import OUTPUT, ROOT
 from .terminal import Phase, Terminal
 
-# What runs, and whether anything may still begin: commands run in several threads, and an interruption reaches one.
-_running = set()
-_stopped = threading.Event()
-
-
-class Stopped(Exception):
-    """Nothing may run any more."""
-
 
 def run(
     phase: Phase, name: str, command: Sequence[str], *, minutes: float, cwd: Path = ROOT,
     environment: Optional[Mapping[str, str]] = None,
 ) -> int:
     """The exit status; 124 when time ran out. The output goes to Tests/.output/NAME.log."""
-    if _stopped.is_set():
-        raise Stopped
     with open(log(name), "w", encoding="utf-8", errors="replace") as output:
         output.write("$ " + " ".join(str(word) for word in command) + "\n")
         output.flush()
@@ -33,9 +23,6 @@ def run(
             [str(word) for word in command], cwd=cwd, env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             encoding="utf-8", errors="replace", start_new_session=True)
-        _running.add(process)
-        if _stopped.is_set():
-            end(process)
         reader = threading.Thread(target=_copy, args=(process, output, phase), daemon=True)
         reader.start()
         try:
@@ -43,21 +30,11 @@ def run(
         except subprocess.TimeoutExpired:
             status = 124
         finally:
-            _running.discard(process)
             end(process)
             reader.join(timeout=10)
         if status == 124:
             output.write(f"\nstopped after {minutes} minutes\n")
-    if _stopped.is_set():
-        raise Stopped
     return status
-
-
-def stop() -> None:
-    """Ends what runs, in whatever thread; nothing begins any more."""
-    _stopped.set()
-    for process in list(_running):
-        end(process)
 
 
 def log(name: str) -> Path:
@@ -68,10 +45,9 @@ def show_end(terminal: Terminal, name: str, lines: int = 40) -> None:
     """The errors in a log or, where none is marked, its last lines; and where the rest is."""
     text = log(name).read_text(encoding="utf-8", errors="replace").splitlines()
     errors = list(dict.fromkeys(line for line in text if "error: " in line))
-    with terminal.lock:
-        for line in errors[:lines] or text[-lines:]:
-            terminal.line("    " + line)
-        terminal.line(f"    (all of it: {log(name).relative_to(ROOT)})")
+    for line in errors[:lines] or text[-lines:]:
+        terminal.line("    " + line)
+    terminal.line(f"    (all of it: {log(name).relative_to(ROOT)})")
 
 
 def _copy(process: subprocess.Popen, output, phase: Phase) -> None:

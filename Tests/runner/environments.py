@@ -3,7 +3,6 @@
 import hashlib
 import shutil
 import sys
-import threading
 from pathlib import Path
 from typing import Iterable, Optional
 
@@ -14,17 +13,10 @@ from .terminal import Terminal
 
 # The environment whose pip fills all others: none of them has to be given a pip of its own, which takes longer than the rest.
 INSTALLER = "installer"
-# One is made at a time: two judges may ask for the same, and all for the installer.
-MAKING = threading.Lock()
 
 
 def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
     """The judge's environment, made anew when its requirements or the interpreter have changed."""
-    with MAKING:
-        return _made(terminal, results, judge)
-
-
-def _made(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
     environment = _path(judge)
     finished = environment / ".finished"
     if finished.exists():

@@ -20,10 +20,7 @@ def names() -> List[str]:
 
 def run(terminal: Terminal, results: Results, toolchain: Toolchain, wanted: Sequence[str]) -> None:
     environments.remove_all_but([JUDGES / name for name in names()])
-    judges = [JUDGES / name for name in names() if name in wanted]
-
-    # One at a time: beside a judge that opens thousands of connections, a port that was free for another is not any more.
-    for judge in judges:
+    for judge in [JUDGES / name for name in names() if name in wanted]:
         environment = environments.make(terminal, results, judge)
         if environment is not None:
             _judge(terminal, results, judge, environment, toolchain)
@@ -54,7 +51,8 @@ def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path,
             phase.fail(f"{failed} of {max(count, failed)} failed")
         else:
             phase.end = f"{count} ran"
-        if notes.exists():
-            phase.notes = notes.read_text(encoding="utf-8").splitlines()
+    if notes.exists():
+        for line in notes.read_text(encoding="utf-8").splitlines():
+            terminal.line("    " + line)
     if failed:
         commands.show_end(terminal, name)

@@ -1,6 +1,5 @@
 """Counting, from machine-readable reports only."""
 
-import threading
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
 from pathlib import Path
@@ -20,10 +19,9 @@ class Count(NamedTuple):
 
 
 class Results:
-    """What passed, what failed, what was skipped and why. Reports may be read in several threads."""
+    """What passed, what failed, what was skipped and why."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
         self.passed = 0
         self.failures = []  # (where, message)
         self.skips = defaultdict(int)  # (part, reason) -> how many
@@ -47,12 +45,7 @@ class Results:
         if not report.exists():
             return Count(0, 0)
         cases = list(ElementTree.parse(report).getroot().iter("testcase"))
-        with self.lock:
-            before = len(self.failures)
-            self._add(part, cases)
-            return Count(len(cases), len(self.failures) - before)
-
-    def _add(self, part: str, cases) -> None:
+        before = len(self.failures)
         for case in cases:
             where = f"{case.get('classname', '')}.{case.get('name', '')}"
             faults = [fault for kind in ("failure", "error") for fault in case.findall(kind)]
@@ -64,6 +57,7 @@ class Results:
                 self.skip(part, skip.get("message") or skip.text or "")
             else:
                 self.passed += 1
+        return Count(len(cases), len(self.failures) - before)
 
     def report(self, terminal: Terminal, seconds: float) -> None:
         if self.failures:
