@@ -90,6 +90,9 @@ let package = Package(
       resources: [.embedInCode("NewAdapter/Templates")],
       swiftSettings: settings),
 
+    // What the tests of clients and sandbox share: the sanitised exchanges of `Tests/Vectors/wire`.
+    .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
+
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
@@ -103,28 +106,45 @@ let package = Package(
     tests("AuthPasskeyTests", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting"]),
     tests(
       "AuthTurnkeyTests",
-      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox"]),
+      [
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthSandbox",
+        "WireSamples",
+      ]),
     tests(
       "AuthTurnkeyAPITests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI",
-        "AuthSandbox",
+        "AuthSandbox", "WireSamples",
       ]),
     tests(
       "AuthPrivyTests",
-      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox"]),
+      [
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox",
+        "WireSamples",
+      ]),
     tests(
       "AuthPrivyWalletsTests",
-      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthPrivyWallets", "AuthSandbox"]),
-    tests("AuthHawcxTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox"]),
+      [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthPrivyWallets", "AuthSandbox",
+        "WireSamples",
+      ]),
+    tests(
+      "AuthHawcxTests",
+      ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthHawcx", "AuthSandbox", "WireSamples"]),
     tests(
       "AuthAuthsignalTests",
-      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox"]),
+      [
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthSandbox",
+        "WireSamples",
+      ]),
     tests(
       "AuthRuntimeTests", ["AuthCore", "AuthPasskey", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
     tests(
       "AuthSandboxTests",
-      ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox", "AuthTesting"]),
+      [
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox", "AuthTesting",
+        "WireSamples",
+      ]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),
@@ -139,7 +159,7 @@ let package = Package(
       "ArchitectureTests",
       [
         "AuthCore", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox",
-        "AuthTesting", "AuthStorage", "AuthTransport",
+        "AuthTesting", "AuthStorage", "AuthTransport", "WireSamples",
       ]),
   ]
 )
