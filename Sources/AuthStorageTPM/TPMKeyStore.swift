@@ -149,7 +149,7 @@ public struct TPMKeyStore: KeyStore {
     return value
   }
 
-  /// DESIGN: what the TPM is given is the SHA-256 of the person's text, so that any text serves (a TPM takes at most 32
+  /// DESIGN D6: what the TPM is given is the SHA-256 of the person's text, so that any text serves (a TPM takes at most 32
   /// bytes), with its last byte 1 where it were 0 (a TPM takes zeros at the end away).
   static func derived(_ value: Secret) -> Secret {
     var bytes = value.withBytes { Array(SHA256.hash(data: $0)) }

@@ -44,7 +44,7 @@ struct Invocation: Sendable {
 
   /// Passkeys in software are offered to whoever asks for them by name, which is consent enough.
   ///
-  /// DESIGN: the login at this account, which opens the keys, stands for the verification of the person.
+  /// DESIGN D2: the login at this account, which opens the keys, stands for the verification of the person.
   private var passkeyConsent: PasskeyConsent? {
     guard arguments.value("method") == "passkey" || arguments.operand(0) == "passkey" else { return nil }
     return { [identifier = arguments.operand(0)] ceremony in

@@ -6,7 +6,7 @@
 
 /// The app's own backend: turns what a flow ends in into the app's session, and renews that session.
 ///
-/// DESIGN: no vendor prescribes this interface. Exchange routes answer
+/// DESIGN D9: no vendor prescribes this interface. Exchange routes answer
 /// `{"token", "expiresIn", "refreshToken"?, "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the
 /// same with a new pair; `POST {base}/session/revoke` ends it; an error is `{"error", "message"?}`. The sandbox's backend
 /// and the example backends speak it.
@@ -45,7 +45,7 @@ public struct AppBackend: Sendable {
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
       return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
-    } catch where error.code == .invalidToken {
+    } catch  where error.code == .invalidToken {
       throw AuthError(
         .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)
     }
@@ -56,7 +56,7 @@ public struct AppBackend: Sendable {
   public func revoke(_ token: Secret) async throws(AuthError) {
     do throws(AuthError) {
       _ = try await post("session/revoke", ["refreshToken": .string(token.revealText())])
-    } catch where error.code == .invalidToken {
+    } catch  where error.code == .invalidToken {
       return
     }
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// When a key set is fetched, and when an old one still serves (Privy protocol notes §6; Hawcx protocol notes §10).
+/// When a key set is fetched, and when an old one still serves.
 struct JWKSCachePolicy: Sendable {
   /// How long a set serves without being fetched again.
   var lifetime: Duration = .seconds(3600)

@@ -60,8 +60,8 @@ public struct JWTRules: Sendable {
 }
 
 extension JWTRules {
-  /// An application's own token, as an identity system issues it and a Privy-style service takes it (Privy protocol
-  /// notes §6, DESIGN): RS256 or ES256, `typ` missing, `JWT` or `at+jwt`; pointers to keys in the header are ignored.
+  /// An application's own token, as an identity system issues it and a Privy-style service takes it. DESIGN D1: RS256 or
+  /// ES256, `typ` missing, `JWT` or `at+jwt`; pointers to keys in the header are ignored.
   public static func applicationToken(issuer: String? = nil, audiences: Set<String> = []) -> JWTRules {
     var rules = JWTRules(
       algorithms: [.rs256, .es256], types: ["JWT", "at+jwt"], allowsMissingType: true, issuer: issuer,
@@ -71,7 +71,7 @@ extension JWTRules {
   }
 
   /// An OpenID Connect identity token (OpenID Connect Core §3.1.3.7). The algorithms are those that the Hawcx-style
-  /// service allows (Hawcx protocol notes §10). A token with a nonce that nobody asked for is refused.
+  /// service allows. A token with a nonce that nobody asked for is refused.
   public static func identityToken(issuer: String, clientID: String, nonce: String? = nil) -> JWTRules {
     var rules = JWTRules(
       algorithms: [.rs256, .es256, .es384, .es512, .edDSA], allowsMissingType: true, issuer: issuer,
@@ -81,8 +81,8 @@ extension JWTRules {
     return rules
   }
 
-  /// A client's assertion to a token endpoint (RFC 7523 §3): EdDSA, issuer and subject the client, 120 seconds at most
-  /// (Hawcx protocol notes §10).
+  /// A client's assertion to a token endpoint (RFC 7523 §3): EdDSA, issuer and subject the client, 120 seconds at most,
+  /// as the Hawcx-style token endpoint takes it.
   public static func clientAssertion(clientID: String, audience: String) -> JWTRules {
     var rules = JWTRules(
       algorithms: [.edDSA], issuer: clientID, audiences: [audience], requiredClaims: ["sub", "iat", "jti"])

@@ -7,7 +7,7 @@ public import AuthCore
 #endif
 
 /// Checks tokens by the rules of one purpose: form, algorithm, key, signature, times, issuer, audience, in this order
-/// (RFC 8725; Privy protocol notes §6).
+/// (RFC 8725).
 public struct JWTVerifier: Sendable {
   /// The rules.
   public let rules: JWTRules

@@ -15,7 +15,7 @@ struct PlatformPasskeyFailure: Sendable, Hashable {
   var error: AuthError {
     switch code {
     case 1001 where kind == .use && prefersImmediatelyAvailable && hasReason, 1005 where kind == .use:
-      // GUESS: the system has no code of its own for "nothing on this device"; it cancels at once and gives a reason,
+      // GUESS D7: the system has no code of its own for "nothing on this device"; it cancels at once and gives a reason,
       // which it does not when the person cancels. Reports of apps agree, Apple's documents are silent.
       AuthError(.noCredential, "No passkey of this account is on this device.", vendorCode: "\(code)")
     case 1001: .cancelled

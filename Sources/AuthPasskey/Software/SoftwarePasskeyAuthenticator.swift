@@ -183,7 +183,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     guard !challenge.isEmpty else { throw AuthError(.invalidRequest, "A passkey ceremony needs a challenge.") }
   }
 
-  /// GUESS (WebAuthn and OTP notes §3): no page shows the ceremony here, so the relying party's own origin stands for it,
+  /// GUESS D8: no page shows the ceremony here, so the relying party's own origin stands for it,
   /// as with apps on iOS; every verifier has it among the origins that it expects.
   private static func origin(_ relyingPartyID: String) -> String { "https://" + relyingPartyID }
 

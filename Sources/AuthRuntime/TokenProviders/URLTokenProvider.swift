@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A URL of the app's backend as a token provider.
 ///
-/// DESIGN: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when nobody is
+/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when nobody is
 /// signed in there.
 public struct URLTokenProvider: TokenProvider {
   private let url: URL

@@ -51,7 +51,7 @@ struct FaultTable: Sendable {
 extension FaultTable.Fault {
   /// A fault from `POST /sandbox/faults`; nil when the body is not one.
   ///
-  /// DESIGN, where the contract names no unit or default: without `times` a fault stays until it is taken away; a
+  /// DESIGN D4: where the contract names no unit or default: without `times` a fault stays until it is taken away; a
   /// `delay` is in seconds below 20 and in milliseconds from there on; `drop` closes before the request is handled,
   /// with the value `after` once it was; `status` takes a number (500) or `{"status","headers"}`.
   init?(_ object: JSONObject) {

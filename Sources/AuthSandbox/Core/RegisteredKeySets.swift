@@ -8,9 +8,9 @@ import AuthCrypto
 #endif
 
 /// The key sets that apps registered by an address: really fetched, kept for an hour, fetched again for an unknown key
-/// at most once in 30 seconds, and good for a day where fetching fails (Privy protocol notes §6).
+/// at most once in 30 seconds, and good for a day where fetching fails.
 final class RegisteredKeySets: Sendable {
-  /// DESIGN: so many addresses are remembered.
+  /// DESIGN D5: so many addresses are remembered.
   private static let limit = 16
 
   private let transport: (any HTTPTransport)?

@@ -59,8 +59,8 @@ final class RedirectDesk: Sendable {
     Task.detached { _ = await Subprocess.run([program, page.absoluteString], environment: environment) }
   }
 
-  /// `redirect_uri` of an authorisation request (RFC 6749 §4.1.1), which a vendor's own page can spell otherwise
-  /// (Turnkey protocol notes §7).
+  /// `redirect_uri` of an authorisation request (RFC 6749 §4.1.1), which a vendor's own page can spell otherwise:
+  /// `redirectUri`.
   private static func target(of page: URL) -> String? {
     let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     return PercentEncoding.decodeForm(query)?.first { $0.name == "redirect_uri" || $0.name == "redirectUri" }?.value
