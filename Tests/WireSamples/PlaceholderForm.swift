@@ -1,9 +1,9 @@
-public import AuthCore
+package import AuthCore
 
 /// What a text in angle brackets stands for: a form, and a length where the text says one.
 ///
 /// `<uuid>`, `<hex,64>`, `<base64url, 43 chars>`, `<base64,88 (64 bytes)>`, `<string,37: auth_ + hex,32>`, `<ISO 8601>`.
-public struct PlaceholderForm: Sendable {
+package struct PlaceholderForm: Sendable {
   private enum Form { case uuid, hex, base64URL, base64, digits, time, token, integer, object, anything, text }
 
   private let form: Form
@@ -11,15 +11,15 @@ public struct PlaceholderForm: Sendable {
   private let prefix: String
 
   /// Whether a text is a placeholder.
-  public static func isPlaceholder(_ text: String) -> Bool { text.hasPrefix("<") && text.hasSuffix(">") }
+  package static func isPlaceholder(_ text: String) -> Bool { text.hasPrefix("<") && text.hasSuffix(">") }
 
   /// Whether a member with this shape may be missing.
-  public static func isOptional(_ shape: JSONValue) -> Bool {
+  package static func isOptional(_ shape: JSONValue) -> Bool {
     guard let text = shape.stringValue else { return false }
     return isPlaceholder(text) && (text.contains("optional") || text.contains("absent"))
   }
 
-  public init(_ placeholder: String) {
+  package init(_ placeholder: String) {
     let text = placeholder.dropFirst().dropLast().lowercased()
     let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     func says(_ word: String) -> Bool { words.contains(word) }
@@ -48,7 +48,7 @@ public struct PlaceholderForm: Sendable {
   }
 
   /// Why a value does not have the form; nil when it has.
-  public func mismatch(_ value: JSONValue) -> String? {
+  package func mismatch(_ value: JSONValue) -> String? {
     switch form {
     case .anything: return nil
     case .integer: return value.integerValue == nil ? "is no whole number" : nil
@@ -76,7 +76,7 @@ public struct PlaceholderForm: Sendable {
   }
 
   /// A value of the form.
-  public var example: JSONValue {
+  package var example: JSONValue {
     func repeated(_ unit: String, _ count: Int) -> String {
       String(String(repeating: unit, count: count / unit.count + 1).prefix(max(0, count - prefix.count)))
     }

@@ -1,4 +1,4 @@
-public import AuthCore
+package import AuthCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,9 +7,9 @@ public import AuthCore
 #endif
 
 /// One sanitised exchange of `Tests/Vectors/wire`: what a vendor's own client sent, and what came back.
-public struct WireSample: Sendable, CustomStringConvertible {
+package struct WireSample: Sendable, CustomStringConvertible {
   /// What the tests do with a sample.
-  public enum Use: String, Sendable {
+  package enum Use: String, Sendable {
     /// Our client makes this call: a test of the client, and a test of the sandbox.
     case twice
     /// Our client does not make this call; the sandbox serves it.
@@ -19,33 +19,33 @@ public struct WireSample: Sendable, CustomStringConvertible {
   }
 
   /// What is wrong with the file.
-  public struct Malformed: Error, CustomStringConvertible {
-    public let description: String
+  package struct Malformed: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// `HS3`.
-  public let id: String
-  public let use: Use
+  package let id: String
+  package let use: Use
   /// Why the sample is not used.
-  public let reason: String?
-  public let strength: String
-  public let method: String
+  package let reason: String?
+  package let strength: String
+  package let method: String
   /// As the source gives it; some begin with a host's name: `authproxy /v1/account`.
-  public let path: String
-  public let requestHeaders: [String: String]
+  package let path: String
+  package let requestHeaders: [String: String]
   /// How many bytes the captured request's body had, where that is known.
-  public let requestContentLength: Int?
-  public let requestBody: JSONValue?
+  package let requestContentLength: Int?
+  package let requestBody: JSONValue?
   /// Nil where the source does not say.
-  public let status: Int?
-  public let responseBody: JSONValue?
+  package let status: Int?
+  package let responseBody: JSONValue?
   /// The whole entry.
-  public let json: JSONValue
+  package let json: JSONValue
 
-  public var description: String { "\(id) \(method) \(path) \(status.map(String.init) ?? "–")" }
+  package var description: String { "\(id) \(method) \(path) \(status.map(String.init) ?? "–")" }
 
   /// The samples of a vendor: `turnkey`, `privy`, `hawcx`, `authsignal`.
-  public static func all(_ vendor: String) throws -> [WireSample] {
+  package static func all(_ vendor: String) throws -> [WireSample] {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     let path = "\(root)/Tests/Vectors/wire/\(vendor).json"
     guard let data = FileManager.default.contents(atPath: path) else { throw Malformed(description: "no file \(path)") }
@@ -56,7 +56,7 @@ public struct WireSample: Sendable, CustomStringConvertible {
   }
 
   /// The sample with an id: `HS3`.
-  public static func named(_ id: String) throws -> WireSample {
+  package static func named(_ id: String) throws -> WireSample {
     let vendors = ["T": "turnkey", "P": "privy", "H": "hawcx", "A": "authsignal"]
     guard let vendor = vendors[String(id.prefix(1))], let found = try all(vendor).first(where: { $0.id == id }) else {
       throw Malformed(description: "no sample \(id)")

@@ -1,23 +1,23 @@
-public import AuthCore
+package import AuthCore
 
 /// The shape of a body as a sample gives it, held against a real body, or filled in to make one.
 ///
 /// A member's text in angle brackets stands for a value of that form (`PlaceholderForm`); with the word `optional` in it
 /// the member may be missing. A member called `…` allows further ones. Every other text, and a number below 1,000, has to
 /// be the same, unless it is an example's (`user@example.com`), or its path is given as free.
-public struct WireShape: Sendable {
+package struct WireShape: Sendable {
   /// The shape.
-  public let shape: JSONValue
+  package let shape: JSONValue
   /// Paths whose value is the sample's own and may be another: `options.rp.name`.
-  public let free: Set<String>
+  package let free: Set<String>
 
-  public init(_ shape: JSONValue, free: Set<String> = []) {
+  package init(_ shape: JSONValue, free: Set<String> = []) {
     self.shape = shape
     self.free = free
   }
 
   /// What is different in `value`; empty when it fits. Each line names the path.
-  public func mismatches(_ value: JSONValue) -> [String] {
+  package func mismatches(_ value: JSONValue) -> [String] {
     var found: [String] = []
     compare(shape, value, path: "", &found)
     return found
@@ -26,7 +26,7 @@ public struct WireShape: Sendable {
   /// A body of this shape: placeholders are made up, optional ones left out.
   ///
   /// - Parameter values: what stands at a path instead: `["options.challenge": "…"]`.
-  public func filled(_ values: [String: JSONValue] = [:]) -> JSONValue {
+  package func filled(_ values: [String: JSONValue] = [:]) -> JSONValue {
     var result = fill(shape, path: "", values)
     for (path, value) in values.sorted(by: { $0.key < $1.key }) {
       result = Self.set(value, at: path.split(separator: ".").map(String.init)[...], in: result)

@@ -16,6 +16,8 @@ class Terminal:
     def __init__(self) -> None:
         self.is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         self.has_colour = self.is_live and "NO_COLOR" not in os.environ
+        self.part = ""
+        self.seconds = {}  # part -> how long its phases took
 
     def line(self, text: str = "") -> None:
         print(text, flush=True)
@@ -61,6 +63,8 @@ class Phase:
         if kind is not None:
             self.fail("stopped")
         seconds = time.monotonic() - self.start
+        part = self.terminal.part
+        self.terminal.seconds[part] = self.terminal.seconds.get(part, 0) + seconds
         if self.terminal.is_live:
             sys.stdout.write("\r\033[K")
         mark = self.terminal.colour("32", "✔") if self.is_good else self.terminal.colour("31", "✘")
