@@ -64,6 +64,11 @@ import Testing
       "POST /sandbox/clock HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n"
         + String(repeating: " ", count: size))
     #expect(answer.status == 413)
+    let ofAPage = try await wire.exchange(
+      "POST /hawcx/v1/auth HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:5173\r\nConnection: close\r\n"
+        + "Content-Length: \(size)\r\n\r\n" + String(repeating: " ", count: size))
+    #expect(ofAPage.status == 413)
+    #expect(ofAPage.head.contains("\r\nAccess-Control-Allow-Origin: http://localhost:5173\r\n"))
     await server.stop()
   }
 

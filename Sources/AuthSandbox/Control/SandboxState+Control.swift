@@ -32,14 +32,14 @@ extension SandboxState {
     case "/revoke": return revoke(body)
     case "/policy": return changePolicy(body)
     case "/associations":
-      guard let changed = passkeys.associations.changed(by: body) else {
+      guard let changed = world.associations.changed(by: body) else {
         return .refusal(
           400, "malformed_request",
           "Associations are {appleApps: [TEAM.bundle], androidApps: [{package, fingerprint}], relatedOrigins: [origin]}."
         )
       }
-      passkeys.associations = changed
-      return .json(["origins": .array((world.relyingPartyOrigins + changed.origins).map { .string($0) })])
+      world.associations = changed
+      return .json(["origins": .array((world.relyingPartyOrigins).map { .string($0) })])
     case "/recording":
       guard let isOn = body["enabled"]?.boolValue else {
         return .refusal(400, "malformed_request", "enabled must be true or false.")

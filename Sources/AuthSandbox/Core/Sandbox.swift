@@ -78,7 +78,7 @@ public final class Sandbox: Sendable {
 
   /// Answers a request, without faults and without an entry in the log.
   public func handle(_ request: SandboxRequest) -> SandboxResponse {
-    state.withLock { $0.route(request).response }
+    state.withLock { $0.handle(request) }
   }
 
   /// The time as everything in the sandbox sees it: the clock's, moved by `/sandbox/clock`.
@@ -93,6 +93,11 @@ public final class Sandbox: Sendable {
   /// What becomes of a request on the wire: faults applied, logged.
   package func exchange(_ request: SandboxRequest) -> SandboxExchange {
     state.withLock { $0.exchange(request) }
+  }
+
+  /// A refusal of the server that serves the sandbox, as a browser may read it.
+  package func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
+    state.withLock { $0.refused(request, refusal) }
   }
 
   /// Tells the sandbox where it is served, and with which certificate.

@@ -1,15 +1,34 @@
 import AuthCore
 
 extension SandboxState {
-  /// One request on the wire: the fault that fits is applied, and the log gets its line.
-  ///
-  /// Control routes are neither logged nor disturbed: a fault on `/` must not shut out who would take it away.
+  /// The answer to a request, without faults and log, as a browser may read it.
+  mutating func handle(_ request: SandboxRequest) -> SandboxResponse {
+    let access = access(of: request, routeClass(of: request))
+    return access.preflight(request) ?? access.marked(route(request).response)
+  }
+
+  /// One request on the wire: the fault that fits is applied, the log gets its line, and whatever becomes of it is
+  /// marked for the browser, since a client in a page has to see a failure's status, too.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
-    let isControl = request.decodedPath.map { path in
-      Self.isPage(path)
-        || Self.mount(in: ["/sandbox"], of: path) != nil && Self.mount(in: ["/sandbox/idp"], of: path) == nil
-    }
-    if isControl == true { return SandboxExchange(response: route(request).response) }
+    let routeClass = routeClass(of: request)
+    let access = access(of: request, routeClass)
+    if let answer = access.preflight(request) { return SandboxExchange(response: answer) }
+    var exchange =
+      routeClass.isWatched ? watchedExchange(request) : SandboxExchange(response: route(request).response)
+    exchange.response = exchange.response.map(access.marked)
+    return exchange
+  }
+
+  /// A refusal of the server itself, which never reached a route.
+  func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
+    access(of: request, routeClass(of: request)).marked(refusal)
+  }
+
+  private func access(of request: SandboxRequest, _ routeClass: RouteClass) -> CrossOriginAccess {
+    CrossOriginAccess(request, routeClass, world)
+  }
+
+  private mutating func watchedExchange(_ request: SandboxRequest) -> SandboxExchange {
     switch faults.take(request.rawPath) {
     case nil: return SandboxExchange(response: answer(request))
     case .status(let status, let headers):
@@ -54,9 +73,6 @@ extension SandboxState {
 
   /// Whose path it is, without asking for an answer.
   private func provider(of request: SandboxRequest) -> String {
-    let path = request.decodedPath ?? ""
-    if path.hasPrefix("/backend") { return "backend" }
-    if path.hasPrefix("/sandbox/idp") { return "idp" }
-    return vendors.first { Self.mount(in: $0.mounts, of: path) != nil }?.name ?? "sandbox"
+    request.decodedPath.map { provider(owner(of: $0)) } ?? "sandbox"
   }
 }

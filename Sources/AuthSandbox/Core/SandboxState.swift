@@ -47,56 +47,30 @@ struct SandboxState: Sendable {
     guard let path = request.decodedPath else {
       return (.refusal(400, "malformed_path", "The path's percent-encoding is malformed."), "sandbox")
     }
-    if let mount = Self.mount(in: ["/sandbox/idp"], of: path) {
-      return (world.identity.handle(request.mounted(at: mount, path: path), context: world.identityContext), "idp")
+    let owner = owner(of: path)
+    return (answer(request, owner, path), provider(owner))
+  }
+
+  private mutating func answer(_ request: SandboxRequest, _ owner: RouteOwner, _ path: String) -> SandboxResponse {
+    switch owner {
+    case .vendor(let index, let mount):
+      return vendors[index].handle(request.mounted(at: mount, path: path), world: &world)
+    case .identitySystem(let mount):
+      return world.identity.handle(request.mounted(at: mount, path: path), context: world.identityContext)
+    case .backend(let mount): return backend(request.mounted(at: mount, path: path))
+    case .associations(let mount):
+      guard request.method == "GET" else { return .notFound(request) }
+      return world.associations.file(String(path.dropFirst(mount.count)), siteOrigins: world.siteOrigins)
+        ?? .notFound(request)
+    case .control(let mount): return control(request.mounted(at: mount, path: path))
+    case .page: return page(request, path) ?? .notFound(request)
+    case .nothing: return .notFound(request)
     }
-    if let page = page(request, path) { return (page, "sandbox") }
-    if let mount = Self.mount(in: ["/sandbox"], of: path) {
-      return (control(request.mounted(at: mount, path: path)), "sandbox")
-    }
-    if let (index, mount) = vendor(of: path) {
-      let response = vendors[index].handle(request.mounted(at: mount, path: path), world: &world)
-      return (response, mount.hasPrefix("/backend") ? "backend" : vendors[index].name)
-    }
-    if let mount = Self.mount(in: ["/.well-known"], of: path), request.method == "GET",
-      let file = passkeys.associations.file(
-        String(path.dropFirst(mount.count)), relyingPartyOrigins: world.relyingPartyOrigins)
-    {
-      return (file, "sandbox")
-    }
-    if let mount = Self.mount(in: ["/backend"], of: path) {
-      return (backend(request.mounted(at: mount, path: path)), "backend")
-    }
-    return (.notFound(request), "sandbox")
   }
 
   /// The key set that must be there before a request can be answered.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery? {
-    guard let path = request.decodedPath, let (index, mount) = vendor(of: path) else { return nil }
+    guard let path = request.decodedPath, case .vendor(let index, let mount) = owner(of: path) else { return nil }
     return vendors[index].keySetQuery(for: request.mounted(at: mount, path: path))
-  }
-
-  /// The vendor whose longest mount takes the path.
-  private func vendor(of path: String) -> (index: Int, mount: String)? {
-    let candidates = vendors.indices.compactMap { index in
-      Self.mount(in: vendors[index].mounts, of: path).map { (index: index, mount: $0) }
-    }
-    return candidates.max { $0.mount.utf8.count < $1.mount.utf8.count }
-  }
-
-  /// The longest of `mounts` that is `path` or a folder above it.
-  static func mount(in mounts: [String], of path: String) -> String? {
-    mounts.filter { path == $0 || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
-  }
-}
-
-extension SandboxRequest {
-  /// The request as the owner of `mount` sees it.
-  func mounted(at mount: String, path: String) -> SandboxRequest {
-    var request = self
-    request.mount = mount
-    let rest = path.dropFirst(mount.count)
-    request.route = rest.isEmpty ? "/" : String(rest)
-    return request
   }
 }

@@ -19,6 +19,9 @@ package protocol SandboxVendor: Sendable {
   /// Adds the keys that were made since the start to a keyring.
   func write(to keyring: inout SandboxKeyring)
 
+  /// What a route is for, and which pages may call it; `request.mount` and `request.route` are set. The sandbox answers
+  /// preflights and adds CORS headers by it.
+  func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass
   /// Answers one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
   /// The key set that a request's answer needs and that the app registered by its address; `request.mount` and

@@ -22,6 +22,8 @@ package struct SandboxWorld: Sendable {
   package var backend = SandboxBackend()
   /// The app's own identity system.
   package var identity: IdentitySystem
+  /// The apps and sites that may use passkeys of the site.
+  var associations = AppAssociations()
   private(set) var policies: [String: JSONObject] = [:]
 
   package init(clock: any AuthClock, random: any RandomSource, baseURL: String, identity: IdentitySystem) {
@@ -37,8 +39,12 @@ package struct SandboxWorld: Sendable {
   /// The sandbox's time in whole seconds since 1970, as a JWT's `exp` has it.
   package var unixTime: Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 
-  /// The origins that a relying party of the sandbox accepts: its web page's, and `https://localhost`.
-  package var relyingPartyOrigins: [String] { [webOrigin, "https://localhost"] }
+  /// The origins that every relying party of the sandbox accepts, the vendors' and its own: the site's, and those of the
+  /// apps and sites that `POST /sandbox/associations` named.
+  package var relyingPartyOrigins: [String] { siteOrigins + associations.origins }
+
+  /// The site's own origins: its web page's, and `https://localhost`.
+  var siteOrigins: [String] { [webOrigin, "https://localhost"] }
 
   /// The origins that the sandbox's own pages have.
   var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
@@ -52,6 +58,18 @@ package struct SandboxWorld: Sendable {
 
   /// What was set for a vendor with `POST /sandbox/policy`.
   package func policy(_ vendor: String) -> JSONObject { policies[vendor] ?? JSONObject() }
+
+  /// The origins whose pages may call a vendor, as its dashboard holds them (policy `allowedOrigins`); nil when none are
+  /// set there.
+  package func allowedOrigins(_ vendor: String) -> [String]? {
+    policy(vendor)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue)
+  }
+
+  /// Whether pages of an origin may call a server with this rule. The sites that share the site's passkeys are the app's
+  /// own, so they always may.
+  package func admits(_ origin: String, by rule: CrossOriginRule) -> Bool {
+    rule.origins.contains(origin) || associations.relatedOrigins.contains(origin)
+  }
 
   /// Whether unknown identifiers are created; true unless `createUsers` says otherwise.
   package func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
@@ -85,6 +103,7 @@ package struct SandboxWorld: Sendable {
     offset = .zero
     outbox = Outbox()
     backend = SandboxBackend()
+    associations = AppAssociations()
     policies = [:]
   }
 }

@@ -66,7 +66,7 @@ struct AppAssociations: Sendable {
   }
 
   /// The file at a path below `/.well-known`; nil when there is none of that name.
-  func file(_ path: String, relyingPartyOrigins: [String]) -> SandboxResponse? {
+  func file(_ path: String, siteOrigins: [String]) -> SandboxResponse? {
     switch path {
     // Apple's "Supporting associated domains".
     case "/apple-app-site-association":
@@ -75,7 +75,7 @@ struct AppAssociations: Sendable {
     case "/assetlinks.json": .json(.array(androidApps.map(\.statement)))
     // WebAuthn Level 3 §5.11.1.
     case "/webauthn":
-      .json(["origins": .array((relyingPartyOrigins + relatedOrigins).map { .string($0) })])
+      .json(["origins": .array((siteOrigins + relatedOrigins).map { .string($0) })])
     default: nil
     }
   }

@@ -19,8 +19,6 @@ struct SandboxPasskeys: Sendable {
   private static let ceremonySeconds: Int64 = 300
   private static let algorithms = [-7, -8]
 
-  /// Which apps and sites may use them besides this one.
-  var associations = AppAssociations()
   private var ceremonies: [String: Ceremony] = [:]
   private var owned: [[UInt8]: Owned] = [:]
   private var names: [[UInt8]: String] = [:]
@@ -146,7 +144,6 @@ struct SandboxPasskeys: Sendable {
     .flowExpired, "The challenge is unknown, used, too old or another ceremony's; begin again.")
 
   private func party(_ world: SandboxWorld) -> RelyingParty {
-    RelyingParty(
-      id: "localhost", origins: Set(world.relyingPartyOrigins + associations.origins), algorithms: Self.algorithms)
+    RelyingParty(id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms)
   }
 }

@@ -59,7 +59,9 @@ enum ServerCallbacks {
   ) -> Int32 {
     if request.isTooLarge {
       let refusal = SandboxResponse.refusal(413, "too_large", "The body is larger than the sandbox takes.")
-      return send(SandboxExchange(response: refusal), connection, at: traffic.sandbox.now)
+      let head = SandboxRequest(method, request.target, headers: request.headers)
+      let response = traffic.sandbox.refused(head, refusal)
+      return send(SandboxExchange(response: response), connection, at: traffic.sandbox.now)
     }
     let complete = SandboxRequest(method, request.target, headers: request.headers, body: request.body)
     guard traffic.sandbox.needsKeySet(complete) else { return answer(complete, of: request, connection, traffic) }

@@ -4,24 +4,11 @@ extension TurnkeyVendor {
   /// The auth proxy: the vendor's backend for apps that have none (§4). No stamp; the app's configuration id, the
   /// browser's origin and, where it is switched on, a captcha token stand in for one.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
-    var response: SandboxResponse
     do throws(TurnkeyFailure) {
-      if request.method == "OPTIONS" {
-        response = SandboxResponse(status: 204)
-      } else {
-        response = .json(.object(try proxyAnswer(request, &world)))
-      }
+      return .json(.object(try proxyAnswer(request, &world)))
     } catch {
-      response = error.response
+      return error.response
     }
-    if let origin = request.headers["Origin"], allows(origin, world) {
-      response.headers["Access-Control-Allow-Origin"] = origin
-      response.headers["Access-Control-Allow-Methods"] = "POST, OPTIONS"
-      response.headers["Access-Control-Allow-Headers"] =
-        "Content-Type, X-Auth-Proxy-Config-ID, X-Captcha-Token, X-Client-Version"
-      response.headers["Vary"] = "Origin"
-    }
-    return response
   }
 
   private mutating func proxyAnswer(
@@ -32,7 +19,7 @@ extension TurnkeyVendor {
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
     }
-    if let origin = request.headers["Origin"], !allows(origin, world) {
+    if let origin = request.headers["Origin"], !admits(origin, world) {
       throw .denied("origin is not allowed", "FORBIDDEN")
     }
     guard let object = request.jsonObject else { throw .badBody }
@@ -179,10 +166,5 @@ extension TurnkeyVendor {
     if let wanted = world.policy(name)["captcha"]?.stringValue, wanted != token {
       throw .denied("captcha token is invalid", "FORBIDDEN")
     }
-  }
-
-  private func allows(_ origin: String, _ world: SandboxWorld) -> Bool {
-    let allowed = world.policy(name)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue) ?? ["*"]
-    return allowed.contains("*") || allowed.contains(origin)
   }
 }

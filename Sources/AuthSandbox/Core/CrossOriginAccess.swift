@@ -1,0 +1,52 @@
+import AuthCore
+
+/// What one request's page may do at the route that it asks for: the only place where the sandbox writes CORS headers.
+struct CrossOriginAccess: Sendable {
+  private let rule: CrossOriginRule?
+  /// The page's origin, where the rule admits it.
+  private let origin: String?
+
+  init(_ request: SandboxRequest, _ routeClass: RouteClass, _ world: SandboxWorld) {
+    let rule = routeClass.crossOriginRule
+    self.rule = rule
+    origin = request.headers["Origin"].flatMap { text in
+      rule.map { world.admits(text, by: $0) } == true ? text : nil
+    }
+  }
+
+  /// The answer to a preflight request, with which a browser asks what it may send; nil for any other request.
+  ///
+  /// The question is the browser's own and no call of the vendor's client, so it is neither logged nor disturbed.
+  func preflight(_ request: SandboxRequest) -> SandboxResponse? {
+    guard request.method == "OPTIONS", request.headers["Origin"] != nil else { return nil }
+    guard let rule, origin != nil else {
+      let refusal = SandboxResponse.refusal(
+        403, "origin_not_allowed", "Pages of this origin may not call this route; see the policy allowedOrigins.")
+      return marked(refusal)
+    }
+    var response = SandboxResponse(status: 204)
+    response.headers["Access-Control-Allow-Methods"] = rule.methods.joined(separator: ", ")
+    response.headers["Access-Control-Allow-Headers"] = rule.allowedHeaders(
+      asked: request.headers["Access-Control-Request-Headers"] ?? "")
+    // What Chromium asks before a page of the open web reaches this machine.
+    if request.headers["Access-Control-Request-Private-Network"] == "true" {
+      response.headers["Access-Control-Allow-Private-Network"] = "true"
+    }
+    return marked(response)
+  }
+
+  /// An answer with the headers that let the page read it. The origin is named and never `*`, so that credentials are
+  /// possible; and since it is, no cache may give one origin's answer to another.
+  func marked(_ response: SandboxResponse) -> SandboxResponse {
+    guard let rule else { return response }
+    var response = response
+    response.headers["Vary"] = (response.headers.values(of: "Vary") + ["Origin"]).joined(separator: ", ")
+    guard let origin else { return response }
+    response.headers["Access-Control-Allow-Origin"] = origin
+    if rule.allowsCredentials { response.headers["Access-Control-Allow-Credentials"] = "true" }
+    if !rule.exposedHeaders.isEmpty {
+      response.headers["Access-Control-Expose-Headers"] = rule.exposedHeaders.joined(separator: ", ")
+    }
+    return response
+  }
+}
