@@ -81,7 +81,9 @@ import Testing
     "/", "/outbox", "/approvals", "/sandbox/passkey", "/.well-known/webauthn", "/nothing", "/%zz",
   ])
   func otherRoutesHaveNoCORS(path: String) {
-    for answer in [ask(path), call(path), call(path, method: "GET"), ask(path, method: "GET", from: "http://127.0.0.1:8080")] {
+    for answer in [
+      ask(path), call(path), call(path, method: "GET"), ask(path, method: "GET", from: "http://127.0.0.1:8080"),
+    ] {
       let names = answer.headers.fields.map(\.name).filter { $0.hasPrefix("Access-Control-") }
       #expect(names.isEmpty)
     }
