@@ -3,34 +3,52 @@ public import AuthCore
 /// A command as a token provider: its standard output is the token.
 ///
 /// The command is started without a shell. It learns what is wanted from `LATCHKEY_TOKEN_PURPOSE` and
-/// `LATCHKEY_IDENTIFIER`; no secret is ever in its arguments or environment. Standard error is passed through.
+/// `LATCHKEY_IDENTIFIER`; no secret is ever in its arguments or environment. Standard error is passed through, standard
+/// input is empty.
+///
+/// A command that is cancelled, runs too long or prints more than a MiB is ended with everything in its process group:
+/// by SIGTERM, and half a second later by SIGKILL. What it left running when it ended by itself goes on.
 public struct CommandTokenProvider: TokenProvider {
   private let words: [String]
   private let environment: [String: String]
+  private let limit: Duration
 
   /// A program and its arguments; a name without a slash is looked for along `PATH`.
   ///
+  /// - Parameter limit: how long the command may run.
   /// - Throws: `invalid_configuration` when there is no program.
-  public init(_ words: [String], environment: [String: String]) throws(AuthError) {
+  public init(
+    _ words: [String], environment: [String: String], limit: Duration = .seconds(30)
+  ) throws(AuthError) {
     guard words.first?.isEmpty == false else {
       throw AuthError(.invalidConfiguration, "A token command needs a program.")
     }
     self.words = words
     self.environment = environment
+    self.limit = limit
   }
 
   /// What the command prints, without blanks at its ends; nil when that is nothing, or the token refused already.
   ///
   /// - Throws: `TokenProviderUnavailable` when it cannot be started, `provider_error` when it ends with another
-  ///   status than 0.
+  ///   status than 0 or prints too much, `timeout` when it runs too long, `CancellationError`.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var environment = environment
     environment["LATCHKEY_TOKEN_PURPOSE"] = request.purpose.name
     environment["LATCHKEY_IDENTIFIER"] = request.identifier
-    let outcome = await Subprocess.run(words, environment: environment)
+    let outcome = await Subprocess.run(words, environment: environment, limit: limit)
     switch outcome {
     case .notStarted(let reason):
       throw TokenProviderUnavailable("the command \(words[0]) cannot be started (\(reason))")
+    case .cancelled: throw CancellationError()
+    case .timedOut:
+      throw AuthError(
+        .timeout, "The token command \(words[0]) had not ended after \(limit.components.seconds) s, and was killed.")
+    case .tooMuchOutput:
+      throw AuthError(
+        .providerError,
+        "The token command \(words[0]) printed more than \(Subprocess.outputLimit) bytes, and was killed; its output is "
+          + "to be the token alone.")
     case .ended(let status, var output):
       defer { Wiping.wipe(&output) }
       guard status == 0 else {

@@ -1,0 +1,53 @@
+import AuthCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What wakes the thread that watches a child: a pipe with a letter for each thing that happened.
+final class ChildBell: Sendable {
+  enum Ring: UInt8, Sendable {
+    /// The child has ended, and is not reaped yet.
+    case ended = 1
+    /// Its caller was cancelled.
+    case cancelled
+    /// The thread that waits for its end could not be had.
+    case unwatched
+  }
+
+  /// The end that is polled.
+  let output: Int32
+  private let input: Int32
+
+  /// Nil when no pipe is to be had.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (output, input) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(output)
+    close(input)
+  }
+
+  func ring(_ ring: Ring) {
+    var letter = ring.rawValue
+    while write(input, &letter, 1) == -1 && errno == EINTR {}
+  }
+
+  /// The rings that were not heard yet.
+  func heard() -> [Ring] {
+    var letters = [UInt8](repeating: 0, count: 8)
+    let count = read(output, &letters, letters.count)
+    return count > 0 ? letters[..<count].compactMap(Ring.init) : []
+  }
+}

@@ -1,0 +1,124 @@
+import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a child's output until the child ends, and ends it, with its process group, where it must not go on.
+struct ChildWatch {
+  /// How long a child that was asked to end may take before it is killed.
+  private static let grace = Duration.milliseconds(500)
+
+  private let child: pid_t
+  private let output: Int32
+  private let bell: ChildBell
+  private let deadline: ContinuousClock.Instant?
+
+  private var bytes: [UInt8] = []
+  private var isOpen = true
+  private var hasEnded = false
+  /// Why it is being ended, where it is.
+  private var reason: Subprocess.Outcome?
+  private var killTime: ContinuousClock.Instant?
+
+  init(child: pid_t, output: Int32, bell: ChildBell, limit: Duration?) {
+    self.child = child
+    self.output = output
+    self.bell = bell
+    deadline = limit.map { ContinuousClock.now.advanced(by: $0) }
+  }
+
+  /// Blocks until the child has ended, and reaps it.
+  mutating func run() -> Subprocess.Outcome {
+    awaitEnd()
+    while !hasEnded {
+      waitForNews()
+      if isOpen { readSome() }
+      for ring in bell.heard() { heard(ring) }
+      checkTime()
+    }
+    // It wrote these before it ended; what others write into the same pipe later is not its answer.
+    if isOpen, reason == nil { readSome() }
+    // The group's number is the child's, which no other process gets before the child is reaped.
+    if reason != nil { kill(-child, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    // The low seven bits are the signal that ended it, the next byte its exit status (POSIX `WEXITSTATUS`).
+    return reason
+      ?? .ended(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: bytes)
+  }
+
+  /// Rings when the child has ended, and leaves it to be reaped.
+  private func awaitEnd() {
+    let (child, bell) = (child, bell)
+    Task {
+      let isWatched = await BlockingThread.run {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+        bell.ring(.ended)
+        return true
+      }
+      if isWatched == nil { bell.ring(.unwatched) }
+    }
+  }
+
+  private mutating func waitForNews() {
+    var sources = [pollfd(fd: bell.output, events: Int16(POLLIN), revents: 0)]
+    if isOpen { sources.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
+    var timeout: Int32 = -1
+    if let next = reason == nil ? deadline : killTime {
+      let (seconds, attoseconds) = (next - .now).components
+      timeout = Int32(max(0, min(1_000_000, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
+    }
+    _ = poll(&sources, nfds_t(sources.count), timeout)
+  }
+
+  /// Takes what is there, without waiting.
+  private mutating func readSome() {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while isOpen {
+      let count = read(output, &buffer, buffer.count)
+      if count > 0 {
+        bytes += buffer[..<count]
+        guard bytes.count <= Subprocess.outputLimit else { return end(.tooMuchOutput) }
+      } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+        isOpen = false
+      } else if errno == EAGAIN {
+        return
+      }
+    }
+  }
+
+  private mutating func heard(_ ring: ChildBell.Ring) {
+    switch ring {
+    case .ended: hasEnded = true
+    case .cancelled: end(.cancelled)
+    case .unwatched:
+      // Nothing says when it ends: it has to, now.
+      end(.notStarted("no thread"))
+      kill(-child, SIGKILL)
+      hasEnded = true
+    }
+  }
+
+  private mutating func checkTime() {
+    if let deadline, reason == nil, deadline <= .now { end(.timedOut) }
+    if let killTime, killTime <= .now {
+      kill(-child, SIGKILL)
+      self.killTime = nil
+    }
+  }
+
+  /// Asks it to end.
+  private mutating func end(_ outcome: Subprocess.Outcome) {
+    isOpen = false
+    guard reason == nil, !hasEnded else { return }
+    reason = outcome
+    killTime = .now.advanced(by: Self.grace)
+    kill(-child, SIGTERM)
+  }
+}
