@@ -22,7 +22,8 @@ struct SessionTokenProvider: TokenProvider {
     }
     let token = pick(session)
     guard let rejected = request.rejected, token == rejected else { return token }
-    return pick(try await client.refresh(provider: providerID))
+    guard let renewed = pick(try await client.refresh(provider: providerID)) else { return nil }
+    return try request.taking(renewed, from: "the session of '\(providerID)'")
   }
 
   private func pick(_ session: Session) -> Secret? {

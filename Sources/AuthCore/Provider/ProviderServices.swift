@@ -37,7 +37,7 @@ public struct ProviderServices: Sendable {
 
   /// Asks the token provider, at most for 30 seconds; blank is nil.
   ///
-  /// - Throws: `token_required` when no source could be asked, `timeout`, `cancelled`, else what the source threw;
+  /// - Throws: `token_required` when no source could be asked or none has another token than the refused one, `timeout`, `cancelled`, else what the source threw;
   ///   an error of another type becomes `provider_error` without its text, which could hold the token.
   public func token(for request: TokenRequest) async throws(AuthError) -> Secret? {
     let provider = tokenProvider

@@ -1,4 +1,5 @@
-/// Several sources in their order: goes on where one is *unavailable*, stops where one *failed* or answered.
+/// Several sources in their order: goes on where one is *unavailable* or has no other token than the refused one, stops
+/// where one *failed* or answered.
 public struct TokenProviderChain: TokenProvider {
   private let providers: [any TokenProvider]
   /// Asks `providers` in this order.
@@ -13,9 +14,10 @@ public struct TokenProviderChain: TokenProvider {
   ///   asked.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var reasons: [String] = []
-    for provider in providers {
+    for (index, provider) in providers.enumerated() {
       do {
-        return try await provider.token(for: request)
+        guard let token = try await provider.token(for: request) else { return nil }
+        return try request.taking(token, from: "source \(index + 1) of the chain")
       } catch let unavailable as TokenProviderUnavailable {
         reasons.append(unavailable.reason)
       }

@@ -20,7 +20,8 @@ public struct TokenRequest: Sendable {
   public var session: Session?
   /// The provider instance that asks.
   public var providerID: ProviderID
-  /// The token that was just refused: do not give it again.
+  /// The token that was just refused: a source that has no other one throws `TokenProviderUnavailable`, see
+  /// `taking(_:from:)`.
   public var rejected: Secret?
 
   /// A request.
@@ -33,5 +34,17 @@ public struct TokenRequest: Sendable {
     self.identifier = identifier
     self.session = session
     self.rejected = rejected
+  }
+
+  /// What a source answers that has `token`: the token itself, or nil for a blank one, which says that nobody is signed
+  /// in there.
+  ///
+  /// - Parameter source: what has it, for a message ("the file /run/jwt"); without secrets.
+  /// - Throws: `TokenProviderUnavailable` for the token that was refused. A source that has no other one *yet* does not
+  ///   say that its user has signed out: the session stays, and a chain asks the next source.
+  public func taking(_ token: Secret, from source: String) throws -> Secret? {
+    guard !token.revealText().trimmingBlanks.isEmpty else { return nil }
+    guard token != rejected else { throw TokenProviderUnavailable("\(source) has no other token than the refused one") }
+    return token
   }
 }

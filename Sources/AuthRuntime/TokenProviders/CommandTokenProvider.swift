@@ -28,9 +28,9 @@ public struct CommandTokenProvider: TokenProvider {
     self.limit = limit
   }
 
-  /// What the command prints, without blanks at its ends; nil when that is nothing, or the token refused already.
+  /// What the command prints, without blanks at its ends; nil when that is nothing.
   ///
-  /// - Throws: `TokenProviderUnavailable` when it cannot be started, `provider_error` when it ends with another
+  /// - Throws: `TokenProviderUnavailable` when it cannot be started or has nothing but the token that was refused, `provider_error` when it ends with another
   ///   status than 0 or prints too much, `timeout` when it runs too long, `CancellationError`.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var environment = environment
@@ -55,7 +55,7 @@ public struct CommandTokenProvider: TokenProvider {
         throw AuthError(.providerError, "The token command \(words[0]) ended with status \(status).")
       }
       let token = Secret(String(decoding: output, as: UTF8.self).trimmingBlanks)
-      return token.isEmpty || token == request.rejected ? nil : token
+      return try request.taking(token, from: "the command \(words[0])")
     }
   }
 }

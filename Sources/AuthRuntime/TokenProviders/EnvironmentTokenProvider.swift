@@ -11,11 +11,11 @@ public struct EnvironmentTokenProvider: TokenProvider {
     value = environment[name].map { Secret($0.trimmingBlanks) }
   }
 
-  /// The value; nil for a blank one, and when it was refused already.
+  /// The value; nil for a blank one.
   ///
-  /// - Throws: `TokenProviderUnavailable` when the variable is not set.
+  /// - Throws: `TokenProviderUnavailable` when the variable is not set, or holds the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {
     guard let value else { throw TokenProviderUnavailable("the environment variable \(name) is not set") }
-    return value.isEmpty || value == request.rejected ? nil : value
+    return try request.taking(value, from: "the environment variable \(name)")
   }
 }

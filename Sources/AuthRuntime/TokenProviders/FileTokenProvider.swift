@@ -13,14 +13,14 @@ public struct FileTokenProvider: TokenProvider {
   /// The file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// The content without blanks at its ends; nil for a blank file, and for the token that was refused already.
+  /// The content without blanks at its ends; nil for a blank file.
   ///
-  /// - Throws: `TokenProviderUnavailable` when the file cannot be read.
+  /// - Throws: `TokenProviderUnavailable` when the file cannot be read, or holds the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {
     guard let content = FileManager.default.contents(atPath: path) else {
       throw TokenProviderUnavailable("the file \(path) cannot be read")
     }
     let token = Secret(String(decoding: content, as: UTF8.self).trimmingBlanks)
-    return token.isEmpty || token == request.rejected ? nil : token
+    return try request.taking(token, from: "the file \(path)")
   }
 }

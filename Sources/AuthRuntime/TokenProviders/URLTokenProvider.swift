@@ -22,7 +22,7 @@ public struct URLTokenProvider: TokenProvider {
 
   /// What the route answers.
   ///
-  /// - Throws: `TokenProviderUnavailable` when it cannot be reached, `provider_error` for any status but 2xx,
+  /// - Throws: `TokenProviderUnavailable` when it cannot be reached or gives the token that was refused, `provider_error` for any status but 2xx,
   ///   `malformed_response`.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var body: JSONObject = ["purpose": .string(request.purpose.name)]
@@ -38,8 +38,8 @@ public struct URLTokenProvider: TokenProvider {
     guard response.isSuccess else {
       throw AuthError(.providerError, "The token URL answered HTTP \(response.status).")
     }
-    let token = try response.json()["token"]?.stringValue.map { Secret($0) }
-    return token == request.rejected ? nil : token
+    guard let token = try response.json()["token"]?.stringValue else { return nil }
+    return try request.taking(Secret(token), from: "the token URL")
   }
 }
 

@@ -172,6 +172,24 @@ import Testing
     #expect(try await house.store.list().count == 1)
   }
 
+  @Test("L7: a session stays when its source has no other token than the refused one")
+  func theRefusedTokenAgainKeepsTheSession() async throws {
+    // The first answer is what a file held before it was written anew; the second is all that it holds.
+    let house = SessionHouse(
+      tokenProvider: ClosureTokenProvider { request in
+        guard request.rejected == nil else { throw TokenProviderUnavailable("The file has the same token.") }
+        return Secret("stale")
+      })
+    let provider = FakeProvider { _, token in
+      .tokenRequired(TokenRequest(.appIdentity, providerID: "fake", rejected: token))
+    }
+    let engine = house.engine(provider)
+    try await engine.adopt(.sample(created: house.clock.now()))
+    house.clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(.tokenRequired, "")) { _ = try await engine.current() }
+    #expect(try await house.store.list().count == 1)
+  }
+
   @Test func aVendorThatCannotRenewKeepsTheRecord() async throws {
     let house = SessionHouse()
     let engine = house.engine(PlainProvider())
