@@ -3,10 +3,13 @@
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -17,6 +20,7 @@ enum {
   use_poll = 64,
   use_itc = 1024,
   allow_suspend_resume = 8192 | use_itc,
+  allow_upgrade = 32768,
   option_end = 0,
   option_connection_timeout = 3,
   option_notify_completed = 4,
@@ -28,6 +32,7 @@ enum {
   info_bind_port = 6,
   header_kind = 1,
   must_copy = 2,
+  upgrade_action_close = 0,
   feature_tls = 2
 };
 
@@ -48,6 +53,8 @@ static struct {
   void *(*create_response_from_buffer)(size_t, void *, int);
   void *(*create_response_from_callback)(uint64_t, size_t, ssize_t (*)(void *, uint64_t, char *, size_t), void *,
                                          void (*)(void *));
+  void *(*create_response_for_upgrade)(lk_mhd_upgrade_cb, void *);
+  int (*upgrade_action)(void *, int, ...);
   int (*add_response_header)(void *, const char *, const char *);
   int (*queue_response)(void *, unsigned, void *);
   void (*destroy_response)(void *);
@@ -80,6 +87,8 @@ static void load(void) {
   LOOK_UP(resume_connection);
   LOOK_UP(create_response_from_buffer);
   LOOK_UP(create_response_from_callback);
+  LOOK_UP(create_response_for_upgrade);
+  LOOK_UP(upgrade_action);
   LOOK_UP(add_response_header);
   LOOK_UP(queue_response);
   LOOK_UP(destroy_response);
@@ -109,7 +118,7 @@ void *lk_mhd_start(uint16_t port, void *context, lk_mhd_begin_cb begin, lk_mhd_h
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   /* poll, not epoll: with one thread and 256 connections 0.9.75's epoll loop collapses. */
-  unsigned flags = use_internal_polling_thread | use_poll | allow_suspend_resume;
+  unsigned flags = use_internal_polling_thread | use_poll | allow_suspend_resume | allow_upgrade;
   struct option_item items[8] = {
       {option_sock_addr, 0, &address},
       {option_uri_log_callback, (intptr_t)begin, context},
@@ -185,4 +194,95 @@ int lk_mhd_answer(void *connection, unsigned status, void *response) {
   int result = mhd.queue_response(connection, status, response);
   mhd.destroy_response(response);
   return result;
+}
+
+void *lk_mhd_upgrade_response(lk_mhd_upgrade_cb upgraded) { return mhd.create_response_for_upgrade(upgraded, NULL); }
+
+void lk_mhd_upgrade_close(void *handle) { mhd.upgrade_action(handle, upgrade_action_close); }
+
+int lk_mhd_wake_open(int ends[2]) {
+  if (pipe(ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+  }
+  return 0;
+}
+
+void lk_mhd_wake(int end) {
+  ssize_t ignored = write(end, "", 1);
+  (void)ignored; /* a full pipe wakes, too */
+}
+
+void lk_mhd_wake_close(int ends[2]) {
+  close(ends[0]);
+  close(ends[1]);
+}
+
+int lk_mhd_socket_wait(int socket, int wake, int milliseconds) {
+  struct pollfd ends[2] = {{socket, POLLIN, 0}, {wake, POLLIN, 0}};
+  int ready = poll(ends, 2, milliseconds);
+  if (ready < 0) return errno == EINTR ? 0 : -1;
+  if (ends[1].revents) {
+    char bytes[64];
+    while (read(wake, bytes, sizeof bytes) > 0) {
+    }
+  }
+  return (ends[0].revents ? lk_mhd_socket_readable : 0) | (ends[1].revents ? lk_mhd_socket_woken : 0);
+}
+
+ssize_t lk_mhd_socket_read(int socket, void *bytes, size_t room) {
+  ssize_t count = recv(socket, bytes, room, MSG_DONTWAIT);
+  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return -1;
+  return count > 0 ? count : -2;
+}
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 /* Darwin has SO_NOSIGPIPE instead */
+#endif
+
+int lk_mhd_socket_write(int socket, const void *bytes, size_t count, int milliseconds) {
+#ifdef SO_NOSIGPIPE
+  int yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+  for (size_t written = 0; written < count;) {
+    ssize_t now = send(socket, (const char *)bytes + written, count - written, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (now > 0) {
+      written += (size_t)now;
+      continue;
+    }
+    if (now < 0 && errno == EINTR) continue;
+    if (now < 0 && errno != EAGAIN && errno != EWOULDBLOCK) return -1;
+    struct pollfd end = {socket, POLLOUT, 0};
+    if (poll(&end, 1, milliseconds) <= 0) return -1;
+  }
+  return 0;
+}
+
+void lk_mhd_socket_finish(int socket) { shutdown(socket, SHUT_WR); }
+
+struct job {
+  void (*body)(void *);
+  void *context;
+};
+
+static void *run(void *pointer) {
+  struct job job = *(struct job *)pointer;
+  free(pointer);
+  job.body(job.context);
+  return NULL;
+}
+
+int lk_mhd_thread(void (*body)(void *), void *context) {
+  struct job *job = malloc(sizeof *job);
+  if (!job) return -1;
+  *job = (struct job){body, context};
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, run, job) != 0) {
+    free(job);
+    return -1;
+  }
+  pthread_detach(thread);
+  return 0;
 }

@@ -111,6 +111,30 @@ import Testing
     #expect(try await answer == 401)
   }
 
+  /// A judge speaks with a real client; here the frames come in the same packet as the handshake, and a socket that
+  /// is left open does not keep the server from ending.
+  @Test func aWebSocketIsOpenedAndEnds() async throws {
+    let (server, wire) = try serve()
+    let tenant = try #require(server.sandbox.descriptor["authsignal"]?["tenantId"]?.stringValue)
+    let handshake =
+      "GET /authsignal/ws-v1-challenge HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+      + "Sec-WebSocket-Protocol: authsignal-ws, x.authsignal.tenant.\(tenant)\r\n\r\n"
+    let message = #"{"type":"CREATE_CHALLENGE","data":{"challengeType":"QR_CODE","actionCode":"signIn"}}"#
+    // Masked with zeros, which changes nothing; then the client's goodbye.
+    let frames =
+      [0x81, 0x80 | UInt8(message.utf8.count), 0, 0, 0, 0] + Array(message.utf8) + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8]
+    let answer = try await wire.exchange(Array(handshake.utf8) + frames)
+    #expect(answer.status == 101)
+    #expect(answer.head.contains("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
+    #expect(answer.body.contains(#""type":"CHALLENGE_CREATED""#))
+    #expect(server.sandbox.log().map { $0["status"] } == [101])
+    async let open = wire.exchange(handshake)
+    while server.sandbox.log().count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+    await server.stop()
+    #expect(try await open.body.contains("The sandbox stops."))
+  }
+
   @Test func takenPortIsSaidSo() async throws {
     let (server, _) = try serve()
     // SO_REUSEADDR lets two listeners share a port on no system that this runs on while both listen.

@@ -23,10 +23,12 @@ struct Wire: Sendable {
 
   /// Sends a request and reads until the connection closes, on a thread of its own: a blocked thread of the
   /// concurrency pool could be the one that the server needs.
-  func exchange(_ request: String) async throws -> Answer {
+  func exchange(_ request: String) async throws -> Answer { try await exchange(Array(request.utf8)) }
+
+  func exchange(_ request: [UInt8]) async throws -> Answer {
     let bytes = try await withCheckedThrowingContinuation { continuation in
       let job = Unmanaged.passRetained(
-        Job { continuation.resume(with: Result { try read(writing: Array(request.utf8)) }) })
+        Job { continuation.resume(with: Result { try read(writing: request) }) })
       var thread = pthread_t()
       let failure = pthread_create(
         &thread, nil,

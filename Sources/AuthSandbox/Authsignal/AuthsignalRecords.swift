@@ -10,6 +10,8 @@ struct AuthsignalRecords: Sendable {
   var waiting: [AuthsignalChallenge.Slot: String] = [:]
   /// What waits for a device's decision or proof, by challenge id.
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
+  /// The WebSockets that follow pictures.
+  var sockets: [SandboxSocketID: AuthsignalSocket] = [:]
   /// Passkey ceremonies that were begun, by challenge id.
   var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
   /// What the app's backend is told, newest last.

@@ -3,7 +3,8 @@ extension AuthsignalVendor {
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     guard request.mount == "/authsignal" else { return .appBackend }
     let segments = request.pathSegments ?? []
-    guard segments.dropFirst().first == "v1", segments.dropFirst(2).first == "client" else { return .vendor(nil) }
+    let isClient = segments.dropFirst().first == "v1" && segments.dropFirst(2).first == "client"
+    guard isClient || request.route == Self.socketPath else { return .vendor(nil) }
     return .vendor(
       CrossOriginRule(
         origins: .loopback(and: world.allowedOrigins(name) ?? []), methods: ["GET", "POST", "PATCH", "DELETE"],

@@ -49,6 +49,7 @@ package struct AuthsignalVendor: SandboxVendor {
   /// Both APIs: `/v1/client/…` is called by devices, everything else under `/v1` by the app's backend (§1.1).
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
+      if request.route == Self.socketPath { return try openSocket(request, world: world) }
       if request.route == "/webhooks" { return .json(try webhooks(request, world: world)) }
       guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .notFound }
       let path = Array(segments.dropFirst())

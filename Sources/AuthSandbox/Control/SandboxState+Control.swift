@@ -51,6 +51,7 @@ extension SandboxState {
       faults.clear()
       log.clear()
       passkeys = SandboxPasskeys()
+      sockets.closeAll(.goingAway, "The sandbox was reset.")
       for index in vendors.indices { vendors[index].reset(world: &world) }
       return .json(["reset": true])
     default: return .notFound(request)

@@ -19,11 +19,7 @@ struct CrossOriginAccess: Sendable {
   /// The question is the browser's own and no call of the vendor's client, so it is neither logged nor disturbed.
   func preflight(_ request: SandboxRequest) -> SandboxResponse? {
     guard request.method == "OPTIONS", request.headers["Origin"] != nil else { return nil }
-    guard let rule, origin != nil else {
-      let refusal = SandboxResponse.refusal(
-        403, "origin_not_allowed", "Pages of this origin may not call this route; see the policy allowedOrigins.")
-      return marked(refusal)
-    }
+    guard let rule, origin != nil else { return marked(Self.refusal) }
     var response = SandboxResponse(status: 204)
     response.headers["Access-Control-Allow-Methods"] = rule.methods.joined(separator: ", ")
     response.headers["Access-Control-Allow-Headers"] = rule.allowedHeaders(
@@ -34,6 +30,16 @@ struct CrossOriginAccess: Sendable {
     }
     return marked(response)
   }
+
+  /// The answer to a WebSocket's handshake from a page that may not call the route; nil for any other request. No browser
+  /// asks beforehand here, so that it is the server that has to look.
+  func refusedHandshake(_ request: SandboxRequest) -> SandboxResponse? {
+    guard request.headers["Upgrade"] != nil, request.headers["Origin"] != nil, origin == nil else { return nil }
+    return marked(Self.refusal)
+  }
+
+  private static let refusal = SandboxResponse.refusal(
+    403, "origin_not_allowed", "Pages of this origin may not call this route; see the policy allowedOrigins.")
 
   /// An answer with the headers that let the page read it. The origin is named and never `*`, so that credentials are
   /// possible; and since it is, no cache may give one origin's answer to another.

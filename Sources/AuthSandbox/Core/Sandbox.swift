@@ -95,6 +95,22 @@ public final class Sandbox: Sendable {
     state.withLock { $0.exchange(request) }
   }
 
+  /// Opens a WebSocket whose handshake was answered; false when the sandbox has forgotten it. `deliver` is called with
+  /// the sandbox's lock held and must only put aside what it is given.
+  package func attach(
+    _ socket: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
+  ) -> Bool {
+    state.withLock { $0.attach(socket, deliver: deliver) }
+  }
+
+  /// A text that the client of a WebSocket sent.
+  package func receive(_ text: String, on socket: SandboxSocketID) {
+    state.withLock { $0.receive(text, on: socket) }
+  }
+
+  /// A WebSocket is over, or was never opened.
+  package func detach(_ socket: SandboxSocketID) { state.withLock { $0.detach(socket) } }
+
   /// A refusal of the server that serves the sandbox, as a browser may read it.
   package func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
     state.withLock { $0.refused(request, refusal) }

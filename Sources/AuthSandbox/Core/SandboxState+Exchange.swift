@@ -4,7 +4,9 @@ extension SandboxState {
   /// The answer to a request, without faults and log, as a browser may read it.
   mutating func handle(_ request: SandboxRequest) -> SandboxResponse {
     let access = access(of: request, routeClass(of: request))
-    return access.preflight(request) ?? access.marked(route(request).response)
+    if let answer = access.preflight(request) ?? access.refusedHandshake(request) { return answer }
+    defer { spread() }
+    return access.marked(route(request).response)
   }
 
   /// One request on the wire: the fault that fits is applied, the log gets its line, and whatever becomes of it is
@@ -12,7 +14,10 @@ extension SandboxState {
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
-    if let answer = access.preflight(request) { return SandboxExchange(response: answer) }
+    if let answer = access.preflight(request) ?? access.refusedHandshake(request) {
+      return SandboxExchange(response: answer)
+    }
+    defer { spread() }
     var exchange =
       routeClass.isWatched ? watchedExchange(request) : SandboxExchange(response: route(request).response)
     exchange.response = exchange.response.map(access.marked)
@@ -37,23 +42,36 @@ extension SandboxState {
       record(request, status: status, provider: provider(of: request), note: "fault: status")
       return SandboxExchange(response: response)
     case .drop(let handled):
-      if handled { _ = route(request) }
+      if handled { discard(route(request).response) }
       record(request, status: 0, provider: provider(of: request), note: "fault: drop")
       return SandboxExchange(response: nil)
     case .delay(let duration):
       return SandboxExchange(response: answer(request, note: "fault: delay"), delay: duration)
     case .truncate:
-      return SandboxExchange(response: answer(request, note: "fault: truncate"), isTruncated: true)
+      let response = answer(request, note: "fault: truncate")
+      return response.socket == nil ? SandboxExchange(response: response, isTruncated: true) : broken(response)
     case .garbage:
       var response = answer(request, note: "fault: garbage")
+      guard response.socket == nil else { return broken(response) }
       response.body = Array("\u{1}<garbage>{\"".utf8) + world.random.bytes(24)
       return SandboxExchange(response: response)
     case .duplicate:
       // As when the network delivers a request twice: the client sees the first answer.
       let response = answer(request)
-      _ = answer(request, note: "fault: duplicate")
+      discard(answer(request, note: "fault: duplicate"))
       return SandboxExchange(response: response)
     }
+  }
+
+  /// A handshake has no body to spoil: its connection closes unanswered.
+  private mutating func broken(_ response: SandboxResponse) -> SandboxExchange {
+    discard(response)
+    return SandboxExchange(response: nil)
+  }
+
+  /// An answer that reaches no client opens no socket.
+  private mutating func discard(_ response: SandboxResponse) {
+    if let socket = response.socket { detach(socket) }
   }
 
   private mutating func answer(_ request: SandboxRequest, note: String? = nil) -> SandboxResponse {

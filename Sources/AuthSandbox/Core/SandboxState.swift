@@ -9,6 +9,7 @@ struct SandboxState: Sendable {
   /// Exchanges with their bodies, while a test asks for them.
   var recording: Recording?
   var faults = FaultTable()
+  var sockets = SandboxSockets()
   var passkeys = SandboxPasskeys()
   var pageGuard = PageGuard()
   /// What an HTTPS server of the sandbox shows.

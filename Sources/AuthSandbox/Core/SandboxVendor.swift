@@ -24,6 +24,16 @@ package protocol SandboxVendor: Sendable {
   func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass
   /// Answers one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
+  /// Whether a WebSocket is one that this vendor answered a handshake for (`WebSocketHandshake.response`) and has not
+  /// forgotten.
+  func knows(_ socket: SandboxSocketID) -> Bool
+  /// A text that the client sent over a socket.
+  mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld)
+  /// What is to be said over the vendor's sockets since it was asked last. It is asked after every request, so that a
+  /// vendor compares what stands with what it said, and no request has to know of sockets.
+  mutating func socketNews(world: SandboxWorld) -> [(socket: SandboxSocketID, news: SandboxSocketNews)]
+  /// A socket is over, or was never opened.
+  mutating func socketDidClose(_ socket: SandboxSocketID)
   /// The key set that a request's answer needs and that the app registered by its address; `request.mount` and
   /// `request.route` are set.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery?
@@ -48,6 +58,12 @@ package protocol SandboxVendor: Sendable {
 extension SandboxVendor {
   package mutating func prepareKeys() throws(AuthError) {}
   package func write(to keyring: inout SandboxKeyring) {}
+  package func knows(_ socket: SandboxSocketID) -> Bool { false }
+  package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {}
+  package mutating func socketNews(
+    world: SandboxWorld
+  ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] { [] }
+  package mutating func socketDidClose(_ socket: SandboxSocketID) {}
   package func keySetQuery(for request: SandboxRequest) -> KeySetQuery? { nil }
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? { nil }
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }

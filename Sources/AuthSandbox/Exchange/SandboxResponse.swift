@@ -10,6 +10,8 @@ public struct SandboxResponse: Sendable {
   public var body: [UInt8]
   /// Why, in a few words for the request log: never a token, a code or a key.
   public var note: String?
+  /// The WebSocket that the answer opens; its status is 101.
+  package var socket: SandboxSocketID?
 
   /// An answer.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], note: String? = nil) {

@@ -18,9 +18,10 @@ enum ServerCallbacks {
 
   static let complete: lk_mhd_complete_cb = { context, _, slot, _ in
     guard let context, let slot, let pointer = slot.pointee else { return }
-    Unmanaged<ServerRequest>.fromOpaque(pointer).release()
+    let traffic = Unmanaged<ServerTraffic>.fromOpaque(context).takeUnretainedValue()
+    Unmanaged<ServerRequest>.fromOpaque(pointer).takeRetainedValue().socket?.abandon()
     slot.pointee = nil
-    Unmanaged<ServerTraffic>.fromOpaque(context).takeUnretainedValue().end()
+    traffic.end()
   }
 
   static let handle: lk_mhd_handle_cb = { context, connection, _, method, _, data, size, slot in
@@ -43,8 +44,18 @@ enum ServerCallbacks {
     case .preparing(let prepared):
       return answer(prepared.value, of: request, connection, traffic)
     case .held(let exchange):
-      return send(exchange, connection, at: traffic.sandbox.now)
+      return send(exchange, of: request, connection, traffic)
     }
+  }
+
+  /// The switch of protocols was sent: the connection is the socket's thread's from here on.
+  private static let upgraded: lk_mhd_upgrade_cb = { _, _, slot, extra, size, socket, handle in
+    guard let handle else { return }
+    guard let slot, let line = Unmanaged<ServerRequest>.fromOpaque(slot).takeUnretainedValue().socket else {
+      return lk_mhd_upgrade_close(handle)
+    }
+    let early = extra.map { Array(UnsafeRawBufferPointer(start: $0, count: size)) } ?? []
+    line.start(socket, handle: handle, early: early)
   }
 
   private static let field: lk_mhd_field_cb = { context, _, name, value in
@@ -61,7 +72,7 @@ enum ServerCallbacks {
       let refusal = SandboxResponse.refusal(413, "too_large", "The body is larger than the sandbox takes.")
       let head = SandboxRequest(method, request.target, headers: request.headers)
       let response = traffic.sandbox.refused(head, refusal)
-      return send(SandboxExchange(response: response), connection, at: traffic.sandbox.now)
+      return send(SandboxExchange(response: response), of: request, connection, traffic)
     }
     let complete = SandboxRequest(method, request.target, headers: request.headers, body: request.body)
     guard traffic.sandbox.needsKeySet(complete) else { return answer(complete, of: request, connection, traffic) }
@@ -78,7 +89,7 @@ enum ServerCallbacks {
     _ traffic: ServerTraffic
   ) -> Int32 {
     let exchange = traffic.sandbox.exchange(complete)
-    guard exchange.delay > .zero else { return send(exchange, connection, at: traffic.sandbox.now) }
+    guard exchange.delay > .zero else { return send(exchange, of: request, connection, traffic) }
     request.phase = .held(exchange)
     lk_mhd_suspend(connection)
     let address = UInt(bitPattern: connection)
@@ -88,15 +99,26 @@ enum ServerCallbacks {
 
   /// Queues the answer, dated by the sandbox's own clock; 0, which closes the connection, when there is none.
   private static func send(
-    _ exchange: SandboxExchange, _ connection: UnsafeMutableRawPointer, at now: Date
+    _ exchange: SandboxExchange, of request: ServerRequest, _ connection: UnsafeMutableRawPointer,
+    _ traffic: ServerTraffic
   ) -> Int32 {
-    guard let response = exchange.response else { return 0 }
-    let queued = response.body.withUnsafeBytes { bytes in
-      exchange.isTruncated
-        ? lk_mhd_truncated_response(bytes.baseAddress, bytes.count) : lk_mhd_response(bytes.baseAddress, bytes.count)
+    guard var response = exchange.response else { return 0 }
+    if let id = response.socket {
+      request.socket = traffic.sockets.open(id, sandbox: traffic.sandbox)
+      if request.socket == nil {
+        traffic.sandbox.detach(id)
+        response = .refusal(503, "too_many_sockets", "The sandbox has too many WebSockets open, or is stopping.")
+      }
     }
+    let queued =
+      response.socket != nil
+      ? lk_mhd_upgrade_response(upgraded)
+      : response.body.withUnsafeBytes { bytes in
+        exchange.isTruncated
+          ? lk_mhd_truncated_response(bytes.baseAddress, bytes.count) : lk_mhd_response(bytes.baseAddress, bytes.count)
+      }
     for header in response.headers.fields { _ = lk_mhd_add_field(queued, header.name, header.value) }
-    _ = lk_mhd_add_field(queued, "Date", HTTPDate.encode(now))
+    _ = lk_mhd_add_field(queued, "Date", HTTPDate.encode(traffic.sandbox.now))
     return lk_mhd_answer(connection, UInt32(response.status), queued)
   }
 }

@@ -18,6 +18,7 @@ final class ServerCore: Sendable {
   func stop() async {
     guard daemon.withLock({ $0.quiesce() }) else { return }
     traffic.stop()
+    await traffic.sockets.stop()
     // A bound, so that a client that never finishes its request cannot keep the server alive.
     for _ in 0..<200 where !traffic.isIdle {
       do { try await Task.sleep(for: .milliseconds(10)) } catch { break }

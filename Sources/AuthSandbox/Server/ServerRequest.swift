@@ -15,6 +15,8 @@ final class ServerRequest {
   var headers = HTTPHeaders()
   var body: [UInt8] = []
   var isTooLarge = false
+  /// The WebSocket that its answer opens.
+  var socket: ServerSocket?
 
   init(target: String) { self.target = target }
 

@@ -9,6 +9,7 @@ final class ServerTraffic: Sendable {
   }
 
   let sandbox: Sandbox
+  let sockets = ServerSockets()
   private let counts = Locked(Counts())
 
   init(sandbox: Sandbox) { self.sandbox = sandbox }

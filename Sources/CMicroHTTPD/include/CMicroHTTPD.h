@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* libmicrohttpd (soname 12), loaded on first use: nothing of it is needed to build, and a program that serves nothing
    never pays for it. Each function below is a typed wrapper over one of the library's; the declarations that they need
@@ -51,5 +52,31 @@ void *lk_mhd_truncated_response(const void *body, size_t size);
 int lk_mhd_add_field(void *response, const char *name, const char *value);
 /* Answers with the response and lets go of it. Returns what the handler has to return. */
 int lk_mhd_answer(void *connection, unsigned status, void *response);
+
+/* Called once the switch of protocols was sent, with the request's slot and what the client sent already. The socket is
+   the receiver's until lk_mhd_upgrade_close, which may be called from any thread. */
+typedef void (*lk_mhd_upgrade_cb)(void *unused, void *connection, void *slot, const char *extra, size_t extra_size,
+                                  int socket, void *handle);
+/* An answer that hands the connection over; its status is 101. */
+void *lk_mhd_upgrade_response(lk_mhd_upgrade_cb upgraded);
+/* Ends a connection that was handed over. */
+void lk_mhd_upgrade_close(void *handle);
+
+/* Two ends of a pipe: lk_mhd_wake on the second makes lk_mhd_socket_wait on the first return. 0, or -1 when there is
+   none. */
+int lk_mhd_wake_open(int ends[2]);
+void lk_mhd_wake(int end);
+void lk_mhd_wake_close(int ends[2]);
+enum { lk_mhd_socket_readable = 1, lk_mhd_socket_woken = 2 };
+/* Waits for the socket or the pipe; says which of the two are ready, 0 when the time is over, -1 when it cannot. */
+int lk_mhd_socket_wait(int socket, int wake, int milliseconds);
+/* Reads what is there: a positive count, -1 when nothing is, -2 when the connection is over. */
+ssize_t lk_mhd_socket_read(int socket, void *bytes, size_t room);
+/* Writes all of it, waiting so long for each piece; 0, or -1 when the client takes nothing more. */
+int lk_mhd_socket_write(int socket, const void *bytes, size_t count, int milliseconds);
+/* Says that nothing more will be written. */
+void lk_mhd_socket_finish(int socket);
+/* Runs `body` on a thread of its own. 0, or -1 when there is none. */
+int lk_mhd_thread(void (*body)(void *context), void *context);
 
 #endif

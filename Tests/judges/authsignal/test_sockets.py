@@ -171,14 +171,20 @@ def test_a_line_that_is_lost_ends_the_flow_and_the_next_one_connects_anew(termin
     assert terminal.end() == 0
 
 
-def test_without_a_websocket_nobody_signs_in(terminal, line, program, configuration, tmp_path, sandbox):
+def test_without_a_websocket_nobody_signs_in(terminal, line):
     line.server.shutdown()
     terminal.sign_in()
     assert terminal.next()["error"] == "network"
     terminal.end()
-    # The sandbox answers HTTP there, and no upgrade.
+
+
+def test_the_sandbox_serves_pictures_itself(program, configuration, tmp_path, phone, sandbox):
     port = int(sandbox["baseURL"].rsplit(":", 1)[1])
-    other = Terminal(program, configuration, tmp_path, port)
-    other.sign_in()
-    assert other.next()["error"] == "network"
-    other.end()
+    terminal = Terminal(program, configuration, tmp_path, port)
+    terminal.sign_in()
+    phone.run("approve", terminal.next()["picture"])
+    assert terminal.next()["subject"].startswith("usr_")
+    terminal.sign_in()
+    phone.run("approve", terminal.next()["picture"], "--deny")
+    assert terminal.next()["error"] == "approval_denied"
+    assert terminal.end() == 0

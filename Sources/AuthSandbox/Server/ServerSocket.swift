@@ -1,0 +1,149 @@
+import AuthCore
+import CMicroHTTPD
+
+/// One WebSocket of a server: a thread that reads and writes, and the news that wait for it.
+final class ServerSocket: Sendable {
+  private enum Phase: Sendable {
+    /// The handshake's answer is on its way.
+    case opening
+    case running
+    case over
+  }
+
+  private struct State: Sendable {
+    var phase = Phase.opening
+    var news: [SandboxSocketNews] = []
+  }
+
+  /// How long a client has to take a piece of a message, and to answer a goodbye.
+  private static let patience: Int32 = 1000
+
+  private let id: SandboxSocketID
+  private let sandbox: Sandbox
+  private let table: ServerSockets
+  private let state = Locked(State())
+  /// The ends of the pipe that wakes the thread.
+  private let ends: (read: Int32, write: Int32)
+
+  init?(_ id: SandboxSocketID, sandbox: Sandbox, table: ServerSockets) {
+    var ends: [Int32] = [-1, -1]
+    guard lk_mhd_wake_open(&ends) == 0 else { return nil }
+    self.ends = (ends[0], ends[1])
+    self.id = id
+    self.sandbox = sandbox
+    self.table = table
+  }
+
+  deinit {
+    var ends = [ends.read, ends.write]
+    lk_mhd_wake_close(&ends)
+  }
+
+  /// Puts news aside for the thread.
+  func tell(_ news: SandboxSocketNews) {
+    state.withLock { $0.news.append(news) }
+    lk_mhd_wake(ends.write)
+  }
+
+  /// The request is over: a socket that was never opened is none.
+  func abandon() {
+    let wasOpening = state.withLock { state in
+      guard state.phase == .opening else { return false }
+      state.phase = .over
+      return true
+    }
+    if wasOpening { forget() }
+  }
+
+  /// Takes the connection over.
+  func start(_ socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
+    state.withLock { $0.phase = .running }
+    let run = Unmanaged.passRetained(Run(line: self, socket: socket, handle: handle, early: early))
+    let failure = lk_mhd_thread(
+      { context in
+        guard let context else { return }
+        Unmanaged<Run>.fromOpaque(context).takeRetainedValue().perform()
+      }, run.toOpaque())
+    guard failure != 0 else { return }
+    run.release()
+    finish(handle)
+  }
+
+  private func takeNews() -> [SandboxSocketNews] {
+    state.withLock { state in
+      defer { state.news = [] }
+      return state.news
+    }
+  }
+
+  private func finish(_ handle: UnsafeMutableRawPointer) {
+    state.withLock { $0.phase = .over }
+    lk_mhd_upgrade_close(handle)
+    forget()
+  }
+
+  private func forget() {
+    sandbox.detach(id)
+    table.remove(id)
+  }
+
+  /// What the thread holds; it stays on it.
+  private final class Run {
+    private let line: ServerSocket
+    private let socket: Int32
+    private let handle: UnsafeMutableRawPointer
+    private let early: [UInt8]
+    private var conversation = WebSocketConversation()
+
+    init(line: ServerSocket, socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
+      self.line = line
+      self.socket = socket
+      self.handle = handle
+      self.early = early
+    }
+
+    func perform() {
+      perform(conversation.receive(early))
+      while !conversation.isOver {
+        for news in line.takeNews() { perform(conversation.say(news)) }
+        guard !conversation.isOver else { break }
+        let ready = lk_mhd_socket_wait(socket, line.ends.read, conversation.isClosing ? patience : -1)
+        if ready < 0 || ready == 0 && conversation.isClosing { perform(conversation.lose()) }
+        if ready > 0, ready & Int32(lk_mhd_socket_readable) != 0 { read() }
+      }
+      lk_mhd_socket_finish(socket)
+      drain()
+      line.finish(handle)
+    }
+
+    private var patience: Int32 { ServerSocket.patience }
+
+    private func read() {
+      var buffer = [UInt8](repeating: 0, count: 16 << 10)
+      let count = lk_mhd_socket_read(socket, &buffer, buffer.count)
+      if count > 0 { perform(conversation.receive(buffer[..<count])) }
+      if count < -1 { perform(conversation.lose()) }
+    }
+
+    /// What the client still sends is read and thrown away: closing over it would reset the connection, and with it
+    /// what was said last.
+    private func drain() {
+      var buffer = [UInt8](repeating: 0, count: 16 << 10)
+      for _ in 0..<64 {
+        guard lk_mhd_socket_wait(socket, line.ends.read, patience) > 0 else { return }
+        if lk_mhd_socket_read(socket, &buffer, buffer.count) < -1 { return }
+      }
+    }
+
+    private func perform(_ effects: [WebSocketConversation.Effect]) {
+      for effect in effects {
+        switch effect {
+        case .send(let bytes):
+          if lk_mhd_socket_write(socket, bytes, bytes.count, patience) != 0 { _ = conversation.lose() }
+        case .deliver(let text): line.sandbox.receive(text, on: line.id)
+        case .end: break
+        }
+      }
+    }
+  }
+}

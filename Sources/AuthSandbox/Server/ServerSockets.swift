@@ -1,0 +1,44 @@
+import AuthCore
+import CMicroHTTPD
+
+/// The WebSockets of one server.
+final class ServerSockets: Sendable {
+  private struct Table: Sendable {
+    var open: [SandboxSocketID: ServerSocket] = [:]
+    var isStopping = false
+  }
+
+  /// How many may be open: each has a thread.
+  static let limit = 64
+
+  private let table = Locked(Table())
+
+  /// A socket whose handshake is about to be answered; nil when there are too many, or the server is ending.
+  func open(_ id: SandboxSocketID, sandbox: Sandbox) -> ServerSocket? {
+    guard let socket = ServerSocket(id, sandbox: sandbox, table: self) else { return nil }
+    let isTaken = table.withLock { table in
+      guard !table.isStopping, table.open.count < Self.limit else { return false }
+      table.open[id] = socket
+      return true
+    }
+    guard isTaken, sandbox.attach(id, deliver: { [weak socket] in socket?.tell($0) }) else {
+      remove(id)
+      return nil
+    }
+    return socket
+  }
+
+  func remove(_ id: SandboxSocketID) { table.withLock { $0.open[id] = nil } }
+
+  /// Says goodbye on all of them and waits until they are over: each waits for its client for a bounded time.
+  func stop() async {
+    let open = table.withLock { table in
+      table.isStopping = true
+      return Array(table.open.values)
+    }
+    for socket in open { socket.tell(.close(.goingAway, "The sandbox stops.")) }
+    while !table.withLock({ $0.open.isEmpty }) {
+      do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The name of one open WebSocket.
+package struct SandboxSocketID: Sendable, Hashable {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+}
+
+/// What a server says over a socket.
+package enum SandboxSocketNews: Sendable, Hashable {
+  case text(String)
+  /// Its goodbye.
+  case close(WebSocketCloseCode, String)
+}
+
+/// The sockets that are open, each with what takes the server's news to its client.
+struct SandboxSockets: Sendable {
+  private struct Line: Sendable {
+    /// The vendor, by its place in the list.
+    let vendor: Int
+    let deliver: @Sendable (SandboxSocketNews) -> Void
+  }
+
+  private var lines: [SandboxSocketID: Line] = [:]
+
+  var isEmpty: Bool { lines.isEmpty }
+  var vendors: Set<Int> { Set(lines.values.map(\.vendor)) }
+
+  mutating func open(
+    _ id: SandboxSocketID, of vendor: Int, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
+  ) {
+    lines[id] = Line(vendor: vendor, deliver: deliver)
+  }
+
+  func vendor(of id: SandboxSocketID) -> Int? { lines[id]?.vendor }
+
+  /// Hands news over; to one that is gone they are lost.
+  mutating func tell(_ id: SandboxSocketID, _ news: SandboxSocketNews) {
+    guard let line = lines[id] else { return }
+    if case .close = news { lines[id] = nil }
+    line.deliver(news)
+  }
+
+  mutating func close(_ id: SandboxSocketID) { lines[id] = nil }
+
+  /// Says goodbye to all of them.
+  mutating func closeAll(_ code: WebSocketCloseCode, _ reason: String) {
+    for id in lines.keys { tell(id, .close(code, reason)) }
+  }
+}

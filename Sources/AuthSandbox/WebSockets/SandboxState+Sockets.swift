@@ -1,0 +1,33 @@
+extension SandboxState {
+  /// A socket whose handshake was answered is open from now on: `deliver` takes what the vendor says. It is called with
+  /// the sandbox's lock held, so that news keep their order, and must only put them aside.
+  mutating func attach(
+    _ id: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
+  ) -> Bool {
+    guard let vendor = vendors.firstIndex(where: { $0.knows(id) }) else { return false }
+    sockets.open(id, of: vendor, deliver: deliver)
+    spread()
+    return true
+  }
+
+  /// A text that the client sent.
+  mutating func receive(_ text: String, on id: SandboxSocketID) {
+    guard let vendor = sockets.vendor(of: id) else { return }
+    vendors[vendor].receive(text, on: id, world: &world)
+    spread()
+  }
+
+  /// A socket is over, or was never opened.
+  mutating func detach(_ id: SandboxSocketID) {
+    sockets.close(id)
+    for index in vendors.indices { vendors[index].socketDidClose(id) }
+  }
+
+  /// Has the vendors say over their sockets what has changed. Called after each request, whoever's it was.
+  mutating func spread() {
+    guard !sockets.isEmpty else { return }
+    for index in sockets.vendors.sorted() {
+      for (id, news) in vendors[index].socketNews(world: world) { sockets.tell(id, news) }
+    }
+  }
+}

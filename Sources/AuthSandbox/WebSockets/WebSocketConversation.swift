@@ -1,0 +1,64 @@
+import AuthCore
+
+/// One WebSocket from its opening to its end, as a value: what came in, and what is to be done about it.
+struct WebSocketConversation: Sendable {
+  enum Effect: Sendable, Hashable {
+    /// To the client.
+    case send([UInt8])
+    /// To the server that the socket is of.
+    case deliver(String)
+    /// The connection is over.
+    case end
+  }
+
+  /// The largest message that is taken.
+  static let messageLimit = 64 << 10
+
+  private var reader = WebSocketReader(limit: messageLimit)
+  /// Whether this side has said goodbye; nothing but the client's own is waited for then.
+  private(set) var isClosing = false
+  private(set) var isOver = false
+
+  /// Bytes of the client.
+  mutating func receive(_ bytes: some Sequence<UInt8>) -> [Effect] {
+    guard !isOver else { return [] }
+    reader.append(bytes)
+    var effects: [Effect] = []
+    do throws(WebSocketReader.Failure) {
+      while !isOver, let event = try reader.next() { effects += handle(event) }
+    } catch {
+      isOver = true
+      effects += isClosing ? [.end] : [.send(WebSocketFrame.close(error.code, error.reason)), .end]
+    }
+    return effects
+  }
+
+  private mutating func handle(_ event: WebSocketReader.Event) -> [Effect] {
+    switch event {
+    case .text(let text): return isClosing ? [] : [.deliver(text)]
+    case .ping(let payload): return isClosing ? [] : [.send(WebSocketFrame.bytes(.pong, payload))]
+    case .pong: return []
+    case .close(let payload):
+      isOver = true
+      return isClosing ? [.end] : [.send(WebSocketFrame.bytes(.close, payload)), .end]
+    }
+  }
+
+  /// What the server has to say.
+  mutating func say(_ news: SandboxSocketNews) -> [Effect] {
+    guard !isOver, !isClosing else { return [] }
+    switch news {
+    case .text(let text): return [.send(WebSocketFrame.text(text))]
+    case .close(let code, let reason):
+      isClosing = true
+      return [.send(WebSocketFrame.close(code, reason))]
+    }
+  }
+
+  /// The connection is gone, or the client's goodbye did not come in time.
+  mutating func lose() -> [Effect] {
+    guard !isOver else { return [] }
+    isOver = true
+    return [.end]
+  }
+}

@@ -1,0 +1,46 @@
+import AuthCore
+
+/// One frame of a server (RFC 6455 §5.2): whole and not masked.
+enum WebSocketFrame {
+  enum Opcode: UInt8, Sendable {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    var isControl: Bool { rawValue >= 8 }
+  }
+
+  static func bytes(_ opcode: Opcode, _ payload: some Collection<UInt8>) -> [UInt8] {
+    var bytes = [0x80 | opcode.rawValue]
+    let count = UInt64(payload.count)
+    switch count {
+    case ..<126: bytes.append(UInt8(count))
+    case ..<65_536: bytes += [126, UInt8(count >> 8), UInt8(count & 0xFF)]
+    default: bytes += [127] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }
+    }
+    return bytes + payload
+  }
+
+  static func text(_ text: String) -> [UInt8] { bytes(.text, text.utf8) }
+
+  /// A closing frame; its reason is cut to what a control frame holds.
+  static func close(_ code: WebSocketCloseCode, _ reason: String = "") -> [UInt8] {
+    var cut = reason[...]
+    while cut.utf8.count > 123 { cut = cut.dropLast() }
+    return bytes(.close, [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)] + cut.utf8)
+  }
+}
+
+/// Why a server closes (RFC 6455 §7.4.1).
+package enum WebSocketCloseCode: UInt16, Sendable {
+  case normal = 1000
+  case goingAway = 1001
+  case protocolError = 1002
+  case unsupportedData = 1003
+  case invalidData = 1007
+  case policyViolation = 1008
+  case tooBig = 1009
+}

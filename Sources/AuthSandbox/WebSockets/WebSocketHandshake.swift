@@ -1,0 +1,61 @@
+import AuthCore
+import AuthCrypto
+
+/// A client's wish for a WebSocket (RFC 6455 §4.2.1), checked.
+package struct WebSocketHandshake: Sendable {
+  /// The sub-protocols that the client offers, in its order.
+  package let subprotocols: [String]
+  private let key: String
+
+  /// - Returns: the handshake, or the answer to a request that is none.
+  package static func read(_ request: SandboxRequest) -> Result<WebSocketHandshake, Refusal> {
+    guard request.method == "GET" else {
+      return .failure(Refusal(.refusal(405, "method_not_allowed", "A WebSocket is opened by GET.")))
+    }
+    guard words(request, "Upgrade").contains("websocket"), words(request, "Connection").contains("upgrade") else {
+      var response = SandboxResponse.refusal(426, "upgrade_required", "This address is a WebSocket's.")
+      response.headers["Upgrade"] = "websocket"
+      return .failure(Refusal(response))
+    }
+    guard request.headers["Sec-WebSocket-Version"] == "13" else {
+      var response = SandboxResponse.refusal(426, "upgrade_required", "Only version 13 of WebSocket is served.")
+      response.headers["Sec-WebSocket-Version"] = "13"
+      return .failure(Refusal(response))
+    }
+    guard let key = request.headers["Sec-WebSocket-Key"], Base64.decode(key)?.count == 16 else {
+      return .failure(Refusal(.refusal(400, "malformed_request", "Sec-WebSocket-Key must be 16 bytes in base64.")))
+    }
+    let offered = request.headers.values(of: "Sec-WebSocket-Protocol").flatMap { $0.split(separator: ",") }
+      .map { $0.trimmingBlanks }
+    return .success(WebSocketHandshake(subprotocols: offered, key: key))
+  }
+
+  /// What is answered in the place of a handshake.
+  package struct Refusal: Error {
+    package let response: SandboxResponse
+    init(_ response: SandboxResponse) { self.response = response }
+  }
+
+  /// The answer that opens the socket.
+  package func response(_ socket: SandboxSocketID, subprotocol: String) -> SandboxResponse {
+    let proof = Insecure.SHA1.hash(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
+    var response = SandboxResponse(
+      status: 101,
+      headers: [
+        "Upgrade": "websocket", "Sec-WebSocket-Accept": Base64.encode(Array(proof)),
+        "Sec-WebSocket-Protocol": subprotocol,
+      ])
+    response.socket = socket
+    return response
+  }
+
+  private static func words(_ request: SandboxRequest, _ name: String) -> [String] {
+    request.headers.values(of: name).flatMap { $0.split(separator: ",") }.map { $0.trimmingBlanks.lowercased() }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+}

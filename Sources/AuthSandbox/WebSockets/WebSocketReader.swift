@@ -1,0 +1,116 @@
+import AuthCore
+
+/// What a client sends, read strictly (RFC 6455 §5): frames are put together to messages, whatever pieces they come in.
+struct WebSocketReader: Sendable {
+  enum Event: Sendable, Hashable {
+    case text(String)
+    case ping([UInt8])
+    case pong
+    /// The client's goodbye, with the payload that is sent back.
+    case close([UInt8])
+  }
+
+  /// Why the connection has to end.
+  struct Failure: Error, Hashable {
+    let code: WebSocketCloseCode
+    let reason: String
+  }
+
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  /// The message of which a first piece has come.
+  private var message: [UInt8]?
+
+  /// - Parameter limit: the largest message in bytes.
+  init(limit: Int) { self.limit = limit }
+
+  /// The next event in what has come so far; nil when there is none yet.
+  mutating func next() throws(Failure) -> Event? {
+    while let frame = try frame() {
+      buffer.removeFirst(frame.size)
+      if let event = try event(frame) { return event }
+    }
+    return nil
+  }
+
+  mutating func append(_ bytes: some Sequence<UInt8>) { buffer += bytes }
+
+  private struct Frame {
+    let isLast: Bool
+    let opcode: WebSocketFrame.Opcode
+    let payload: [UInt8]
+    /// With its head.
+    let size: Int
+  }
+
+  private func frame() throws(Failure) -> Frame? {
+    guard buffer.count >= 2 else { return nil }
+    guard buffer[0] & 0x70 == 0, let opcode = WebSocketFrame.Opcode(rawValue: buffer[0] & 0x0F) else {
+      throw Failure(code: .protocolError, reason: "reserved bits or an unknown opcode")
+    }
+    let isLast = buffer[0] & 0x80 != 0
+    guard buffer[1] & 0x80 != 0 else { throw Failure(code: .protocolError, reason: "a client masks its frames") }
+    guard let (count, start) = try length(opcode, isLast: isLast) else { return nil }
+    guard buffer.count >= start + 4 + count else { return nil }
+    let mask = buffer[start..<start + 4]
+    let payload = buffer[(start + 4)..<(start + 4 + count)].enumerated().map { $1 ^ mask[start + $0 % 4] }
+    return Frame(isLast: isLast, opcode: opcode, payload: payload, size: start + 4 + count)
+  }
+
+  /// The payload's length, and where the mask stands; checked before the payload has come, so that no more than the
+  /// limit is ever waited for.
+  private func length(
+    _ opcode: WebSocketFrame.Opcode, isLast: Bool
+  ) throws(Failure) -> (count: Int, start: Int)? {
+    let short = Int(buffer[1] & 0x7F)
+    if opcode.isControl {
+      guard isLast, short < 126 else {
+        throw Failure(code: .protocolError, reason: "a control frame is whole and at most 125 bytes long")
+      }
+      return (short, 2)
+    }
+    let size = short < 126 ? 0 : short == 126 ? 2 : 8
+    guard buffer.count >= 2 + size else { return nil }
+    let count = size == 0 ? UInt64(short) : buffer[2..<2 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard size == 0 || count >= (size == 2 ? 126 : 65_536), count >> 63 == 0 else {
+      throw Failure(code: .protocolError, reason: "a length is written in its shortest form")
+    }
+    guard count <= UInt64(limit - (message?.count ?? 0)) else {
+      throw Failure(code: .tooBig, reason: "a message has at most \(limit) bytes")
+    }
+    return (Int(count), 2 + size)
+  }
+
+  private mutating func event(_ frame: Frame) throws(Failure) -> Event? {
+    switch frame.opcode {
+    case .ping: return .ping(frame.payload)
+    case .pong: return .pong
+    case .close: return .close(try Self.goodbye(frame.payload))
+    case .binary: throw Failure(code: .unsupportedData, reason: "messages are text")
+    case .text:
+      guard message == nil else { throw Failure(code: .protocolError, reason: "a message within another one") }
+      message = frame.payload
+    case .continuation:
+      guard message != nil else { throw Failure(code: .protocolError, reason: "a continuation of nothing") }
+      message?.append(contentsOf: frame.payload)
+    }
+    guard frame.isLast, let whole = message else { return nil }
+    message = nil
+    guard let text = String(strictUTF8: whole) else { throw Failure(code: .invalidData, reason: "text is UTF-8") }
+    return .text(text)
+  }
+
+  /// What is sent back to a goodbye: its code alone (RFC 6455 §5.5.1).
+  private static func goodbye(_ payload: [UInt8]) throws(Failure) -> [UInt8] {
+    guard !payload.isEmpty else { return [] }
+    guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "half a closing code") }
+    switch UInt16(payload[0]) << 8 | UInt16(payload[1]) {
+    case 1000...1003, 1007...1014, 3000...4999: break
+    default: throw Failure(code: .protocolError, reason: "no closing code of a client")
+    }
+    guard String(strictUTF8: payload[2...]) != nil else {
+      throw Failure(code: .invalidData, reason: "a reason is UTF-8")
+    }
+    return Array(payload[..<2])
+  }
+}

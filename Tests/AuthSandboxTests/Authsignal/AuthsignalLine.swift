@@ -1,0 +1,64 @@
+import AuthCore
+import AuthSandbox
+import Testing
+
+/// A page's WebSocket to the sandbox in this process.
+final class AuthsignalLine: Sendable {
+  static let path = "/authsignal/ws-v1-challenge"
+
+  /// What a browser asks to open it: one sub-protocol is the vendor's own, the other one says who asks.
+  static func handshake(_ who: String, origin: String? = nil) -> SandboxRequest {
+    var headers: HTTPHeaders = [
+      "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "authsignal-ws, x.authsignal.\(who)",
+    ]
+    headers["Origin"] = origin
+    return SandboxRequest("GET", path, headers: headers)
+  }
+
+  let answer: SandboxResponse
+  private let id: SandboxSocketID
+  private let sandbox: Sandbox
+  private let kept = Kept()
+
+  /// - Parameter who: `tenant.ID` or `token.JWT`.
+  init(_ desk: AuthsignalDesk, _ who: String) throws {
+    sandbox = desk.sandbox
+    answer = sandbox.handle(Self.handshake(who))
+    id = try #require(answer.socket, "\(answer.status)")
+    let kept = kept
+    #expect(sandbox.attach(id) { one in kept.news.withLock { $0.append(one) } })
+  }
+
+  func send(_ message: JSONValue) { sandbox.receive(message.serializedText, on: id) }
+  func send(text: String) { sandbox.receive(text, on: id) }
+  func hangUp() { sandbox.detach(id) }
+
+  func create(_ action: String = "signIn", custom: JSONValue? = nil) throws -> JSONValue {
+    var data: JSONObject = ["challengeType": "QR_CODE", "actionCode": .string(action)]
+    data["custom"] = custom
+    send(["type": "CREATE_CHALLENGE", "data": .object(data)])
+    return try #require(try heard().first)
+  }
+
+  /// What was said since the last time.
+  func news() -> [SandboxSocketNews] {
+    kept.news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  /// The messages that were said since the last time.
+  func heard() throws -> [JSONValue] {
+    try news().compactMap { one in
+      guard case .text(let text) = one else { return nil }
+      return try JSONValue(parsing: Array(text.utf8))
+    }
+  }
+}
+
+/// What was said and not yet looked at.
+private final class Kept: Sendable {
+  let news = Locked([SandboxSocketNews]())
+}
