@@ -2,7 +2,7 @@ extension PrivyVendor {
   /// Pages call the client API, with cookies. The server API, whose callers have the app's secret, has no rule but for
   /// its public keys; the stand-in for other services' pages is visited.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
-    let isClient = request.route.hasPrefix("/api/v1/") || request.route.between("/v1/apps/", "/jwks.json") != nil
+    let isClient = request.route.hasPrefix("/api/") || request.route.between("/v1/apps/", "/jwks.json") != nil
     return .vendor(isClient ? crossOriginRule(world) : nil)
   }
 
