@@ -13,26 +13,41 @@ struct ActionTokenSource: Sendable {
   let scopes: [String]
   let services: ProviderServices
 
+  /// What tracking an action gave.
+  struct Tracked: Sendable {
+    let token: ActionToken
+    /// What both devices show, where the app's backend compares it (A45).
+    var number: String?
+  }
+
   /// A token for an action; nil when only the backend could be asked, and nobody has said yet who it is about.
-  ///
-  /// DESIGN of the backend's route: `POST {backend}/track {"identifier","action"}` answers `{"token"}`; the signed-in
-  /// user's own session goes with it, so that the backend need not believe an identifier.
   func token(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> ActionToken? {
+    try await tracked(for: action, identifier: identifier, session: session, rejected: rejected)?.token
+  }
+
+  /// The same with what else the backend says.
+  ///
+  /// DESIGN A75: the backend's route `POST {backend}/track {"identifier","action","scope"}` answers
+  /// `{"token","numberMatch"?}`. The signed-in user's own session goes with it, so that the backend need not believe an
+  /// identifier; what it grants of the scopes is its own decision.
+  func tracked(
+    for action: String, identifier: String?, session: Session?, rejected: ActionToken?
+  ) async throws(AuthError) -> Tracked? {
     let request = TokenRequest(
       .action(name: action, scopes: scopes), providerID: providerID, identifier: identifier, session: session,
       rejected: rejected?.secret)
     let given: Secret?
     do throws(AuthError) {
       given = try await services.token(for: request)
-    } catch where error.code == .tokenRequired {
+    } catch  where error.code == .tokenRequired {
       return try await tracked(action, identifier, session)
     }
     guard let given else {
       throw AuthError(.tokenRequired, "Nobody is signed in where the action's token comes from.", recovery: .signIn)
     }
-    return try Self.checked(given)
+    return Tracked(token: try Self.checked(given))
   }
 
   /// A token for something about a signed-in user: the one that is set, where there is one.
@@ -48,7 +63,7 @@ struct ActionTokenSource: Sendable {
 
   private func tracked(
     _ action: String, _ identifier: String?, _ session: Session?
-  ) async throws(AuthError) -> ActionToken? {
+  ) async throws(AuthError) -> Tracked? {
     guard let backend else {
       throw AuthError(
         .tokenRequired,
@@ -61,18 +76,22 @@ struct ActionTokenSource: Sendable {
       headers["Authorization"] = "Bearer " + token.revealText()
     }
     do throws(AuthError) {
-      let answer = try await backend.post(
-        "track", ["identifier": .string(identifier), "action": .string(action)], headers: headers)
-      return try Self.checked(try answer.requiredSecret("token"))
-    } catch where Self.unknownUser.contains(error.vendorCode ?? "") {
+      let body: JSONValue = [
+        "identifier": .string(identifier), "action": .string(action),
+        "scope": .string(scopes.joined(separator: " ")),
+      ]
+      let answer = try await backend.post("track", body, headers: headers)
+      return Tracked(
+        token: try Self.checked(try answer.requiredSecret("token")), number: NumberMatching.number(in: answer))
+    } catch  where Self.unknownUser.contains(error.vendorCode ?? "") {
       throw AuthError(.userNotFound, "The app's backend knows nobody by this identifier.", vendorCode: error.vendorCode)
-    } catch where error.code == .invalidToken && session == nil {
+    } catch  where error.code == .invalidToken && session == nil {
       throw AuthError(
         .forbidden, "The app's backend gives no token for this user and action.", vendorCode: error.vendorCode)
     }
   }
 
-  /// GUESS: what a backend calls a user that it does not know.
+  /// GUESS A76: what a backend calls a user that it does not know.
   private static let unknownUser: Set<String> = ["user_not_found", "user_does_not_exist", "unknown_user"]
 
   private static func checked(_ secret: Secret) throws(AuthError) -> ActionToken {

@@ -29,11 +29,16 @@ struct AuthsignalAttempt: Sendable, Equatable {
   /// How many codes of it were wrong.
   var failures = 0
 
-  /// GUESS: how long a code lives is not said anywhere; ten minutes, as long as the token (notes §4.4).
+  /// GUESS A24: how long a code lives is not said anywhere; ten minutes, as long as the token.
   static let lifetime: Double = 600
-  /// DESIGN: a minute between two codes keeps a user within the documented 12 e-mails, and nearly within the 6
+  /// DESIGN A26: a minute between two codes keeps a user within the documented 12 e-mails, and nearly within the 6
   /// messages, in ten minutes.
   static let resendDelay: Double = 60
+
+  /// Whether it adds the method.
+  var enrolls: Bool {
+    if case .enroll = kind { true } else { false }
+  }
 
   /// The prompt for its code.
   func prompt(codeLength: Int) -> Prompt {
@@ -46,7 +51,7 @@ struct AuthsignalAttempt: Sendable, Equatable {
         resendAt: startedAt?.addingTimeInterval(Self.resendDelay)))
   }
 
-  /// Whether `code` can be one of it. GUESS: authenticator apps show six digits (notes §4.1).
+  /// Whether `code` can be one of it. GUESS A25: authenticator apps show six digits.
   func accepts(_ code: Secret, codeLength: Int) -> Bool {
     let length = method == .totp ? 6 : codeLength
     return CodePrompt(destination: "", length: length, format: .numeric).accepts(code)

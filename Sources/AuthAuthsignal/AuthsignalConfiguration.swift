@@ -53,15 +53,15 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       "manageAction", "the action that enrolling and listing credentials are tracked as; `manage` by default",
       default: "manage", &reader)
     signsUp = try reader.bool("signUp", "whether signing in enrols an unknown user", default: true)
-    // 2 to 10 is what a tenant can set, 6 the example of the vendor's documents (Authsignal protocol notes §4.4).
+    // 2 to 10 is what a tenant can set, 6 the example of the vendor's documents (A24).
     codeLength = try reader.integer(
       "verificationCodeLength", "how many digits the tenant's codes have", default: 6, in: 2...10)
-    // The vendor's own limit; a tenant can set another (notes §4.4).
+    // The vendor's own limit; a tenant can set another (A87).
     attemptLimit = try reader.integer(
       "verificationAttempts", "how many wrong codes the tenant takes in five minutes", default: 10, in: 1...1_000)
     switchesMethod = try reader.bool(
       "switchMethod", "whether a sign-in that finds no passkey here goes on with codes", default: false)
-    // Off as in the vendor's SDKs: it costs a request (notes §7).
+    // Off as in the vendor's SDKs: it costs a request (A18).
     syncsPasskeys = try reader.bool(
       "syncCredentials", "whether the passkey authenticator is told which passkeys the server takes", default: false)
     keyPolicy = try Self.keyPolicy(&reader)

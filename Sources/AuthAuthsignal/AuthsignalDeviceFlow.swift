@@ -27,7 +27,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case fetchToken(identifier: String?)
     case challenge(DeviceMethod, ActionToken?)
     case ask(DeviceMethod, WaitingChallenge, ActionToken?)
-    case prove
+    case prove(ActionToken?)
     case add(DeviceMethod, ActionToken)
     case assert(ActionToken?)
     case register(ActionToken)
@@ -36,7 +36,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
   }
 
   enum Outcome: Sendable {
-    case token(ActionToken)
+    /// The number is the one that the app's backend compares, where it compares one.
+    case token(ActionToken, number: String? = nil)
     case identifierRequired
     case challenged(WaitingChallenge)
     case state(WaitingState, at: Date)
@@ -55,10 +56,16 @@ struct AuthsignalDeviceFlow: FlowLogic {
   let action: String
   var identifier: String?
   var token: ActionToken?
+  /// Whether a token is asked for although the task can do without one: then what is proved is bound to its user (A52,
+  /// A61).
+  let wantsUser: Bool
+  /// What both devices show.
+  private var number: String?
   private var phase = Phase.working
 
-  init(_ task: Task, action: String, identifier: String?, token: ActionToken?) {
+  init(_ task: Task, action: String, identifier: String?, token: ActionToken?, wantsUser: Bool = false) {
     self.task = task
+    self.wantsUser = wantsUser
     self.action = action
     self.identifier = identifier
     self.token = token
@@ -68,11 +75,11 @@ struct AuthsignalDeviceFlow: FlowLogic {
 
   mutating func begin() -> FlowStep<Effect> {
     switch task {
-    case .prove: .perform(.prove, .deviceTrust)
-    // A scanned challenge is for whoever scans it: it needs no user beforehand.
-    case .await(.qrCode): .perform(.challenge(.qrCode, nil), .request)
-    case .assert(isKnownUser: false) where token == nil: .perform(.assert(nil), .passkey)
-    case .await, .add, .assert, .register:
+    // What is proved here, or scanned, says itself whose it is: it needs no user beforehand.
+    case .prove where token == nil && !wantsUser, .await(.qrCode) where token == nil && !wantsUser: go(nil)
+    // A sign-in is bound to its action, whatever token there is (A35).
+    case .assert(isKnownUser: false): .perform(.assert(nil), .passkey)
+    case .await, .add, .assert, .prove, .register:
       token.map { go($0) } ?? .perform(.fetchToken(identifier: identifier), .tokenFetch)
     }
   }
@@ -90,10 +97,14 @@ struct AuthsignalDeviceFlow: FlowLogic {
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch (phase, result) {
-    case (_, .success(.token(let given))):
+    case (_, .success(.token(let given, let number))):
       token = given
+      self.number = number
       return go(given)
+    case (.working, .success(.identifierRequired)) where wantsUser: return go(nil)
     case (_, .success(.identifierRequired)): return askWho(nil)
+    // Where nobody gives tokens, the device's own word is all there is.
+    case (.working, .failure(let error)) where wantsUser && token == nil && error.code == .tokenRequired: return go(nil)
     case (_, .success(.challenged(let challenge))): return wait(challenge)
     case (.waiting(let challenge), .success(.state(let state, let date))): return judge(state, challenge, date)
     case (_, .success(.proved(let proof))): return end(.completed(.proof(proof)))
@@ -116,13 +127,15 @@ struct AuthsignalDeviceFlow: FlowLogic {
     }
   }
 
-  private mutating func go(_ token: ActionToken) -> FlowStep<Effect> {
-    switch task {
-    case .await(let method): .perform(.challenge(method, token), .request)
-    case .add(let method): .perform(.add(method, token), .request)
-    case .prove: .perform(.prove, .deviceTrust)
-    case .assert: .perform(.assert(token), .passkey)
-    case .register: .perform(.register(token), .passkey)
+  private mutating func go(_ token: ActionToken?) -> FlowStep<Effect> {
+    switch (task, token) {
+    case (.await(.qrCode), _): return .perform(.challenge(.qrCode, token), .request)
+    case (.prove, _): return .perform(.prove(token), .deviceTrust)
+    case (.assert, _): return .perform(.assert(token), .passkey)
+    case (.await(let method), let token?): return .perform(.challenge(method, token), .request)
+    case (.add(let method), let token?): return .perform(.add(method, token), .request)
+    case (.register, let token?): return .perform(.register(token), .passkey)
+    case (.await, nil), (.add, nil), (.register, nil): return end(.failed(Self.unexpected))
     }
   }
 
@@ -143,10 +156,10 @@ struct AuthsignalDeviceFlow: FlowLogic {
   private mutating func wait(_ challenge: WaitingChallenge) -> FlowStep<Effect> {
     phase = .waiting(challenge)
     let isScanned = task == .await(.qrCode)
-    // GUESS: the picture holds the bare id (notes §3.6). A push is asked about every two seconds, which no source
-    // says; a picture every three, which the vendor's documents do.
+    // GUESS A65: the picture holds the bare id. A push is asked about every two seconds (A60), a picture every three
+    // (A64).
     let prompt = ApprovalPrompt(
-      qrData: isScanned ? challenge.id : nil, displayCode: challenge.number, expiresAt: challenge.expiresAt,
+      qrData: isScanned ? challenge.id : nil, displayCode: isScanned ? nil : number, expiresAt: challenge.expiresAt,
       pollInterval: .seconds(isScanned ? 3 : 2))
     return .prompt(.awaitApproval(prompt), PromptContext(stepID: action, phase: "challenge"))
   }

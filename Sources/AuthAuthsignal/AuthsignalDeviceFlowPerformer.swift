@@ -17,6 +17,10 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   let displayName: String?
   /// What the device that scans a picture is to show.
   let custom: JSONValue?
+  /// Which action of its name a passkey sign-in is to be (A28).
+  var idempotencyKey: String?
+  /// The push device that is asked; nil for all of the user's (A58).
+  var authenticatorID: String?
   let passkey: PasskeyOptions
   let clock: any AuthClock
   /// Where a picture is told over a WebSocket.
@@ -26,14 +30,15 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
     let api = devices.provider.api
     switch effect {
     case .fetchToken(let identifier):
-      let token = try await tokens.token(for: action, identifier: identifier, session: session, rejected: nil)
-      return token.map { .token($0) } ?? .identifierRequired
-    case .challenge(.push, let token?): return .challenged(try await api.challengePush(action: action, token))
-    case .challenge:
+      let tracked = try await tokens.tracked(for: action, identifier: identifier, session: session, rejected: nil)
+      return tracked.map { .token($0.token, number: $0.number) } ?? .identifierRequired
+    case .challenge(.push, let token?):
+      return .challenged(try await api.challengePush(action: action, authenticatorID: authenticatorID, token))
+    case .challenge(_, let token):
       guard let opener = devices.provider.sockets.current else {
-        return .challenged(try await api.challengeQRCode(action: action, custom: custom))
+        return .challenged(try await api.challengeQRCode(action: action, custom: custom, token))
       }
-      return .challenged(try await line.open(opener, api: api, action: action, custom: custom))
+      return .challenged(try await line.open(opener, api: api, action: action, custom: custom, token))
     case .ask(.push, let challenge, let token?):
       return .state(try await api.verifyPush(challenge, token), at: clock.now())
     case .ask(_, let challenge, _):
@@ -45,11 +50,14 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
     case .hangUp:
       await line.close()
       return .state(.open, at: clock.now())
-    case .prove: return .proved(try await devices.verify(action: action, user: user))
+    case .prove(let token):
+      return .proved(try await devices.prepareVerification(action: action, user: user, token).complete())
     case .add(let method, let token):
       return .added(try await devices.add(method, token, user: user), at: clock.now())
     case .assert(let token):
-      return .proved(proof(try await passkeys.verify(action: action, token, options: passkey), isNewUser: false))
+      let verified = try await passkeys.verify(
+        action: action, idempotencyKey: idempotencyKey, token, options: passkey)
+      return .proved(proof(verified, isNewUser: false))
     case .register(let token):
       let verified = try await passkeys.register(token, user: user, displayName: displayName, options: passkey)
       return .registered(

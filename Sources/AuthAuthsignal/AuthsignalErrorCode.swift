@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// What goes wrong by the vendor's names: the codes of its servers and of its own SDKs (Authsignal protocol notes §1.5).
+/// What goes wrong by the vendor's names: the codes of its servers and of its own SDKs (A9 to A12).
 /// Apps that come from those find here what they used to switch over; `AuthError.code` is what every provider has.
 public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   // By the servers.
@@ -24,6 +24,8 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case tokenRequired = "token_required"
   /// The token is none of the tenant's.
   case tokenInvalid = "token_invalid"
+  /// The token cannot be used here; older servers, with HTTP 422 (A12).
+  case invalidRequestToken = "invalid_request_token"
 
   // By the SDKs.
   /// No token was given and none is kept.

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's errors as `AuthError`: the one table (Authsignal protocol notes §1.5, §4.3).
+/// The vendor's errors as `AuthError`: the one table (A9, A10, A21).
 ///
 /// Messages are ours: the server's text could hold what was sent.
 enum AuthsignalErrors {
@@ -18,7 +18,8 @@ enum AuthsignalErrors {
   /// The error behind an answer that is no success.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     let vendorCode = code(of: response)
-    var error = judge(vendorCode, in: context) ?? response.generalFailure(now: now) ?? refusal(response.status)
+    var error =
+      judge(vendorCode, in: context) ?? response.generalFailure(now: now) ?? refusal(response.status, in: context)
     error.vendorCode = vendorCode
     if error.code == .rateLimited, let wait = response.retryAfter(now: now) {
       error.retryAfter = wait
@@ -56,7 +57,7 @@ enum AuthsignalErrors {
   private static func judge(_ vendorCode: String?, in context: Context) -> AuthError? {
     if let known = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return judge(known, in: context) }
     switch vendorCode {
-    // GUESS: as RFC 6750 §3.1 names a missing scope, which no source of the vendor's does.
+    // GUESS A13: as RFC 6750 §3.1 names a missing scope, which no source of the vendor's does.
     case "insufficient_scope":
       return AuthError(
         .forbidden, "The action's token may not do this to authenticators; its backend has to ask for that scope.")
@@ -65,19 +66,18 @@ enum AuthsignalErrors {
     }
   }
 
-  /// Every code of the notes' §1.5. Those of the vendor's SDKs are here, too: wrappers and older servers send them.
+  /// Every code that is known. Those of the vendor's SDKs are here, too: wrappers and older servers send them.
   private static func judge(_ known: AuthsignalErrorCode, in context: Context) -> AuthError {
     switch known {
     case .expiredToken: tokenExpired
-    case .unauthorized, .tokenRequired, .tokenInvalid:
+    case .unauthorized where context == .decide: tooLate
+    case .unauthorized, .tokenRequired, .tokenInvalid, .invalidRequestToken:
       AuthError(
         .invalidToken, "The vendor did not take the token; check that baseURL or region is the tenant's.",
         recovery: .restart)
     case .invalidRequest where context == .enroll:
       AuthError(.invalidIdentifier, "The vendor does not take this address or number.")
-    // GUESS: no source names the code of a decision that comes too late.
-    case .invalidRequest where context == .decide:
-      AuthError(.approvalExpired, "The challenge no longer waits for this device.")
+    case .invalidRequest where context == .decide: tooLate
     case .invalidRequest: AuthError(.providerError, "The vendor finds the request invalid.")
     case .invalidConfiguration:
       AuthError(.invalidConfiguration, "The vendor says that the tenant is not set up for this; see its portal.")
@@ -85,7 +85,7 @@ enum AuthsignalErrors {
       AuthError(.noCredential, "The vendor no longer knows this credential.")
     case .noCredential, .credentialNotFound: AuthError(.noCredential, "There is no such credential.")
     case .tooManyRequests: AuthError(.rateLimited, "Too many requests; try again in a few minutes.")
-    // A 404 without a text is what the vendor's SDKs call `api_error`.
+    // A 404 without a text is what the vendor's SDKs call `api_error` (A15).
     case .apiError:
       AuthError(.invalidConfiguration, "The vendor has nothing at this address; check baseURL or region.")
     case .authenticatorNotFound: AuthError(.methodNotAvailable, "The tenant has no such method set up.")
@@ -109,9 +109,22 @@ enum AuthsignalErrors {
     .tokenExpired, "The action's token has expired; start again.", recovery: .restart,
     vendorCode: AuthsignalErrorCode.expiredToken.rawValue)
 
+  /// A decision or a claim that comes too late. GUESS A14: `invalid_request`, or 401, which the vendor's own demonstration
+  /// reads as claimed or expired. These calls carry no token that a 401 could be about.
+  private static let tooLate = AuthError(
+    .approvalExpired, "The challenge no longer waits for this device, or the tenant is another one.")
+
+  /// Whether a challenge was refused because the user has not enrolled the method. GUESS A79: no source names the code;
+  /// so whatever says neither that the token or the tenant is at fault, nor that a later try may pass.
+  static func meansNotEnrolled(_ error: AuthError) -> Bool {
+    [.noCredential, .methodNotAvailable, .providerError, .invalidRequest, .userNotFound].contains(error.code)
+  }
+
   /// What a status without a known code means; statuses per code are mostly not documented.
-  private static func refusal(_ status: Int) -> AuthError {
+  private static func refusal(_ status: Int, in context: Context) -> AuthError {
     switch status {
+    case 401 where context == .decide: tooLate
+    case 404: judge(.apiError, in: context)
     case 401:
       AuthError(.invalidToken, "The vendor did not take the token (HTTP 401).", recovery: .restart)
     case 403: AuthError(.forbidden, "The vendor does not allow this with this token (HTTP 403).")

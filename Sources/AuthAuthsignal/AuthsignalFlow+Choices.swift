@@ -1,13 +1,32 @@
 import AuthCore
 
 extension AuthsignalFlow {
-  /// What to do for a user whose methods are known now.
-  mutating func decide(_ token: ActionToken) -> FlowStep<Effect> {
+  /// What to do with a token: what the goal names is begun straight away.
+  mutating func go(_ token: ActionToken) -> FlowStep<Effect> {
+    let named = goal.method ?? goal.contact?.method
     switch goal.ending {
     case .credential(let method): return enroll(method, token)
-    case .signIn(_, refusesKnown: true) where !authenticators.isEmpty:
+    case .signIn(_, refusesKnown: true):
+      return token.mayAddAndRead ? list(token, .isKnown) : firstTime(named, token)
+    // Nothing is sent before the code of an authenticator app: no refusal would say that there is none yet.
+    case .signIn(enrolls: true, _) where named == .totp: return list(token, .which)
+    case .signIn, .stepUp:
+      guard let named else { return list(token, .which) }
+      return challenge(named, token)
+    }
+  }
+
+  /// What to do for a user whose methods are known now.
+  mutating func decide(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
+    switch (goal.ending, question) {
+    case (.credential, .whyRefused(_, let error)): return authenticators.isEmpty ? fail(error) : unlock(token)
+    case (.credential(let method), _): return enroll(method, token)
+    case (.signIn(_, refusesKnown: true), _) where !authenticators.isEmpty:
       return fail(AuthError(.userExists, "This user is enrolled already; sign in.", recovery: .signIn))
-    case .signIn, .stepUp: break
+    // What is enrolled, and was refused all the same, is not tried again.
+    case (_, .whyRefused(let attempt, let error)) where isServed(attempt.method) && !attempt.enrolls:
+      return fail(error)
+    case (.signIn, _), (.stepUp, _): break
     }
     if let wanted = goal.method {
       if isServed(wanted) { return challenge(wanted, token) }
@@ -20,18 +39,68 @@ extension AuthsignalFlow {
     case (nil, true): return firstTime(goal.contact?.method, token)
     case (nil, false): return fail(notEnrolled(nil))
     case (let only?, _) where usable.count == 1: return challenge(only, token)
-    default:
-      phase = .choosing(token)
-      return .prompt(.selectMethod(usable.map(Self.option)), PromptContext(stepID: goal.action, phase: "challenge"))
+    default: return choose(usable, token)
     }
   }
 
-  /// Challenges a method that is enrolled. Where several authenticators serve it, the user's default is named.
+  /// What to do where the list is not to be had.
+  mutating func decideUnseen(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
+    switch question {
+    case .which:
+      guard let named = goal.method ?? goal.contact?.method else { return choose(goal.methods, token) }
+      return challenge(named, token)
+    case .isKnown: return firstTime(goal.method ?? goal.contact?.method, token)
+    case .whyRefused(let attempt, let error):
+      if attempt.enrolls { return fail(error) }
+      guard case .signIn(enrolls: true, _) = goal.ending else {
+        return fail(
+          AuthError(
+            .methodNotAvailable, "The user has not enrolled '\(attempt.method.id)', or it is not switched on.",
+            vendorCode: error.vendorCode))
+      }
+      return firstTime(attempt.method, token)
+    }
+  }
+
+  /// The server refused to enrol.
+  mutating func notEnrolled(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
+    switch goal.ending {
+    // A user who has a method must prove it before another can be added (A20).
+    case .credential where [.forbidden, .invalidToken].contains(error.code) && unlockedToken == nil && !hasListed:
+      return list(attempt.token, .whyRefused(attempt, error))
+    case .signIn(_, refusesKnown: true) where error.code == .forbidden:
+      return fail(
+        AuthError(
+          .userExists, "This user is enrolled already; sign in.", recovery: .signIn, vendorCode: error.vendorCode))
+    case .signIn where error.code == .forbidden && !hasListed:
+      return list(attempt.token, .whyRefused(attempt, error))
+    case .credential, .signIn, .stepUp: return fail(error)
+    }
+  }
+
+  /// The server refused to challenge: a user without the method is enrolled with it, where that is allowed.
+  mutating func notChallenged(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
+    guard AuthsignalErrors.meansNotEnrolled(error), !attempt.unlocks, !hasListed else { return fail(error) }
+    if case .signIn(enrolls: true, _) = goal.ending, !attempt.token.mayAddAndRead {
+      return attempt.method.isEnrollable
+        ? firstTime(attempt.method, attempt.token) : list(attempt.token, .whyRefused(attempt, error))
+    }
+    return list(attempt.token, .whyRefused(attempt, error))
+  }
+
+  private mutating func choose(_ methods: [CodeMethod], _ token: ActionToken) -> FlowStep<Effect> {
+    phase = .choosing(token)
+    return .prompt(.selectMethod(methods.map(Self.option)), PromptContext(stepID: goal.action, phase: "challenge"))
+  }
+
+  /// Challenges a method. Where several authenticators are known to serve it, the user's default is named (A17).
   mutating func challenge(_ method: CodeMethod, _ token: ActionToken, unlocks: Bool = false) -> FlowStep<Effect> {
     let candidates = authenticators.filter(method.isServed)
     let chosen = candidates.first(where: \.isDefault) ?? candidates.first
+    // What the user has typed is where the code goes, as far as this side knows.
+    let typed = goal.contact.flatMap { $0.kind == method.contactKind ? $0.value : nil }
     let kind = AuthsignalAttempt.Kind.challenge(
-      authenticatorID: candidates.count > 1 ? chosen?.id : nil, maskedContact: chosen?.maskedContact)
+      authenticatorID: candidates.count > 1 ? chosen?.id : nil, maskedContact: chosen?.maskedContact ?? typed)
     return send(AuthsignalAttempt(method: method, kind: kind, token: token, unlocks: unlocks))
   }
 

@@ -8,7 +8,9 @@ import AuthCore
 
 /// Every flow of the vendor: what is decided, without I/O.
 ///
-/// Identifier → action token → what is enrolled → enrol, or challenge → code verified → proof or credential.
+/// Identifier → action token → enrol, or challenge → code verified → proof or credential. As in the vendor's clients
+/// nothing is listed before that (A18): a token that may add authenticators need not be one that may list them (A19).
+/// The list is asked for where nothing else says which method to use, and after a refusal.
 /// A token that runs out while the user looks for the code costs them a new code, not the flow.
 struct AuthsignalFlow: FlowLogic {
   /// Something to be done outside.
@@ -32,13 +34,23 @@ struct AuthsignalFlow: FlowLogic {
     case verified(Verification)
   }
 
+  /// Why the flow looks at what the user has enrolled.
+  enum Question: Sendable {
+    /// Nothing says which method to use.
+    case which
+    /// The token may add to what a user has: the server would not refuse one who is enrolled already.
+    case isKnown
+    /// The server refused an attempt.
+    case whyRefused(AuthsignalAttempt, AuthError)
+  }
+
   /// Where the flow stands.
   enum Phase: Sendable {
     case new
     /// The user has to say who they are, or where a code can go.
     case asking(ActionToken?)
     case fetching
-    case listing(ActionToken)
+    case listing(ActionToken, Question)
     /// The user has more than one method.
     case choosing(ActionToken)
     /// A code is on its way; `last` is the attempt before it, to fall back to.
@@ -51,8 +63,10 @@ struct AuthsignalFlow: FlowLogic {
 
   var goal: AuthsignalGoal
   var phase = Phase.new
-  /// What the user had enrolled when the flow looked.
+  /// What the user had enrolled when the flow looked; empty where it did not look.
   var authenticators: [Authenticator] = []
+  /// Whether it looked with the token that it has, whatever came of it.
+  var hasListed = false
   /// The token that proving an older method gave, to enrol another with.
   var unlockedToken: ActionToken?
   /// Whether a token was fetched in the place of one that had run out, and nothing came of it yet.
@@ -61,7 +75,7 @@ struct AuthsignalFlow: FlowLogic {
   init(_ goal: AuthsignalGoal) { self.goal = goal }
 
   mutating func begin() -> FlowStep<Effect> {
-    if let token = goal.token { return list(token) }
+    if let token = goal.token { return go(token) }
     // An identifier that cannot receive a code is corrected before anybody is asked about it.
     if case .signIn = goal.ending, goal.identifier != nil, goal.contact == nil, goal.method != .totp {
       return askWho(Self.unusable(goal.method))
@@ -98,13 +112,14 @@ struct AuthsignalFlow: FlowLogic {
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch (phase, result) {
-    case (.fetching, .success(.token(let token))): return list(token)
+    case (.fetching, .success(.token(let token))): return go(token)
     case (.fetching, .success(.identifierRequired)): return askWho(nil)
-    case (.listing(let token), .success(.authenticators(let list))):
+    case (.listing(let token, let question), .success(.authenticators(let list))):
       authenticators = list.filter(\.isVerified)
-      return decide(token)
-    case (.listing(let token), .failure(let error)):
-      return mayRefetch(after: error) ? fetch(rejecting: token) : fail(error)
+      return decide(token, question)
+    case (.listing(let token, let question), .failure(let error)):
+      if mayRefetch(after: error) { return fetch(rejecting: token) }
+      return Self.isNoList(error) ? decideUnseen(token, question) : fail(error)
     case (.sending(var attempt, _), .success(.enrolled(let enrollment))):
       attempt.startedAt = enrollment.startedAt
       attempt.authenticatorID = enrollment.authenticatorID
@@ -123,19 +138,23 @@ struct AuthsignalFlow: FlowLogic {
 
   private mutating func fetch(rejecting rejected: ActionToken? = nil) -> FlowStep<Effect> {
     hasRefetched = rejected != nil
+    hasListed = false
     phase = .fetching
     return .perform(.fetchToken(identifier: goal.identifier, rejected: rejected), .tokenFetch)
   }
 
-  private mutating func list(_ token: ActionToken) -> FlowStep<Effect> {
-    phase = .listing(token)
+  /// Looks at what is enrolled, unless the token says itself that it may not.
+  mutating func list(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
+    hasListed = true
+    guard token.mayRead else { return decideUnseen(token, question) }
+    phase = .listing(token, question)
     return .perform(.list(token), .request)
   }
 
   /// Who the flow is about, or where a code can go, is known now.
   private mutating func told(_ contact: Contact, _ token: ActionToken?) -> FlowStep<Effect> {
     goal.contact = contact
-    if let token { return decide(token) }
+    if let token { return enroll(goal.added ?? contact.method, token) }
     goal.identifier = contact.value
     return fetch()
   }
@@ -158,15 +177,11 @@ struct AuthsignalFlow: FlowLogic {
   ) -> FlowStep<Effect> {
     if let last, Self.isPassing(error) { return prompt(last, failing: error) }
     if mayRefetch(after: error) { return fetch(rejecting: attempt.token) }
-    if case .enroll = attempt.kind {
-      if error.code == .invalidIdentifier { return ask(for: attempt.method, attempt.token, error) }
-      // A user who has a method must prove it before another can be added (Authsignal protocol notes §5).
-      let isForbidden = error.code == .forbidden || error.code == .invalidToken
-      if isForbidden, unlockedToken == nil, case .credential = goal.ending, !authenticators.isEmpty {
-        return unlock(attempt.token)
-      }
+    switch attempt.kind {
+    case .enroll where error.code == .invalidIdentifier: return ask(for: attempt.method, attempt.token, error)
+    case .enroll: return notEnrolled(attempt, error)
+    case .challenge: return notChallenged(attempt, error)
     }
-    return fail(error)
   }
 
   private mutating func judge(_ verification: Verification, _ attempt: AuthsignalAttempt) -> FlowStep<Effect> {
@@ -202,7 +217,7 @@ struct AuthsignalFlow: FlowLogic {
         .proof(
           ActionProof(
             token: token.secret, action: goal.action, identifier: goal.identifier ?? goal.contact?.value,
-            expiresAt: expiry, isNewUser: authenticators.isEmpty)))
+            expiresAt: expiry, isNewUser: attempt.enrolls)))
     }
   }
 
@@ -236,6 +251,11 @@ struct AuthsignalFlow: FlowLogic {
   /// A token that ran out before anything was sent is replaced, once.
   private func mayRefetch(after error: AuthError) -> Bool {
     error.code == .tokenExpired && goal.token == nil && unlockedToken == nil && !hasRefetched
+  }
+
+  /// Whether a listing failed because the server does not give the list.
+  private static func isNoList(_ error: AuthError) -> Bool {
+    [.forbidden, .invalidToken, .providerError, .invalidConfiguration].contains(error.code)
   }
 
   mutating func fail(_ error: AuthError) -> FlowStep<Effect> {

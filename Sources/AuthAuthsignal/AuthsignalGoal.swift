@@ -29,6 +29,11 @@ struct AuthsignalGoal: Sendable {
   let attemptLimit: Int
   /// The methods on offer.
   let methods: [CodeMethod]
+
+  /// The method that is to be added, where that is the goal.
+  var added: CodeMethod? {
+    if case .credential(let method) = ending { method } else { nil }
+  }
 }
 
 extension AuthsignalGoal {

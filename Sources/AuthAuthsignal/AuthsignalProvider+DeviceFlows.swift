@@ -49,8 +49,19 @@ extension AuthsignalProvider {
     let performer = AuthsignalDeviceFlowPerformer(
       devices: devices, tokens: tokenSource(for: request.purpose), action: action, session: request.session,
       user: identifier, displayName: request.profile.displayName,
-      custom: request.profile.parameters["custom"], passkey: request.passkey, clock: services.clock)
-    return (AuthsignalDeviceFlow(task, action: action, identifier: identifier, token: token), performer)
+      custom: request.profile.parameters["custom"],
+      idempotencyKey: request.profile.parameters["idempotencyKey"]?.stringValue,
+      authenticatorID: request.profile.parameters["userAuthenticatorId"]?.stringValue, passkey: request.passkey,
+      clock: services.clock)
+    let logic = AuthsignalDeviceFlow(
+      task, action: action, identifier: identifier, token: token, wantsUser: wantsUser(request, identifier))
+    return (logic, performer)
+  }
+
+  /// Whether a token is fetched for what could go without: for a step-up, where somebody can be asked for one.
+  private func wantsUser(_ request: FlowRequest, _ identifier: String?) -> Bool {
+    guard case .stepUp = request.purpose else { return false }
+    return services.tokenProvider.hasSource || (backend != nil && identifier != nil)
   }
 
   private static func proving(_ method: DeviceMethod?, isKnownUser: Bool) -> AuthsignalDeviceFlow.Task {

@@ -36,7 +36,7 @@ extension AuthsignalProvider {
 
   /// The request with the token that is set, where it has none of its own and may use it: what ends in a proof wants one
   /// for its own action, anything else takes any. What a device proves without a user beforehand uses none, as in the
-  /// vendor's SDKs (notes §6.1).
+  /// vendor's SDKs (A35, A61).
   ///
   /// - Throws: `token_expired` where the token that was set is past its time and nobody else can be asked for one.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {

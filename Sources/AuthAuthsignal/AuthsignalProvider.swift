@@ -12,6 +12,7 @@ public struct AuthsignalProvider: AuthProvider {
   let services: ProviderServices
   let cache = ActionTokenCache()
   let sockets = SocketOpenerBox()
+  let claims = ClaimedChallenges()
 
   /// An instance; touches nothing outside.
   public init(
@@ -94,7 +95,7 @@ public struct AuthsignalProvider: AuthProvider {
     configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
   }
 
-  /// Enrolling needs a scope that tokens do not have by default (Authsignal protocol notes §6).
+  /// Enrolling needs a scope that tokens do not have by default (A20, A72).
   func tokenSource(for purpose: FlowRequest.Purpose) -> ActionTokenSource {
     var scopes = ["read:authenticators"]
     if case .enroll = purpose { scopes.append("add:authenticators") }

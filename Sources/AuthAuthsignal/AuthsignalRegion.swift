@@ -1,4 +1,4 @@
-/// Where the vendor keeps a tenant (Authsignal protocol notes §1.1).
+/// Where the vendor keeps a tenant (A1, A2).
 public enum AuthsignalRegion: String, Sendable, Hashable, CaseIterable {
   /// Oregon.
   case us
@@ -6,6 +6,8 @@ public enum AuthsignalRegion: String, Sendable, Hashable, CaseIterable {
   case au
   /// Dublin.
   case eu
+  /// Montreal.
+  case ca
 
   /// The region's base URL, version included.
   public var baseURL: String {
@@ -13,6 +15,7 @@ public enum AuthsignalRegion: String, Sendable, Hashable, CaseIterable {
     case .us: "https://api.authsignal.com/v1"
     case .au: "https://au.api.authsignal.com/v1"
     case .eu: "https://eu.api.authsignal.com/v1"
+    case .ca: "https://ca.api.authsignal.com/v1"
     }
   }
 }

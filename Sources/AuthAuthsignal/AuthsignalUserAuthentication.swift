@@ -1,7 +1,7 @@
 import AuthCore
 
 /// Who has to be there to use this device's keys, as `keyPolicy.userAuthentication` says it: after the vendor's
-/// `userAuthenticationRequired` and `authorizationType` (Authsignal protocol notes §7).
+/// `userAuthenticationRequired` and `authorizationType`.
 enum AuthsignalUserAuthentication: String, Sendable, CaseIterable {
   case none
   case any = "biometric-or-device-credential"

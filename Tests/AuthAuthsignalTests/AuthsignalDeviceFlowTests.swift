@@ -36,9 +36,11 @@ import Testing
     let fetch = Flow.Effect.fetchToken(identifier: "jane@example.com")
     let table: [(Flow.Task, ActionToken?, Flow.Effect)] = [
       (.await(.push), nil, fetch), (.await(.push), token, .challenge(.push, token)),
-      (.await(.qrCode), nil, .challenge(.qrCode, nil)), (.prove, nil, .prove),
+      (.await(.qrCode), nil, .challenge(.qrCode, nil)), (.await(.qrCode), token, .challenge(.qrCode, token)),
+      (.prove, nil, .prove(nil)), (.prove, token, .prove(token)),
       (.add(.push), nil, fetch), (.add(.inApp), token, .add(.inApp, token)),
-      (.assert(isKnownUser: false), nil, .assert(nil)), (.assert(isKnownUser: false), token, .assert(token)),
+      (.assert(isKnownUser: false), nil, .assert(nil)), (.assert(isKnownUser: false), token, .assert(nil)),
+      (.assert(isKnownUser: true), token, .assert(token)),
       (.assert(isKnownUser: true), nil, fetch), (.register(signsUp: true), nil, fetch),
       (.register(signsUp: false), token, .register(token)),
     ]
@@ -50,14 +52,15 @@ import Testing
 
   @Test func waitsUntilSomebodyDecides() throws {
     let token = try #require(token)
-    let challenge = WaitingChallenge(id: "c", number: "42", expiresAt: end)
+    let challenge = WaitingChallenge(id: "c", expiresAt: end)
     let endings: [(Result<Flow.Outcome, AuthError>, AuthError.Code?)] = [
       (.success(.state(.denied, at: end)), .approvalDenied), (.success(.state(.open, at: end)), .approvalExpired),
       (.failure(AuthError(.noCredential, "")), .noCredential), (.success(.state(.approved(token), at: end)), nil),
     ]
     for (result, expected) in endings {
-      var flow = flow(.await(.push), token: token)
+      var flow = flow(.await(.push))
       _ = flow.begin()
+      #expect(effect(flow.received(.success(.token(token, number: "42")))) == .challenge(.push, token))
       let shown = approval(flow.received(.success(.challenged(challenge))))
       #expect(shown?.displayCode == "42" && shown?.qrData == nil && shown?.expiresAt == end)
       #expect(effect(flow.answered(.poll)) == .ask(.push, challenge, token))
@@ -74,6 +77,21 @@ import Testing
         guard case .completed(.proof(let proof)) = step else { return #expect(Bool(false), "no proof") }
         #expect(proof.action == "pay" && proof.identifier == "jane@example.com" && proof.token == token.secret)
       }
+    }
+  }
+
+  @Test("A52, A61: a step-up asks for its user's token, and goes on where there is none to be had")
+  func bindsAStepUpToItsUser() throws {
+    let token = try #require(token)
+    for (task, bound, free) in [
+      (Flow.Task.prove, Flow.Effect.prove(token), Flow.Effect.prove(nil)),
+      (.await(.qrCode), .challenge(.qrCode, token), .challenge(.qrCode, nil)),
+    ] {
+      var flow = Flow(task, action: "pay", identifier: "jane@example.com", token: nil, wantsUser: true)
+      #expect(effect(flow.begin()) == .fetchToken(identifier: "jane@example.com"))
+      var without = flow
+      #expect(effect(flow.received(.success(.token(token)))) == bound)
+      #expect(effect(without.received(.failure(AuthError(.tokenRequired, "")))) == free)
     }
   }
 

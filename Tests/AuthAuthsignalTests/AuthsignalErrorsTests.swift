@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Every code of the notes' §1.5, of servers and SDKs: none without a meaning here.
+  /// Every known code, of servers and SDKs: none without a meaning here.
   @Test func hasAMeaningForEveryCodeOfTheVendor() {
     let table: [AuthsignalErrorCode: AuthError.Code] = [
       .unauthorized: .invalidToken, .expiredToken: .tokenExpired, .invalidRequest: .providerError,
@@ -54,6 +54,7 @@ import Testing
       .sdkError: .providerError, .domError: .providerError, .invalidStateError: .providerError,
       .invalidAlgorithmParameter: .keyUnavailable, .unknownKeyGenerationError: .keyUnavailable,
       .immediateMediationNotSupported: .unsupported, .unexpectedError: .providerError,
+      .invalidRequestToken: .invalidToken,
     ]
     #expect(Set(table.keys) == Set(AuthsignalErrorCode.allCases))
     for (known, expected) in table {
@@ -64,7 +65,8 @@ import Testing
     // The names as the vendor writes them.
     let names = """
       unauthorized expired_token invalid_request invalid_configuration invalid_credential unknown_credential \
-      too_many_requests AUTHENTICATOR_NOT_FOUND token_required token_invalid token_not_set network_error api_error \
+      too_many_requests AUTHENTICATOR_NOT_FOUND token_required token_invalid invalid_request_token \
+      token_not_set network_error api_error \
       user_canceled no_credential matched_excluded_credential credential_not_found create_key_pair_failed \
       invalid_pin_format sdk_error dom_error invalid_state_error invalid_algorithm_parameter \
       unknown_key_generation_error immediate_mediation_not_supported unexpected_error

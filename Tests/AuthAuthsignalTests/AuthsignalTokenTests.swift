@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// The token that an app sets by hand, as the vendor's guide has it (Authsignal protocol notes §6).
+/// The token that an app sets by hand, as the vendor's guide has it.
 @Suite struct AuthsignalTokenTests {
   /// A device whose app has neither a backend nor a token provider in its configuration.
   private func bare() throws -> Device { try Device(changing: ["backend": .null]) }

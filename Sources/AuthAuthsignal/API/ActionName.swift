@@ -1,5 +1,5 @@
 /// The names of actions, checked here because the vendor's own SDKs send anything and the server only then refuses
-/// (Authsignal protocol notes §8).
+/// (A85).
 enum ActionName {
   static let rule = "1 to 64 letters, digits, '-' and '_'"
 

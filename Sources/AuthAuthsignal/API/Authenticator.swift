@@ -6,11 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// One entry of `GET user-authenticators` (Authsignal protocol notes §2.7).
+/// One entry of `GET user-authenticators` (A21, A55).
 struct Authenticator: Sendable, Equatable {
   let id: String
-  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, ….
-  let verificationMethod: String
+  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil where the entry says none (A81).
+  let verificationMethod: String?
   let isVerified: Bool
   let isDefault: Bool
   /// Address or number, masked by the server.
@@ -23,7 +23,7 @@ struct Authenticator: Sendable, Equatable {
 
   init(_ json: JSONValue) throws(AuthError) {
     id = try json.requiredString("userAuthenticatorId")
-    verificationMethod = try json.requiredString("verificationMethod")
+    verificationMethod = json["verificationMethod"]?.stringValue
     isVerified = json["verifiedAt"]?.stringValue != nil
     isDefault = json["isDefault"]?.boolValue ?? false
     maskedContact = json["email"]?.stringValue ?? json["phoneNumber"]?.stringValue
@@ -57,10 +57,12 @@ struct Authenticator: Sendable, Equatable {
     case "AUTHENTICATOR_APP": .totp
     case "PASSKEY", "SECURITY_KEY": .passkey
     case "PUSH": .push
-    // GUESS: QR code and in-app credentials are in no list of the vendor's; `DEVICE` is the older generation's.
+    // `DEVICE` is the older generation's (A55).
     case "QR_CODE": .qrCode
     case "DEVICE", "IN_APP": .inApp
-    default: MethodID(verificationMethod.lowercased())
+    // Others pass by their own names (A56).
+    case let other?: MethodID(other.lowercased())
+    case nil: MethodID("unknown")
     }
   }
 }

@@ -6,14 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// The side that asks for an approval (Authsignal protocol notes §3.5, §3.6).
+/// The side that asks for an approval (A57 to A63).
 extension AuthsignalAPI {
-  /// Asks the user's push devices.
-  func challengePush(action: String, _ token: ActionToken) async throws(AuthError) -> WaitingChallenge {
-    let answer = try await call(
-      "POST", "challenge/push", ["action": .string(action)], as: .token(token), in: .challenge)
+  /// Asks the user's push devices, or the one that is named (A58).
+  func challengePush(
+    action: String, authenticatorID: String? = nil, _ token: ActionToken
+  ) async throws(AuthError) -> WaitingChallenge {
+    var body: JSONObject = ["action": .string(action)]
+    body["userAuthenticatorId"] = authenticatorID.map { .string($0) }
+    let answer = try await call("POST", "challenge/push", .object(body), as: .token(token), in: .challenge)
     return WaitingChallenge(
-      id: try answer.requiredString("challengeId"), number: answer[NumberMatching.shown]?.stringValue,
+      id: try answer.requiredString("challengeId"),
       expiresAt: answer["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) })
   }
 
@@ -24,11 +27,13 @@ extension AuthsignalAPI {
     return try Self.decided(answer)
   }
 
-  /// Makes a challenge to be scanned.
-  func challengeQRCode(action: String, custom: JSONValue? = nil) async throws(AuthError) -> WaitingChallenge {
+  /// Makes a challenge to be scanned: by the token's user, where there is a token, else by anybody (A61).
+  func challengeQRCode(
+    action: String, custom: JSONValue? = nil, _ token: ActionToken? = nil
+  ) async throws(AuthError) -> WaitingChallenge {
     var body: JSONObject = ["action": .string(action)]
     body["custom"] = custom
-    let answer = try await call("POST", "challenge/qr-code", .object(body), as: .tenant, in: .challenge)
+    let answer = try await call("POST", "challenge/qr-code", .object(body), as: Caller(token), in: .challenge)
     return WaitingChallenge(
       id: try answer.requiredString("challengeId"), deviceCode: answer["deviceCode"]?.stringValue.map { Secret($0) },
       expiresAt: answer["expiresAt"]?.stringValue.flatMap { ISO8601.decode($0) })
@@ -44,7 +49,7 @@ extension AuthsignalAPI {
 
   private static func decided(_ answer: JSONValue) throws(AuthError) -> WaitingState {
     guard answer["isVerified"]?.boolValue == true else { return .denied }
-    // `token` of older answers, `accessToken` of newer ones.
+    // `token` of older answers, `accessToken` of newer ones (A62).
     let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
     guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
       throw AuthError(.malformedResponse, "The answer approves, and has no token.")

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The calls of push, QR code and in-app credentials (Authsignal protocol notes §3.2).
+/// The calls of push, QR code and in-app credentials (A37 to A53).
 extension AuthsignalAPI {
   /// What the server knows of a key; `invalid_credential` when nothing.
   func deviceCredential(_ method: DeviceMethod, publicKey: String) async throws(AuthError) -> DeviceCredential {
@@ -20,7 +20,7 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .device))
   }
 
-  /// What the platform is to attest before a key is added; nil from a server that knows nothing of it.
+  /// What the platform is to attest before a key is added; nil from a server that gives none.
   func attestationNonce(_ token: ActionToken) async throws(AuthError) -> String? {
     try await call("POST", "challenge", [:], as: .token(token), in: .challenge)["nonce"]?.stringValue
   }
@@ -51,23 +51,23 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("PATCH", path(.push), .object(body), as: .tenant, in: .device))
   }
 
-  /// What has to be signed to see what waits.
-  func pushChallengeMessage(publicKey: String) async throws(AuthError) -> String {
-    try await call("POST", path(.push) + "/challenge/sign", query: Self.query(publicKey), as: .tenant, in: .device)
-      .requiredString("message")
+  /// What has to be signed to see what waits; nil where the server wants nothing signed.
+  func pushChallengeMessage(publicKey: String) async throws(AuthError) -> String? {
+    try await call("POST", path(.push) + "/challenge/sign", query: Self.query(publicKey), as: .tenant, in: .device)[
+      "message"]?.stringValue
   }
 
-  /// What waits for this device; nil when nothing does.
-  func pushChallenge(publicKey: String, signature: String) async throws(AuthError) -> PushChallenge? {
-    PushChallenge(
+  /// What waits for this device; nil when nothing does. Without a signature it is asked for all the same (A42).
+  func pushChallenge(publicKey: String, signature: String?) async throws(AuthError) -> PushChallenge? {
+    var headers = HTTPHeaders()
+    headers["X-Authsignal-Signature"] = signature
+    return PushChallenge(
       try await call(
-        "GET", path(.push) + "/challenge", query: Self.query(publicKey), as: .tenant,
-        headers: ["X-Authsignal-Signature": signature],
-        in: .device))
+        "GET", path(.push) + "/challenge", query: Self.query(publicKey), as: .tenant, headers: headers, in: .device))
   }
 
   /// Decides a challenge. The signature is of its id alone: whether it was approved is not signed, which is the
-  /// vendor's wire (notes §3.1).
+  /// vendor's wire (A46).
   ///
   /// - Returns: whether the decision stands as an approval.
   func decide(
@@ -98,29 +98,31 @@ extension AuthsignalAPI {
       userAgent: answer["userAgent"]?.stringValue, custom: answer["custom"], userCustom: answer["user"]?["custom"])
   }
 
-  /// A challenge for nobody in particular, bound to an action.
-  func anonymousChallenge(action: String?) async throws(AuthError) -> String {
+  /// A challenge for nobody in particular, bound to an action and to one of that name (A28); without an action it is
+  /// for the token that ends it (A52).
+  func anonymousChallenge(action: String?, idempotencyKey: String? = nil) async throws(AuthError) -> String {
     var body = JSONObject()
     body["action"] = action.map { .string($0) }
+    body["idempotencyKey"] = idempotencyKey.map { .string($0) }
     return try await call("POST", "challenge", .object(body), as: .tenant, in: .challenge).requiredString("challengeId")
   }
 
-  /// Proves an action with this device's own key.
+  /// Proves an action with this device's own key: the token's, where there is one (A52).
   func verifyInApp(
-    _ challengeID: String, publicKey: String, signature: String
+    _ challengeID: String, publicKey: String, signature: String, _ token: ActionToken? = nil
   ) async throws(AuthError) -> (token: ActionToken, userID: String?, userName: String?) {
     let body: JSONValue = [
       "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
     ]
-    let answer = try await call("POST", "verify/in-app", body, as: .tenant, in: .device)
-    // This one answer calls it `token` (notes §3.2).
+    let answer = try await call("POST", "verify/in-app", body, as: Caller(token), in: .device)
+    // This one answer calls it `token` (A53).
     guard let token = ActionToken(try answer.requiredSecret("token")) else {
       throw AuthError(.malformedResponse, "The answer's token is no JWT.")
     }
     return (token, answer["userId"]?.stringValue, answer["username"]?.stringValue)
   }
 
-  /// GUESS: the vendor documents these two alone; elsewhere the first is said.
+  /// The vendor's SDKs send these two (A38). DESIGN A83: elsewhere the first is said.
   private static var platform: String {
     #if os(Android)
       "android"

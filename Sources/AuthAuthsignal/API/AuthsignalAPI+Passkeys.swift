@@ -1,7 +1,6 @@
 import AuthCore
 
-/// The calls of passkeys (notes §2). Every blob is base64url, and the user handle the bytes' own, unlike what the
-/// vendor's iOS SDK sends (notes §2.6).
+/// The calls of passkeys (A27 to A36). Every blob is base64url, as browsers send it (A31).
 extension AuthsignalAPI {
   func passkeyCreation(
     userName: String?, displayName: String?, options: PasskeyOptions, _ token: ActionToken
@@ -54,7 +53,7 @@ extension AuthsignalAPI {
       "clientDataJSON": .string(Base64URL.encode(assertion.clientDataJSON)),
       "signature": .string(Base64URL.encode(assertion.signature)),
     ]
-    response["userHandle"] = assertion.userHandle.map { .string(Base64URL.encode($0)) }
+    response["userHandle"] = assertion.userHandle.map { .string(PasskeyUserHandle.platform.wireText(of: $0)) }
     let body: JSONValue = [
       "challengeId": .string(challengeID), "deviceId": .string(deviceID),
       "authenticationCredential": [
@@ -64,14 +63,14 @@ extension AuthsignalAPI {
     return try VerifiedPasskey(try await call("POST", "verify/passkey", body, as: caller, in: .verify))
   }
 
-  /// Whether the server still has a passkey (notes §2, call 2.6).
+  /// Whether the server still has a passkey (A36).
   func hasPasskey(_ credentialID: [UInt8]) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       _ = try await call(
         "GET", "user-authenticators/passkey", query: ("credentialId", Base64URL.encode(credentialID)), as: .tenant,
         in: .device)
       return true
-    } catch where error.code == .noCredential {
+    } catch  where error.code == .noCredential {
       return false
     }
   }

@@ -6,15 +6,14 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's Client API (Authsignal protocol notes §1, §4): the calls of codes here, those of device keys and of
-/// approvals in extensions.
+/// The vendor's Client API (A1, A16): the calls of codes here, those of device keys and of approvals in extensions.
 struct AuthsignalAPI: Sendable {
   let baseURL: URL
   let tenantID: String
   let transport: any HTTPTransport
   let clock: any AuthClock
 
-  /// Who is calling, for the vendor's statistics: DESIGN, its own SDKs say `ios` or `android` (notes §1.3).
+  /// Who is calling, for the vendor's statistics. DESIGN A6: its own SDKs say `ios` or `android`.
   private static let sdk = (name: "latchkey-swift", version: PackageVersion.current)
 
   /// What the user has enrolled.
@@ -49,13 +48,16 @@ struct AuthsignalAPI: Sendable {
       try await call("POST", "verify/\(method.segment)", body, as: .token(token), in: .verify), now: clock.now())
   }
 
-  /// Who calls: the user by a token, or nobody in particular by the tenant's name; never both (notes §1.2).
+  /// Who calls: the user by a token, or nobody in particular by the tenant's name; never both (A3, A4).
   enum Caller: Sendable {
     case token(ActionToken)
     case tenant
+
+    /// The token's user where there is a token.
+    init(_ token: ActionToken?) { self = token.map { .token($0) } ?? .tenant }
   }
 
-  /// A content type goes with a body alone, and only 200 is success (notes §1.3, §1.5). A token that is past its time by
+  /// A content type goes with a body alone, and only 200 is success (A5, A8). A token that is past its time by
   /// its own words is not sent.
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, query: (name: String, value: String)? = nil,
@@ -77,7 +79,7 @@ struct AuthsignalAPI: Sendable {
     request.headers["X-Authsignal-SDK"] = Self.sdk.name
     request.headers["X-Authsignal-Version"] = Self.sdk.version
     request.headers["X-Authsignal-Tenant-ID"] = tenantID
-    request.headers["User-Agent"] = "\(Self.sdk.name)/\(Self.sdk.version)"
+    request.headers["User-Agent"] = DeviceUserAgent.text(product: "\(Self.sdk.name)/\(Self.sdk.version)")
     let response = try await transport.send(request)
     guard response.status == 200 else { throw AuthsignalErrors.error(response, in: context, now: clock.now()) }
     return try response.json()

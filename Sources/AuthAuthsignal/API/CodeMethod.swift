@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The methods that end in a code, by what the vendor calls them (Authsignal protocol notes §2.7, §4).
+/// The methods that end in a code, by what the vendor calls them (A16, A55).
 enum CodeMethod: Sendable, Hashable, CaseIterable {
   case email, sms, whatsApp, totp
 
@@ -49,10 +49,19 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a device can enrol it: the vendor has no such call for WhatsApp.
+  /// What codes of it are sent to; nil where none is sent.
+  var contactKind: Contact.Kind? {
+    switch self {
+    case .email: .email
+    case .sms, .whatsApp: .phone
+    case .totp: nil
+    }
+  }
+
+  /// Whether a device can enrol it: the vendor has no such call for WhatsApp (A23).
   var isEnrollable: Bool { self != .whatsApp }
 
-  /// Whether an enrolled authenticator serves it. GUESS: WhatsApp uses the number that was enrolled for SMS.
+  /// Whether an enrolled authenticator serves it. WhatsApp uses the number that was enrolled for SMS (A23).
   func isServed(by authenticator: Authenticator) -> Bool {
     switch (self, authenticator.verificationMethod) {
     case (.email, "EMAIL_OTP"), (.sms, "SMS"), (.whatsApp, "WHATSAPP"), (.whatsApp, "SMS"),

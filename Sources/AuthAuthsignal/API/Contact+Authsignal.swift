@@ -1,7 +1,7 @@
 import AuthCore
 
 extension Contact {
-  /// The method that fits. Neither the vendor's SDKs nor, in time, its server check a contact's form (Authsignal
-  /// protocol notes §8).
+  /// The method that fits. Neither the vendor's SDKs nor, in time, its server check a contact's form
+  /// (A86).
   var method: CodeMethod { kind == .email ? .email : .sms }
 }

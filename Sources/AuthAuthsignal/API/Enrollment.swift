@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The answer that begins an enrolment (Authsignal protocol notes §4.1).
+/// The answer that begins an enrolment (A16, A22).
 struct Enrollment: Sendable, Equatable {
   let authenticatorID: String
   /// What an authenticator app needs; nil for a code that was sent.

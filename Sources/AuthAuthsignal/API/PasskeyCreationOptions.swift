@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The answer with the options of a registration (Authsignal protocol notes §2.2).
+/// The answer with the options of a registration (A27).
 struct PasskeyCreationOptions: Sendable {
   let challengeID: String
   let request: PasskeyCreationRequest
@@ -12,10 +12,8 @@ struct PasskeyCreationOptions: Sendable {
     let user = try given.requiredObject("user")
     let id = try party.requiredString("id")
     let name = try user.requiredString("name")
-    // The bytes behind the text, so that a passkey made here works everywhere: the vendor's iOS SDK takes the text's
-    // own bytes (notes §2.6).
-    guard let handle = Base64URL.decode(try user.requiredString("id")), (1...64).contains(handle.count) else {
-      throw AuthError(.malformedResponse, "The answer's user.id is no user handle in base64url.")
+    guard let handle = PasskeyUserHandle.platform.bytes(of: try user.requiredString("id")) else {
+      throw AuthError(.malformedResponse, "The answer's user.id is no user handle of 1 to 64 bytes in base64url.")
     }
     let algorithms = given["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"]?.integerValue.map { Int($0) } } ?? []
     request = PasskeyCreationRequest(

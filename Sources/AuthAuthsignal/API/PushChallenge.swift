@@ -6,30 +6,42 @@ import AuthCore
   import Foundation
 #endif
 
-/// A sign-in elsewhere that waits for this device (Authsignal protocol notes §3.4).
+/// A sign-in elsewhere that waits for this device (A43).
 struct PushChallenge: Sendable, Equatable {
   let id: String
+  let userID: String
   let action: String?
+  let idempotencyKey: String?
+  let deviceID: String?
   let ipAddress: String?
   let userAgent: String?
   let expiresAt: Date?
-  let needsNumber: Bool
+  let custom: JSONValue?
+  let userCustom: JSONValue?
+
+  /// Whether the app's backend compares a number.
+  var needsNumber: Bool { NumberMatching.number(in: custom) != nil }
 
   /// nil where nothing waits: then `challengeId` is left out.
   init?(_ json: JSONValue) {
-    guard let id = json["challengeId"]?.stringValue, json["userId"]?.stringValue != nil else { return nil }
+    guard let id = json["challengeId"]?.stringValue, let user = json["userId"]?.stringValue else { return nil }
     self.id = id
+    userID = user
+    idempotencyKey = json["idempotencyKey"]?.stringValue
+    deviceID = json["deviceId"]?.stringValue
     action = json["actionCode"]?.stringValue
     ipAddress = json["ipAddress"]?.stringValue
     userAgent = json["userAgent"]?.stringValue
-    // GUESS: seconds since 1970, as for other challenges (notes §1.4).
+    // GUESS A44: seconds since 1970.
     expiresAt = json["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) }
-    needsNumber = json[NumberMatching.wanted]?.boolValue ?? false
+    custom = json["custom"].flatMap { $0.isNull ? nil : $0 }
+    userCustom = json["user"]?["custom"].flatMap { $0.isNull ? nil : $0 }
   }
 
   var pending: PendingChallenge {
     let origin = [ipAddress, userAgent].compactMap(\.self).joined(separator: ", ")
     return PendingChallenge(
-      id: id, action: action, origin: origin.isEmpty ? nil : origin, expiresAt: expiresAt, needsNumber: needsNumber)
+      id: id, action: action, origin: origin.isEmpty ? nil : origin, expiresAt: expiresAt, needsNumber: needsNumber,
+      userID: userID, idempotencyKey: idempotencyKey, deviceID: deviceID, custom: custom, userCustom: userCustom)
   }
 }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The answer to a code: a wrong one is no error of the protocol (Authsignal protocol notes §4.3).
+/// The answer to a code: a wrong one is no error of the protocol (A21).
 enum Verification: Sendable, Equatable {
   /// Right; the new token proves it and may manage authenticators.
   case verified(ActionToken, at: Date)

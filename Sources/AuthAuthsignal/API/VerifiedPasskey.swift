@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a passkey that was accepted gives (Authsignal protocol notes §2.3, §2.5).
+/// What a passkey that was accepted gives (A34).
 struct VerifiedPasskey: Sendable {
   let token: ActionToken
   let authenticatorID: String?

@@ -9,8 +9,6 @@ import AuthCore
 /// A sign-in of this device that waits for another one.
 struct WaitingChallenge: Sendable, Equatable {
   let id: String
-  /// What to compare on both devices.
-  var number: String?
   /// What lets this device, and no other, ask how it stands.
   var deviceCode: Secret?
   var expiresAt: Date?

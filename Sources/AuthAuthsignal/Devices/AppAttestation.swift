@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// What the platform says about this app and device, for a server that wants to know before it takes a new key
-/// (Authsignal protocol notes §3.8). Made by the app: App Attest and Play Integrity are the platforms' own.
+/// (A37, A39). Made by the app: App Attest and Play Integrity are the platforms' own.
 public struct AppAttestation: Sendable {
   /// Who says it.
   public enum Service: String, Sendable, Hashable, CaseIterable {

@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The credentials of this device: keys that it holds for push, QR code and in-app approval (Authsignal protocol
-/// notes §3). All but adding one works while nobody is signed in.
+/// The credentials of this device: keys that it holds for push, QR code and in-app approval (A37 to
+/// A53). All but adding one works while nobody is signed in.
 public struct AuthsignalDevices: Sendable {
   let provider: AuthsignalProvider
   let keys: DeviceKeys
@@ -28,7 +28,7 @@ public struct AuthsignalDevices: Sendable {
     guard let record = try await keys.record(method, user: user) else { return nil }
     do throws(AuthError) {
       return try await provider.api.deviceCredential(method, publicKey: try publicKey(record))
-    } catch where error.code == .noCredential {
+    } catch  where error.code == .noCredential {
       try await keys.forget(method, user: user)
       return nil
     }
@@ -45,7 +45,7 @@ public struct AuthsignalDevices: Sendable {
   ///   - pushToken: where notifications go; push works without, by opening the app.
   ///   - attestor: asks the platform what this app is; nil where the tenant does not want to know.
   /// - Throws: `forbidden` where the token may not add authenticators; `provider_error` (`invalid_request`) where the
-  ///   server wants an attestation and takes none of this.
+  ///   server wants an attestation and takes none of this, or gives no nonce for one.
   public func add(
     _ method: DeviceMethod, to session: Session, policy: KeyPolicy? = nil, user: String? = nil,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
@@ -71,10 +71,17 @@ public struct AuthsignalDevices: Sendable {
     return added
   }
 
-  /// What the platform says for a nonce of the server's; nil where nobody is to be asked, the platform has nothing to
-  /// say, or an older server gives no nonce (notes §2.1, §3.8).
+  /// What the platform says for a nonce of the server's; nil where nobody is to be asked, or the platform has nothing to
+  /// say. An attestation that is wanted and cannot be made stops here: the key would be added as if nobody had asked
+  /// (A39).
   private func attested(_ attestor: AppAttestor?, _ token: ActionToken) async throws(AuthError) -> AppAttestation? {
-    guard let attestor, let nonce = try await provider.api.attestationNonce(token) else { return nil }
+    guard let attestor else { return nil }
+    guard let nonce = try await provider.api.attestationNonce(token), !nonce.isEmpty else {
+      throw AuthError(
+        .providerError,
+        "The vendor gave no nonce to attest; switch app attestation on for the tenant, or add the key without an attestor.",
+        provider: provider.id)
+    }
     do {
       return try await attestor(nonce)
     } catch let error as AuthError {
@@ -95,7 +102,7 @@ public struct AuthsignalDevices: Sendable {
     try await prepareUpdate(pushToken: pushToken, resetsExpiry: resetsExpiry).complete()
   }
 
-  /// Removes this device's credential. Its key is forgotten whatever the server says (notes §3.3), and kept where the
+  /// Removes this device's credential. Its key is forgotten whatever the server says (A41), and kept where the
   /// person whom its policy wants says no.
   ///
   /// - Returns: whether there was one.
@@ -104,7 +111,7 @@ public struct AuthsignalDevices: Sendable {
     guard let removal = try await prepareRemoval(method, user: user) else { return false }
     do throws(AuthError) {
       try await removal.complete()
-    } catch where error.code != .cancelled {
+    } catch  where error.code != .cancelled {
       try await keys.forget(method, user: user)
       throw error
     }

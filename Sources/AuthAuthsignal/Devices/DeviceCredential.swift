@@ -6,7 +6,7 @@ import AuthCore
   public import Foundation
 #endif
 
-/// A credential of this device as the server knows it (Authsignal protocol notes §3.2, §7).
+/// A credential of this device as the server knows it (A37, A49).
 public struct DeviceCredential: Sendable, Hashable {
   /// The vendor's id.
   public let id: String

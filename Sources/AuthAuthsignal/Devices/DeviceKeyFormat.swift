@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// How device keys and their signatures are written on the wire (Authsignal protocol notes §3.1).
+/// How device keys and their signatures are written on the wire (A40, A41).
 enum DeviceKeyFormat {
   /// The key of a JSON body: the SubjectPublicKeyInfo in standard base64.
   ///

@@ -53,6 +53,13 @@ struct DeviceKeys: Sendable {
     }
   }
 
+  /// A call for which the server wants nothing signed.
+  func unsigned<Answer>(
+    _ record: DeviceRecord, finish: @escaping @Sendable () async throws(AuthError) -> Answer
+  ) -> PreparedSignature<Answer> {
+    PreparedSignature("", key: record.key, keys: services.keys) { (_) async throws(AuthError) in try await finish() }
+  }
+
   /// The records' names begin with this.
   static let prefix = "device."
 

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The methods that are proved with a key which this device holds (Authsignal protocol notes §3).
+/// The methods that are proved with a key which this device holds (A55).
 public enum DeviceMethod: String, Sendable, Hashable, CaseIterable {
   /// A sign-in elsewhere, approved here after a notification or when the app is opened.
   case push

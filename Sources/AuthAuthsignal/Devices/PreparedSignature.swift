@@ -15,7 +15,7 @@ import AuthCrypto
 public struct PreparedSignature<Answer: Sendable>: Sendable {
   /// The key that has to sign.
   public let key: KeyReference
-  /// What has to be signed, by ECDSA over P-256 with SHA-256.
+  /// What has to be signed, by ECDSA over P-256 with SHA-256; empty where the server wants nothing signed.
   public let message: [UInt8]
   private let keys: KeyRing
   private let finish: @Sendable (_ signature: String) async throws(AuthError) -> Answer
@@ -34,7 +34,8 @@ public struct PreparedSignature<Answer: Sendable>: Sendable {
   ///
   /// - Throws: `cancelled` when the person says no, `key_unavailable`; what the second half throws.
   public func complete() async throws(AuthError) -> Answer {
-    try await finish(try DeviceKeyFormat.signature(try await keys.sign(message, with: key)))
+    guard !message.isEmpty else { return try await finish("") }
+    return try await finish(try DeviceKeyFormat.signature(try await keys.sign(message, with: key)))
   }
 
   /// Makes the second half with a signature that was made elsewhere.
@@ -43,6 +44,7 @@ public struct PreparedSignature<Answer: Sendable>: Sendable {
   /// - Throws: `signature_invalid`, before anything is sent, for a signature of something else; what the second half
   ///   throws.
   public func complete(signature: [UInt8]) async throws(AuthError) -> Answer {
+    guard !message.isEmpty else { return try await finish("") }
     guard DeviceKeyFormat.verifies(signature, of: message, by: key.publicKey) else {
       throw AuthError(.signatureInvalid, "The signature is not this key's over the prepared message.")
     }

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// PINs that let this device's in-app key be used: local to the device, as with the vendor (Authsignal protocol notes
-/// §3.7), but kept as a slow hash with a limit of guesses.
+/// PINs that let this device's in-app key be used: local to the device, as with the vendor
+/// (A54), but kept as a slow hash with a limit of guesses.
 public struct AuthsignalPINs: Sendable {
   let devices: AuthsignalDevices
   /// What a new PIN's guess costs.

@@ -2,11 +2,11 @@ import AuthCore
 import AuthCrypto
 
 /// What is kept of a PIN: a salted slow hash, and how many guesses are left. The vendor's own SDK keeps the PIN itself
-/// and counts nothing (Authsignal protocol notes §3.7).
+/// and counts nothing (A54).
 struct PINRecord: Sendable, Equatable {
-  /// DESIGN: how many wrong guesses in a row a PIN survives.
+  /// DESIGN A54: how many wrong guesses in a row a PIN survives.
   static let attempts: Int64 = 5
-  /// DESIGN: what a guess costs. Ten thousand PINs are few all the same: the limit above and the store's own protection
+  /// DESIGN A84: what a guess costs. Ten thousand PINs are few all the same: the limit above and the store's own protection
   /// are what keeps one.
   static let iterations = 200_000
 
@@ -32,7 +32,7 @@ struct PINRecord: Sendable, Equatable {
   }
 
   /// Four to twelve digits, ASCII alone: the vendor's SDK takes any that Unicode calls a number, which another keyboard
-  /// may not have (notes §8).
+  /// may not have.
   static func isPIN(_ pin: Secret) -> Bool {
     pin.withBytes { bytes in (4...12).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) } }
   }

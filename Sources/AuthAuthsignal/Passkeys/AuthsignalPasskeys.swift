@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Passkeys of an Authsignal-style vendor (Authsignal protocol notes §2). Flows with the method `passkey` use it; what
+/// Passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use it; what
 /// an app asks beside them is public.
 public struct AuthsignalPasskeys: Sendable {
   let provider: AuthsignalProvider
@@ -32,7 +32,7 @@ public struct AuthsignalPasskeys: Sendable {
     let creation = try await provider.api.passkeyCreation(
       userName: user, displayName: displayName, options: options, token)
     let registration = try await authenticator.create(creation.request)
-    // The same token ends what it began (notes §2).
+    // The same token ends what it began (A70).
     let verified = try await provider.api.addPasskey(
       registration, challengeID: creation.challengeID, deviceID: try await deviceID(), token)
     provider.cache.replace(token, by: verified.token)
@@ -43,9 +43,9 @@ public struct AuthsignalPasskeys: Sendable {
     return verified
   }
 
-  /// Uses a passkey: for the token's user, or without a token for whoever holds one, bound to the action.
+  /// Uses a passkey: for the token's user, or without a token for whoever holds one, bound to the action (A35).
   func verify(
-    action: String, _ token: ActionToken?, options: PasskeyOptions
+    action: String, idempotencyKey: String? = nil, _ token: ActionToken?, options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {
     let authenticator = try authenticator()
     let caller: AuthsignalAPI.Caller
@@ -53,8 +53,8 @@ public struct AuthsignalPasskeys: Sendable {
     if let token {
       caller = .token(token)
     } else {
-      // Without a challenge the proof would be of no action: a failure here ends the sign-in (notes §2.6).
-      bound = try await provider.api.anonymousChallenge(action: action)
+      // Without a challenge the proof would be of no action: a failure here ends the sign-in.
+      bound = try await provider.api.anonymousChallenge(action: action, idempotencyKey: idempotencyKey)
       caller = .tenant
     }
     let asked = try await provider.api.passkeyRequest(challengeID: bound, options: options, as: caller)
@@ -68,7 +68,7 @@ public struct AuthsignalPasskeys: Sendable {
         verified, with: authenticator, at: asked.request.relyingPartyID, handle: assertion.userHandle,
         used: assertion.credentialID)
       return verified
-    } catch where error.code == .noCredential {
+    } catch  where error.code == .noCredential {
       if error.vendorCode == AuthsignalErrorCode.unknownCredential.rawValue {
         await tell(
           authenticator,
@@ -91,7 +91,7 @@ public struct AuthsignalPasskeys: Sendable {
   private static let memory = "passkey"
   private var records: any RecordStore { provider.services.records }
 
-  /// What the vendor tells devices apart by: the configuration's, else one that is made once and kept (notes §1.3).
+  /// What the vendor tells devices apart by: the configuration's, else one that is made once and kept (A32).
   ///
   /// - Throws: a storage code.
   public func deviceID() async throws(AuthError) -> String {

@@ -20,15 +20,18 @@ final class QRCodeLine: Sendable {
   ///
   /// - Throws: `network` for a line that cannot be opened, `malformed_response`.
   func open(
-    _ opener: AuthsignalSocketOpener, api: AuthsignalAPI, action: String, custom: JSONValue?
+    _ opener: AuthsignalSocketOpener, api: AuthsignalAPI, action: String, custom: JSONValue?,
+    _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {
     guard let url = QRCodeMessage.url(of: api.baseURL) else {
       throw AuthError(.internalError, "The WebSocket's address is no URL.")
     }
+    // A token that is past its time by its own words is not sent.
+    if let token, token.isExpired(at: api.clock.now()) { throw AuthsignalErrors.tokenExpired }
     await close()
     let socket: any AuthsignalSocket
     do {
-      socket = try await opener(url, QRCodeMessage.subprotocols(tenant: api.tenantID))
+      socket = try await opener(url, QRCodeMessage.subprotocols(tenant: api.tenantID, token))
       try await socket.send(QRCodeMessage.create(action: action, custom: custom))
     } catch {
       throw Self.fault(error, AuthError(.network, "The WebSocket could not be opened."))

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the vendor's server says over the WebSocket of a picture (Authsignal protocol notes §3.6).
+/// What the vendor's server says over the WebSocket of a picture (A66 to A69).
 enum QRCodeMessage: Sendable, Equatable {
   /// The challenge was made.
   case created(WaitingChallenge)
@@ -23,7 +23,7 @@ enum QRCodeMessage: Sendable, Equatable {
     } catch {
       throw AuthError(.malformedResponse, "What came over the WebSocket is no JSON.")
     }
-    // GUESS: the server's messages are wrapped as the client's one is.
+    // Wrapped as the client's one is (A68).
     let data = json["data"] ?? .null
     switch json["type"]?.stringValue {
     case "CHALLENGE_CREATED":
@@ -53,8 +53,10 @@ enum QRCodeMessage: Sendable, Equatable {
     return parts.url
   }
 
-  /// The sub-protocols: the vendor's own, and who asks.
-  static func subprotocols(tenant: String) -> [String] { ["authsignal-ws", "x.authsignal.tenant." + tenant] }
+  /// The sub-protocols: the vendor's own, and who asks: the token's user where there is a token (A66, A67).
+  static func subprotocols(tenant: String, _ token: ActionToken? = nil) -> [String] {
+    ["authsignal-ws", token.map { "x.authsignal.token." + $0.secret.revealText() } ?? "x.authsignal.tenant." + tenant]
+  }
 
   private static func state(_ data: JSONValue) throws(AuthError) -> WaitingState {
     switch data["state"]?.stringValue {
@@ -69,7 +71,7 @@ enum QRCodeMessage: Sendable, Equatable {
     }
   }
 
-  /// Seconds or ISO 8601: the REST interface has both, for different challenges (notes §1.4).
+  /// A text (A68): ISO 8601. Seconds are read, too: other challenges have them (A44).
   private static func date(_ value: JSONValue?) -> Date? {
     if let seconds = value?.integerValue { return Date(timeIntervalSince1970: Double(seconds)) }
     return value?.stringValue.flatMap { ISO8601.decode($0) }

@@ -16,14 +16,32 @@ public struct PendingChallenge: Sendable, Hashable {
   public let expiresAt: Date?
   /// Whether `approve` needs the number that the other device shows.
   public let needsNumber: Bool
+  /// Whom it is about, by the app's own id.
+  public let userID: String?
+  /// Which action of that name.
+  public let idempotencyKey: String?
+  /// The device that asks, by the vendor's id.
+  public let deviceID: String?
+  /// What the app's backend wants shown with it: an amount, a payee; nil where it said nothing.
+  public let custom: JSONValue?
+  /// What the app's backend keeps about the user; nil where it keeps nothing.
+  public let userCustom: JSONValue?
+
   /// A challenge.
   public init(
-    id: String, action: String? = nil, origin: String? = nil, expiresAt: Date? = nil, needsNumber: Bool = false
+    id: String, action: String? = nil, origin: String? = nil, expiresAt: Date? = nil, needsNumber: Bool = false,
+    userID: String? = nil, idempotencyKey: String? = nil, deviceID: String? = nil, custom: JSONValue? = nil,
+    userCustom: JSONValue? = nil
   ) {
     self.id = id
     self.action = action
     self.origin = origin
     self.expiresAt = expiresAt
     self.needsNumber = needsNumber
+    self.userID = userID
+    self.idempotencyKey = idempotencyKey
+    self.deviceID = deviceID
+    self.custom = custom
+    self.userCustom = userCustom
   }
 }

@@ -14,7 +14,7 @@ struct AuthsignalAction: Sendable {
     let idempotencyKey: String
   }
 
-  /// The states of §5.
+  /// The states (A75).
   enum State: String, Sendable {
     case allow = "ALLOW"
     case block = "BLOCK"
@@ -32,6 +32,8 @@ struct AuthsignalAction: Sendable {
   private(set) var stateUpdatedAt: Date
   private(set) var method: AuthsignalMethod?
   private(set) var authenticatorID: String?
+  /// What the app's backend said when it tracked it (A43, A75).
+  var attributes = JSONObject()
 
   init(key: Key, state: State, now: Date) {
     self.key = key
@@ -72,7 +74,7 @@ struct AuthsignalAction: Sendable {
     return .object(object)
   }
 
-  /// Action names: letters, digits, `_` and `-`, 1 to 64 of them (§8).
+  /// Action names: letters, digits, `_` and `-`, 1 to 64 of them (A85).
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

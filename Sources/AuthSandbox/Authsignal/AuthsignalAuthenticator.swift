@@ -21,12 +21,14 @@ struct AuthsignalAuthenticator: Sendable {
   var usedSteps = TOTPReplayGuard()
   /// The credential of WebAuthn.
   var passkey: RegisteredPasskey?
+  /// The browser or device that made it.
+  var passkeyDeviceID: String?
   /// The key of push, QR code and in-app.
   var device: AuthsignalDevice?
   var verifiedAt: Date?
   var lastVerifiedAt: Date?
 
-  /// The object of §2.7: addresses masked for devices, in full and with the user for the app's backend.
+  /// The object of A21: addresses masked for devices, in full and with the user for the app's backend.
   func json(isDefault: Bool, userID: String? = nil) -> JSONValue {
     var object: JSONObject = [
       "userAuthenticatorId": .string(id), "verificationMethod": .string(method.rawValue),
@@ -37,7 +39,8 @@ struct AuthsignalAuthenticator: Sendable {
     object["lastVerifiedAt"] = lastVerifiedAt.map { .string(ISO8601.encode($0)) }
     object["webauthnCredential"] = passkey.map { passkey in
       [
-        "credentialId": .string(Base64URL.encode(passkey.credentialID)), "name": "Passkey",
+        "credentialId": .string(Base64URL.encode(passkey.credentialID)),
+        "deviceId": .string(passkeyDeviceID ?? ""), "name": "Passkey",
         "credentialBackedUp": .bool(passkey.isBackedUp),
         "credentialDeviceType": passkey.isBackupEligible ? "multiDevice" : "singleDevice",
         "verifiedAt": .string(ISO8601.encode(verifiedAt ?? createdAt)),

@@ -8,7 +8,7 @@ import AuthCore
 
 /// A code that was sent and waits to be given back.
 struct AuthsignalChallenge: Sendable {
-  /// What waits for a code: one token and one method. The token that started it has to finish it (§4.1).
+  /// What waits for a code: one token and one method. The token that started it has to finish it (A16).
   struct Slot: Sendable, Hashable {
     let tokenID: String
     let method: AuthsignalMethod
@@ -20,9 +20,9 @@ struct AuthsignalChallenge: Sendable {
     let method: AuthsignalMethod
   }
 
-  /// How long a code works. GUESS: no source says; as long as a token (§4.4).
+  /// How long a code works (A24).
   static let lifetime: Duration = .seconds(600)
-  /// GUESS: six digits, the example of a setting that goes from 2 to 10 (§4.4).
+  /// Six digits, the example of a setting that goes from 2 to 10 (A87).
   static let codeLength = 6
 
   let id: String
@@ -38,7 +38,7 @@ struct AuthsignalChallenge: Sendable {
   var code: String?
   var isVerified = false
 
-  /// When it expires, in seconds since 1970: `expiresAt` of §5.
+  /// When it expires, in seconds since 1970: `expiresAt` of A75.
   var expiresAt: Int64 { Int64(expires.timeIntervalSince1970) }
 
   /// Whether `given` is the code, in time.

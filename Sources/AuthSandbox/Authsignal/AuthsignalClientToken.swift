@@ -1,16 +1,16 @@
 import AuthCore
 import AuthCrypto
 
-/// The token that a device presents: a JWT with HS256 under the tenant's secret (§6).
+/// The token that a device presents: a JWT with HS256 under the tenant's secret (A70).
 struct AuthsignalClientToken: Sendable {
-  /// Ten minutes from tracking or from the last completed challenge (§6).
+  /// Ten minutes from tracking or from the last completed challenge (A70).
   static let lifetime: Int64 = 600
   /// What a token may do unless tracking asked for more.
   static let readScope = "read:authenticators"
   static let addScope = "add:authenticators"
   static let updateScope = "update:authenticators"
   static let removeScope = "remove:authenticators"
-  /// What a token may do after a completed challenge (§4.3).
+  /// What a token may do after a completed challenge (A21).
   static let managementScopes = [readScope, addScope, updateScope, removeScope]
 
   let id: String
@@ -26,11 +26,11 @@ struct AuthsignalClientToken: Sendable {
     self.scopes = scopes
     self.username = username
     issuedAt = world.unixTime
-    // A tenant can set another (§6).
+    // A tenant can set another (A70).
     expires = issuedAt + world.seconds("authsignal", "tokenSeconds", default: Self.lifetime)
   }
 
-  /// The compact form. GUESS: `aud` is the API's base URL, `sub` the user (§6); `jti` is ours.
+  /// The compact form. GUESS A95: `aud` is the API's base URL, `sub` the user (A70); `jti` is ours.
   func signed(by tenant: AuthsignalTenant, audience: String) -> String {
     var other: JSONObject = [
       "tenantId": .string(tenant.id), "publishableKey": .string(tenant.id), "userId": .string(key.userID),

@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A key that a device holds for push, QR code or in-app (§3.1).
+/// A key that a device holds for push, QR code or in-app (A40).
 struct AuthsignalDevice: Sendable {
-  /// GUESS: how long a push credential lives without being renewed; no source says.
+  /// GUESS A99: how long a push credential lives without being renewed; no source says.
   static let lifetime: Duration = .seconds(180 * 86_400)
 
   /// SubjectPublicKeyInfo in standard base64, as bodies have it.
@@ -47,7 +47,7 @@ struct AuthsignalDevice: Sendable {
   }
 
   /// Whether it signed one of the time buckets around now: this one, the one before, and the next, for clocks that
-  /// differ (§3.1).
+  /// differ (A40).
   func signedBucket(_ signature: String?, at now: Date) -> Bool {
     let bucket = Int64((now.timeIntervalSince1970 / 600).rounded(.down))
     return [bucket, bucket - 1, bucket + 1].contains { signed("\($0).0", signature) }

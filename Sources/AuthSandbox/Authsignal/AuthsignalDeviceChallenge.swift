@@ -11,11 +11,8 @@ import AuthCrypto
 struct AuthsignalDeviceChallenge: Sendable {
   enum Kind: Sendable, Equatable { case anonymous, push, qrCode }
 
-  /// GUESS: ten minutes, a minute more than the documents have a picture be shown (§3.6).
+  /// GUESS A103: ten minutes, a minute more than the documents have a picture be shown (A64).
   static let lifetime: Duration = .seconds(600)
-  /// GUESS: how many wrong numbers deny a challenge; no source says (§3.4).
-  static let numberAttempts = 3
-
   let id: String
   let kind: Kind
   /// Whom it is about; nil until a device claims or proves it.
@@ -23,19 +20,26 @@ struct AuthsignalDeviceChallenge: Sendable {
   /// The tracked action; nil for an anonymous one, which gets its action when it is proved.
   var key: AuthsignalAction.Key?
   let action: String?
-  /// What the proved action is to be called by, where that was said beforehand (§2.1).
+  /// What the proved action is to be called by, where that was said beforehand (A28).
   var idempotencyKey: String?
   /// What the side that asks wants shown.
   var custom: JSONValue?
   let expires: Date
   /// The authenticator that was asked, or has claimed it.
   var authenticatorID: String?
-  /// What has to come with an approval.
-  var number: String?
-  var wrongNumbers = 0
   /// What lets the side that asks, and nobody else, read the outcome.
   var deviceCode: String?
   /// nil while nobody has decided.
   var isApproved: Bool?
   var userAgent: String?
+  var ipAddress: String?
+  var deviceID: String?
+
+  /// Takes what the tracked action says of the side that asks, and what its request does (A43).
+  mutating func describe(by attributes: JSONObject?, _ request: SandboxRequest) {
+    custom = attributes?["custom"] ?? custom
+    userAgent = attributes?["userAgent"]?.stringValue ?? request.headers["User-Agent"]
+    ipAddress = attributes?["ipAddress"]?.stringValue ?? "127.0.0.1"
+    deviceID = attributes?["deviceId"]?.stringValue
+  }
 }

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What a push device was given to sign (§3.1).
+/// What a push device was given to sign (A40).
 struct AuthsignalDeviceMessage: Sendable {
   struct Key: Sendable, Hashable {
     enum Purpose: Sendable { case update, pickUp }

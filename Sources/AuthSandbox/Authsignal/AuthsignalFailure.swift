@@ -1,9 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// Why a code was not accepted; an answer, not an error (§4.3).
+/// Why a code was not accepted; an answer, not an error (A21).
 enum AuthsignalFailure: String, Sendable {
   case invalidOrExpired = "CODE_INVALID_OR_EXPIRED"
-  /// GUESS: the name for too many attempts at verifying (§4.4).
+  /// Too many attempts at verifying (A21).
   case attemptsExceeded = "MAX_ATTEMPTS_EXCEEDED"
 }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthPasskey
 
-/// A method by the name that `verificationMethod` has (§2.7).
+/// A method by the name that `verificationMethod` has (A21).
 enum AuthsignalMethod: String, Sendable, CaseIterable {
   case emailOTP = "EMAIL_OTP"
   case sms = "SMS"
@@ -10,11 +10,11 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   case authenticatorApp = "AUTHENTICATOR_APP"
   case passkey = "PASSKEY"
   case push = "PUSH"
-  // GUESS: the vendor lists neither of the next two by name (§2.7).
+  // A55.
   case qrCode = "QR_CODE"
   case inApp = "IN_APP"
 
-  /// The last segment of the client API's paths (§4).
+  /// The last segment of the client API's paths (A16).
   init?(segment: String) {
     switch segment {
     case "email-otp": self = .emailOTP
@@ -40,9 +40,9 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a device proves it with a key of its own (§3).
+  /// Whether a device proves it with a key of its own (A37).
   var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
-  /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (§4).
+  /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (A16).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
 }

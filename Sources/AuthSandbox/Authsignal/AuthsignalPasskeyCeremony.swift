@@ -8,9 +8,9 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// A passkey ceremony that was begun (§2.2, §2.4).
+/// A passkey ceremony that was begun (A27, A80).
 struct AuthsignalPasskeyCeremony: Sendable {
-  /// GUESS: as long as the timeout that the options have.
+  /// GUESS A96: as long as the timeout that the options have.
   static let lifetime: Duration = .seconds(300)
 
   let isRegistration: Bool

@@ -28,6 +28,10 @@ struct AuthsignalRecords: Sendable {
   var opened: Set<String> = []
   /// What the app's platform is to attest, by the token that asked.
   var nonces: [String: String] = [:]
+  /// Actions whose number was typed right on the device: the app's backend keeps count (A45).
+  var matched: Set<AuthsignalAction.Key> = []
+  /// How many wrong ones were typed.
+  var wrongNumbers: [AuthsignalAction.Key: Int] = [:]
   /// Actions whose proof was exchanged for a session: a proof works once at the app's backend.
   var exchanged: Set<AuthsignalAction.Key> = []
 

@@ -1,6 +1,7 @@
-/// A session that the vendor keeps for the app (§5, §6: session management).
+/// A session that the vendor keeps for the app (A75, A70: session management).
 struct AuthsignalSession: Sendable {
-  /// GUESS: how long an access token lives; no source says. As long as a client token.
+  /// GUESS A93: how long an access token lives, that a proof opens one session, that a refresh token works once, and that
+  /// times are in seconds; no source says. As long as a client token.
   static let lifetime: Int64 = 600
 
   let id: String

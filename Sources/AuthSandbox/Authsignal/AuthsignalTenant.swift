@@ -3,20 +3,19 @@ import AuthCore
 /// The tenant's names and secrets.
 struct AuthsignalTenant: Sendable {
   let id: String
-  /// The user name of the server API's Basic credentials, and the key of the tokens (§6).
+  /// The user name of the server API's Basic credentials, and the key of the tokens and of the webhooks' signatures
+  /// (A89).
   let secretKey: String
-  let webhookSecret: String
 
   init(keyring: inout SandboxKeyring, random: any RandomSource) {
     id = keyring.entry("authsignal.tenantId") { random.uuid() }
     secretKey = keyring.entry("authsignal.apiSecretKey") { random.token(byteCount: 48) }
-    webhookSecret = keyring.entry("authsignal.webhookSecret") { random.token(byteCount: 32) }
   }
 
   /// Whether a request names this tenant as the anonymous caller of the client API.
   ///
   /// The vendor's SDKs write the header in three ways, so all are read: standard or URL-safe alphabet, padded or not,
-  /// with or without the colon (§1.2).
+  /// with or without the colon (A4).
   func isNamed(by request: SandboxRequest) -> Bool {
     guard let value = request.headers["Authorization"] else { return false }
     let halves = value.split(separator: " ", maxSplits: 1)

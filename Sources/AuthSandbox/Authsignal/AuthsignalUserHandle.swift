@@ -9,7 +9,7 @@ enum AuthsignalUserHandle {
   static func text(of userID: String) -> String { Base64URL.encode(bytes(of: userID)) }
 
   /// Whether what a device sent is the user's handle: its own base64url; or, of a passkey that the vendor's iOS SDK
-  /// made, the ASCII of that text, which a browser encodes once more (§2.6).
+  /// made, the ASCII of that text, which a browser encodes once more (A29).
   static func matches(_ sent: String, userID: String) -> Bool {
     let text = text(of: userID)
     if sent == text { return true }

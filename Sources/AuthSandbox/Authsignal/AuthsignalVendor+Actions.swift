@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// `/users/{userId}/actions…`: tracking, reading, deciding by hand (§5).
+  /// `/users/{userId}/actions…`: tracking, reading, deciding by hand (A75).
   mutating func actions(
     _ request: SandboxRequest, userID: String, rest: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -23,7 +23,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Tracks an action: a user with an authenticator is to be challenged, one without is let through (§5).
+  /// Tracks an action: a user with an authenticator is to be challenged, one without is let through (A75).
   private mutating func track(
     _ request: SandboxRequest, userID: String, code: String, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -31,13 +31,19 @@ extension AuthsignalVendor {
       throw .invalid("An action is 1 to 64 letters, digits, '_' and '-'.")
     }
     var user = records.user(userID)
-    user.update(request.jsonObject ?? [:])
+    // What is tracked as `custom` is the action's; the user's is set by updating the user.
+    var profile = request.jsonObject ?? [:]
+    profile["custom"] = nil
+    user.update(profile)
     records.users[userID] = user
     let key = AuthsignalAction.Key(
       userID: userID, code: code, idempotencyKey: request.text("idempotencyKey") ?? world.random.uuid())
-    let action =
+    var action =
       records.actions[key]
       ?? AuthsignalAction(key: key, state: user.isEnrolled ? .challengeRequired : .allow, now: world.now)
+    for name in ["custom", "deviceId", "ipAddress", "userAgent", "redirectUrl"] {
+      if let value = request.jsonObject?[name], !value.isNull { action.attributes[name] = value }
+    }
     records.actions[key] = action
     let scopes = request.text("scope")?.split(separator: " ").map { String($0) }
     let token = AuthsignalClientToken(
@@ -66,8 +72,8 @@ extension AuthsignalVendor {
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }
 
-  /// `POST /validate`: whether the challenge behind a token was completed (§5). What is wrong with the token is said
-  /// in the answer: GUESS, after its field `error`.
+  /// `POST /validate`: whether the challenge behind a token was completed (A75). What is wrong with the token is said
+  /// in the answer. GUESS A92: after its field `error`.
   func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let text = request.text("token") else { throw .invalid("token is missing.") }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {
@@ -80,7 +86,7 @@ extension AuthsignalVendor {
     var answer: JSONObject = [
       "isValid": .bool(isAsked && action.state == .challengeSucceeded), "state": .string(action.state.rawValue),
       "stateUpdatedAt": .string(ISO8601.encode(action.stateUpdatedAt)), "userId": .string(token.key.userID),
-      // SDKs read one or the other (§5).
+      // SDKs read one or the other (A75).
       "action": .string(token.key.code), "actionCode": .string(token.key.code),
       "idempotencyKey": .string(token.key.idempotencyKey),
     ]

@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge`: for nobody in particular, bound to an action where one is named (§2.1). With a token its
-  /// nonce is what the app's platform is to attest (§3.8).
+  /// `POST /client/challenge`: for nobody in particular, bound to an action where one is named (A28). With a token its
+  /// nonce is what the app's platform is to attest (A39).
   mutating func anonymousChallenge(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -20,7 +20,7 @@ extension AuthsignalVendor {
     return ["challengeId": .string(challenge.id), "nonce": .string(nonce)]
   }
 
-  /// `POST /client/challenge/push` (§3.5): asks the user's devices.
+  /// `POST /client/challenge/push` (A57): asks the user's devices.
   mutating func challengePush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -33,18 +33,14 @@ extension AuthsignalVendor {
     }
     guard !devices.isEmpty else { throw .invalid("The user has no push credential.") }
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: .push)
-    // GUESS: pushes are limited as messages are (§4.4).
+    // GUESS A105: pushes are limited as messages are.
     guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 12, seconds: 600)
     else { throw .tooManyRequests }
     var challenge = try newChallenge(.push, action: token.key.code, world: world)
     challenge.userID = token.key.userID
     challenge.key = token.key
     challenge.authenticatorID = wanted
-    challenge.userAgent = request.headers["User-Agent"]
-    // DESIGN: the policy `numberMatching` makes a number to compare; how it travels is in no source.
-    if world.policy(name)["numberMatching"]?.boolValue == true {
-      challenge.number = world.random.characters(2, of: "0123456789")
-    }
+    challenge.describe(by: records.actions[token.key]?.attributes, request)
     // A device is shown one at a time: a new question takes the place of an open one.
     records.deviceChallenges = records.deviceChallenges.filter {
       !($0.value.kind == .push && $0.value.userID == token.key.userID && $0.value.isApproved == nil)
@@ -60,15 +56,13 @@ extension AuthsignalVendor {
     ]
     data["userAgent"] = challenge.userAgent.map { .string($0) }
     notify("push.created", data, challengeID: challenge.id, world: world)
-    var answer: JSONObject = [
-      "challengeId": .string(challenge.id), "expiresAt": .integer(Int64(challenge.expires.timeIntervalSince1970)),
+    return [
+      "challengeId": .string(challenge.id),
       "deliveryResults": .array(devices.map { ["userAuthenticatorId": .string($0.id)] }),
     ]
-    answer["verificationCode"] = challenge.number.map { .string($0) }
-    return .object(answer)
   }
 
-  /// `POST /client/verify/push` (§3.5): how it stands.
+  /// `POST /client/verify/push` (A57): how it stands.
   mutating func verifyPush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -76,7 +70,7 @@ extension AuthsignalVendor {
       challenge.kind == .push, challenge.key == token.key
     else { throw .invalid("The challenge is not one of this token's.") }
     guard let isApproved = challenge.isApproved, isApproved || world.now < challenge.expires else {
-      // GUESS: what nobody decided in time counts as denied.
+      // GUESS A106: what nobody decided in time counts as denied.
       let isLate = world.now >= challenge.expires
       return ["isVerified": false, "isConsumed": .bool(isLate)]
     }
@@ -87,16 +81,17 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/challenge/qr-code` (§3.6).
+  /// `POST /client/challenge/qr-code` (A61): with a token it is the tracked action's.
   mutating func challengeQRCode(
-    _ request: SandboxRequest, world: SandboxWorld
+    _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    guard let action = request.text("action") else { throw .invalid("action is missing.") }
+    guard let action = token?.key.code ?? request.text("action") else { throw .invalid("action is missing.") }
     var challenge = try newChallenge(.qrCode, action: action, world: world)
     let deviceCode = world.random.token(byteCount: 24)
     challenge.deviceCode = deviceCode
     challenge.custom = request.jsonObject?["custom"]
-    challenge.userAgent = request.headers["User-Agent"]
+    challenge.key = token?.key
+    challenge.describe(by: token.flatMap { records.actions[$0.key]?.attributes }, request)
     records.deviceChallenges[challenge.id] = challenge
     return [
       "challengeId": .string(challenge.id), "expiresAt": .string(ISO8601.encode(challenge.expires)),
@@ -104,7 +99,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/qr-code` (§3.6): how it stands, for whoever has the device code.
+  /// `POST /client/verify/qr-code` (A61): how it stands, for whoever has the device code.
   mutating func verifyQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -112,7 +107,7 @@ extension AuthsignalVendor {
       challenge.kind == .qrCode, let code = challenge.deviceCode,
       ConstantTime.equal(code, request.text("deviceCode") ?? "")
     else { throw .invalid("The challenge is not known by this device code.") }
-    let isClaimed = challenge.userID != nil
+    let isClaimed = challenge.userID != nil || challenge.isApproved != nil
     let isLate = world.now >= challenge.expires
     guard challenge.isApproved == true, let key = challenge.key else {
       let isConsumed = challenge.isApproved == false || isLate
@@ -122,14 +117,16 @@ extension AuthsignalVendor {
     return ["isClaimed": true, "isVerified": true, "isConsumed": true, "token": token, "accessToken": token]
   }
 
-  /// `POST …/qr-code/challenge/claim` (§3.2): whoever scanned it is who it is about from now on.
+  /// `POST …/qr-code/challenge/claim` (A37): whoever scanned it is who it is about from now on.
   mutating func claimQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.qrCode, request.text("publicKey"), world)
     var challenge = try openChallenge(request, .qrCode, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
-    guard challenge.userID.map({ $0 == owned.userID }) ?? true else { throw .invalid("Another device claimed it.") }
+    guard (challenge.userID ?? challenge.key?.userID).map({ $0 == owned.userID }) ?? true else {
+      throw .invalid("Another device claimed it, or it is another user's.")
+    }
     challenge.userID = owned.userID
     challenge.authenticatorID = owned.authenticator.id
     if challenge.key == nil {
@@ -140,19 +137,20 @@ extension AuthsignalVendor {
     var answer: JSONObject = ["success": true]
     answer["actionCode"] = challenge.action.map { .string($0) }
     answer["idempotencyKey"] = challenge.key.map { .string($0.idempotencyKey) }
+    answer["ipAddress"] = challenge.ipAddress.map { .string($0) }
     answer["userAgent"] = challenge.userAgent.map { .string($0) }
     answer["custom"] = challenge.custom
     answer["user"] = shownUser(owned.userID)
     return .object(answer)
   }
 
-  /// `GET …/push/challenge` (§3.4). `userAuthenticatorId` is there even when nothing waits.
+  /// `GET …/push/challenge` (A43). `userAuthenticatorId` is there even when nothing waits.
   mutating func pickUp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
     let key = AuthsignalDeviceMessage.Key(purpose: .pickUp, publicKey: owned.device.publicKey)
     let message = records.messages.removeValue(forKey: key)
     guard isSignedPickUp(request, owned.device, message) else { throw .badSignature }
-    var answer: JSONObject = ["userAuthenticatorId": .string(owned.authenticator.id), "userId": .string(owned.userID)]
+    var answer: JSONObject = ["userAuthenticatorId": .string(owned.authenticator.id)]
     let waiting = records.deviceChallenges.values.first { challenge in
       challenge.kind == .push && challenge.userID == owned.userID && challenge.isApproved == nil
         && world.now < challenge.expires
@@ -160,11 +158,14 @@ extension AuthsignalVendor {
     }
     guard let waiting else { return .object(answer) }
     answer["challengeId"] = .string(waiting.id)
+    answer["userId"] = .string(owned.userID)
     answer["actionCode"] = waiting.action.map { .string($0) }
     answer["idempotencyKey"] = waiting.key.map { .string($0.idempotencyKey) }
     answer["userAgent"] = waiting.userAgent.map { .string($0) }
+    answer["ipAddress"] = waiting.ipAddress.map { .string($0) }
+    answer["deviceId"] = waiting.deviceID.map { .string($0) }
+    answer["custom"] = waiting.custom
     answer["expiresAt"] = .integer(Int64(waiting.expires.timeIntervalSince1970))
-    if waiting.number != nil { answer["verificationCodeRequired"] = true }
     answer["user"] = shownUser(owned.userID)
     return .object(answer)
   }
@@ -174,8 +175,8 @@ extension AuthsignalVendor {
     records.users[id]?.profile["custom"].map { ["custom": $0] }
   }
 
-  /// `POST …/<push|qr-code>/challenge` (§3.2): the signature is of the id alone, and `approved` taken as it comes
-  /// (§3.1).
+  /// `POST …/<push|qr-code>/challenge` (A37): the signature is of the id alone, and `approved` taken as it comes
+  /// (A40).
   mutating func decide(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -186,29 +187,26 @@ extension AuthsignalVendor {
     guard challenge.userID == owned.userID,
       method == .push || challenge.authenticatorID == owned.authenticator.id
     else { throw .invalid("The challenge does not wait for this device.") }
-    if isApproved, let number = challenge.number, !ConstantTime.equal(number, request.text("verificationCode") ?? "") {
-      let attempts = challenge.wrongNumbers + 1
-      records.deviceChallenges[challenge.id]?.wrongNumbers = attempts
-      if attempts >= AuthsignalDeviceChallenge.numberAttempts {
-        settle(challenge, false, owned.authenticator.id, world)
-      }
-      return ["isVerified": false]
-    }
     settle(challenge, isApproved, owned.authenticator.id, world)
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
     return ["isVerified": .bool(isApproved)]
   }
 
-  /// `POST /client/verify/in-app` (§3.7): the answer calls the token `token`.
-  mutating func verifyInApp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+  /// `POST /client/verify/in-app` (A52): the answer calls the token `token`.
+  mutating func verifyInApp(
+    _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.inApp, request.text("publicKey"), world)
+    // A token is about its user, whose key it has to be (A52).
+    guard token.map({ $0.key.userID == owned.userID }) ?? true else { throw .invalidCredential }
     let challenge = try openChallenge(request, .anonymous, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
     records.deviceChallenges[challenge.id] = nil
-    // GUESS: a challenge that names no action proves one by this name.
-    let key = AuthsignalAction.Key(
-      userID: owned.userID, code: challenge.action ?? "verify",
-      idempotencyKey: challenge.idempotencyKey ?? world.random.uuid())
+    let key =
+      token?.key
+      ?? AuthsignalAction.Key(
+        userID: owned.userID, code: challenge.action ?? Self.unnamedAction,
+        idempotencyKey: challenge.idempotencyKey ?? world.random.uuid())
     succeed(key, by: .inApp, owned.authenticator.id, world)
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
     let username = records.users[owned.userID]?.profile["username"]?.stringValue
@@ -226,6 +224,8 @@ extension AuthsignalVendor {
       challenge.key != nil, challenge.isApproved == nil, world.now < challenge.expires
     else { return false }
     settle(challenge, approval.isApproved, challenge.authenticatorID, world)
+    // Whoever decides from outside has seen the number.
+    if approval.isApproved, let key = challenge.key { records.matched.insert(key) }
     return true
   }
 
@@ -261,6 +261,9 @@ extension AuthsignalVendor {
     data["verificationMethod"] = action.method.map { .string($0.rawValue) }
     notify("action.verify", data, world: world)
   }
+
+  /// GUESS A90: a challenge that names no action proves one by this name.
+  static let unnamedAction = "verify"
 
   func completedToken(_ key: AuthsignalAction.Key, username: String?, world: SandboxWorld) -> String {
     AuthsignalClientToken(

@@ -2,10 +2,10 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// What the tenant wants to know of the app before it takes a key (§3.8): the policies `requireAppAttestation` and
+  /// What the tenant wants to know of the app before it takes a key (A39): the policies `requireAppAttestation` and
   /// `appAttestationFailureMode` (`BLOCK`, `ALLOW_WITH_WARNING`).
   ///
-  /// DESIGN: the sandbox knows neither Apple's nor Google's keys. It takes what has the documented members and, in the
+  /// DESIGN A104: the sandbox knows neither Apple's nor Google's keys. It takes what has the documented members and, in the
   /// token, SHA-256 of the nonce that this token was given, which works once.
   mutating func checkAttestation(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld

@@ -8,13 +8,15 @@ extension AuthsignalVendor {
     switch (request.method, request.mount, request.route) {
     case ("POST", "/backend/track", "/"): return trackForApp(request, world: &world)
     case ("POST", "/backend/authsignal", "/exchange"): return exchangeForApp(request, world: &world)
-    case (_, "/backend/track", "/"), (_, "/backend/authsignal", "/exchange"):
+    case ("POST", "/backend/authsignal", "/number-match"): return matchNumber(request, world: world)
+    case (_, "/backend/track", "/"), (_, "/backend/authsignal", "/exchange"),
+      (_, "/backend/authsignal", "/number-match"):
       return .refusal(405, "method_not_allowed", "This route takes POST.")
     default: return .notFound(request)
     }
   }
 
-  /// `POST /backend/track {"identifier","action"}` answers `{"token"}`.
+  /// `POST /backend/track {"identifier","action","scope"?}` answers `{"token","numberMatch"?}`.
   private mutating func trackForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let identifier = request.text("identifier") else {
       return .refusal(400, "malformed_request", "identifier is missing.")
@@ -26,16 +28,18 @@ extension AuthsignalVendor {
     guard records.users[userID] != nil || world.createsUsers(name) else {
       return .refusal(404, "user_not_found", "The app knows nobody by this identifier.")
     }
-    // With this scope a user can enrol a first method, and later a further one.
-    var attributes: JSONObject = [
-      "scope": .string("\(AuthsignalClientToken.readScope) \(AuthsignalClientToken.addScope)"),
-      "username": .string(identifier),
-    ]
+    // With these scopes a user can enrol a first method, and later a further one.
+    let scope = request.text("scope") ?? "\(AuthsignalClientToken.readScope) \(AuthsignalClientToken.addScope)"
+    var attributes: JSONObject = ["scope": .string(scope), "username": .string(identifier)]
+    let number = AuthsignalNumberMatching.number(world.policy(name), world)
+    attributes["custom"] = number.map { .object([AuthsignalNumberMatching.member: .string($0)]) }
     if Self.isEmail(identifier) { attributes["email"] = .string(identifier) }
     if Self.isPhone(identifier) { attributes["phoneNumber"] = .string(identifier) }
     let answer = call("/users/\(userID)/actions/\(action)", .object(attributes), world: &world)
     guard let token = answer?["token"] else { return .refusal(502, "vendor_failed", "Tracking failed.") }
-    return .json(["token": token])
+    var shown: JSONObject = ["token": token]
+    shown[AuthsignalNumberMatching.member] = number.map { .string($0) }
+    return .json(.object(shown))
   }
 
   /// `POST /backend/authsignal/exchange {"token","action"?}` answers the app's session. A proof works once, and so does
@@ -49,6 +53,9 @@ extension AuthsignalVendor {
       let idempotencyKey = answer["idempotencyKey"]?.stringValue
     else { return .refusal(401, "invalid_proof", "The vendor does not vouch for this token.") }
     let key = AuthsignalAction.Key(userID: userID, code: code, idempotencyKey: idempotencyKey)
+    guard AuthsignalNumberMatching.number(of: records.actions[key]) == nil || records.matched.contains(key) else {
+      return .refusal(401, "number_not_matched", "The number that the other device shows was not typed.")
+    }
     guard records.exchanged.insert(key).inserted else {
       return .refusal(401, "proof_used", "The proof was exchanged already.")
     }

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge/<method>` (§4.2): sends a code to what is enrolled, or again to what is being enrolled.
+  /// `POST /client/challenge/<method>` (A16): sends a code to what is enrolled, or again to what is being enrolled.
   mutating func challenge(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -34,7 +34,7 @@ extension AuthsignalVendor {
     return challenge
   }
 
-  /// Makes a code and puts it into the outbox, within the limits of sending (§4.4).
+  /// Makes a code and puts it into the outbox, within the limits of sending (A87).
   mutating func deliver(
     _ method: AuthsignalMethod, to address: String, userID: String?, action: String, idempotencyKey: String,
     authenticatorID: String?, world: inout SandboxWorld

@@ -38,17 +38,16 @@ extension AuthsignalVendor {
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken {
     guard let text = request.bearerToken else {
-      if tenant.isNamed(by: request) { throw .unauthorized("This call takes the user's token, not the tenant alone.") }
       throw Self.nobody
     }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), records.actions[token.key] != nil else {
-      throw .unauthorized("The token is not one of this tenant's.")
+      throw .unauthorized
     }
     guard world.unixTime < token.expires else { throw .expiredToken }
     return token
   }
 
-  /// The user's token where one was sent; else the tenant has to be named (§1.2).
+  /// The user's token where one was sent; else the tenant has to be named (A3).
   func optionalBearer(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {
@@ -65,9 +64,7 @@ extension AuthsignalVendor {
     throw .notOffered(segment)
   }
 
-  static var nobody: AuthsignalRefusal {
-    .unauthorized("Send the user's token as Bearer, or the tenant id as the user name of Basic.")
-  }
+  static let nobody = AuthsignalRefusal.unauthorized
 
   func authenticatorList(of userID: String, forServer: Bool) -> JSONValue {
     let verified = records.users[userID]?.verified ?? []

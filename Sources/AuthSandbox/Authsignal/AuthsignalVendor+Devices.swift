@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// The calls of push, QR code and in-app (§3); nil for any other.
+  /// The calls of push, QR code and in-app (A37); nil for any other.
   mutating func deviceCall(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
@@ -12,16 +12,14 @@ extension AuthsignalVendor {
     case ("POST", "challenge", 2) where method == .push:
       return try challengePush(request, token: try bearer(request, world: world), world: &world)
     case ("POST", "challenge", 2) where method == .qrCode:
-      _ = try optionalBearer(request, world: world)
-      return try challengeQRCode(request, world: world)
+      return try challengeQRCode(request, token: try optionalBearer(request, world: world), world: world)
     case ("POST", "verify", 2) where method == .push:
       return try verifyPush(request, token: try bearer(request, world: world), world: world)
     case ("POST", "verify", 2) where method == .qrCode:
       _ = try optionalBearer(request, world: world)
       return try verifyQRCode(request, world: world)
     case ("POST", "verify", 2) where method == .inApp:
-      _ = try optionalBearer(request, world: world)
-      return try verifyInApp(request, world: world)
+      return try verifyInApp(request, token: try optionalBearer(request, world: world), world: world)
     case (_, "user-authenticators", _):
       guard let method, method.isDeviceKey, !(request.method == "POST" && path.count == 2) else { return nil }
       return try deviceCredential(
@@ -36,7 +34,7 @@ extension AuthsignalVendor {
   ) throws(AuthsignalRefusal) -> JSONValue {
     switch (request.method, rest) {
     case ("GET", []):
-      return try owned(method, AuthsignalDevice.key(query: request.queryValue("publicKey")), world).deviceJSON(world)
+      return try owned(method, AuthsignalDevice.key(query: request.queryValue("publicKey")), world).deviceJSON()
     case ("POST", ["remove"]):
       try check(token, may: AuthsignalClientToken.removeScope, method, request, world)
       return try removeDevice(method, request, world: world)
@@ -54,7 +52,7 @@ extension AuthsignalVendor {
   }
 
   /// The key's signature is what these calls go by; a token that comes with one must be its user's and allow it
-  /// (§6). GUESS: no source shows them with a token.
+  /// (A72). GUESS A100: no source shows them with a token.
   private func check(
     _ token: AuthsignalClientToken?, may scope: String, _ method: AuthsignalMethod, _ request: SandboxRequest,
     _ world: SandboxWorld
@@ -73,14 +71,15 @@ extension AuthsignalVendor {
     let authenticator: AuthsignalAuthenticator
     let device: AuthsignalDevice
 
-    func deviceJSON(_ world: SandboxWorld) -> JSONValue {
+    /// - Parameter pushToken: what is repeated of an update: only what it sent (A48).
+    func deviceJSON(pushToken: String? = nil, isUpdate: Bool = false) -> JSONValue {
       var object: JSONObject = [
         "userAuthenticatorId": .string(authenticator.id), "userId": .string(userID),
       ]
-      object["verifiedAt"] = authenticator.verifiedAt.map { .string(ISO8601.encode($0)) }
+      if !isUpdate { object["verifiedAt"] = authenticator.verifiedAt.map { .string(ISO8601.encode($0)) } }
       object["lastVerifiedAt"] = authenticator.lastVerifiedAt.map { .string(ISO8601.encode($0)) }
       object["expiresAt"] = device.expires.map { .string(ISO8601.encode($0)) }
-      object["pushToken"] = device.pushToken.map { .string($0) }
+      object["pushToken"] = pushToken.map { .string($0) }
       return .object(object)
     }
   }
@@ -108,7 +107,7 @@ extension AuthsignalVendor {
     try checkAttestation(request, token: token, world: world)
     if let (owner, _) = records.owner(of: publicKey, method) {
       guard owner == token.key.userID else { throw .invalid("The key is another user's.") }
-      return try owned(method, publicKey, world).deviceJSON(world)
+      return try owned(method, publicKey, world).deviceJSON()
     }
     var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: method, createdAt: world.now)
     let expires = method == .push ? world.now.adding(AuthsignalDevice.lifetime) : nil
@@ -136,7 +135,7 @@ extension AuthsignalVendor {
     return ["removedAuthenticatorId": .string(owned.authenticator.id)]
   }
 
-  /// `…/push/sign` and `…/push/challenge/sign`. GUESS: what a message looks like; it works once.
+  /// `…/push/sign` and `…/push/challenge/sign`. GUESS A101: what a message looks like; it works once.
   private mutating func messageToSign(
     _ purpose: AuthsignalDeviceMessage.Key.Purpose, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -167,11 +166,12 @@ extension AuthsignalVendor {
     records.users[owned.userID]?.authenticators[owned.index].device = device
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
     notify("authenticator.updated", of: owned.authenticator, userID: owned.userID, world: world)
-    return try self.owned(.push, device.publicKey, world).deviceJSON(world)
+    return try self.owned(.push, device.publicKey, world)
+      .deviceJSON(pushToken: request.text("pushToken"), isUpdate: true)
   }
 
   /// Every message that was given out for signing is checked against; a pick-up without one is let through, as older
-  /// SDKs go on unsigned (§3.4).
+  /// SDKs go on unsigned (A43).
   func isSignedPickUp(_ request: SandboxRequest, _ device: AuthsignalDevice, _ message: AuthsignalDeviceMessage?)
     -> Bool
   {

@@ -2,12 +2,12 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// `POST /client/user-authenticators/<method>` (§4.1): for an address it also sends the code.
+  /// `POST /client/user-authenticators/<method>` (A16): for an address it also sends the code.
   mutating func enrol(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let user = records.user(token.key.userID)
-    // Whoever has a factor must not be given a second one on the strength of a mere sign-in token (§5).
+    // Whoever has a factor must not be given a second one on the strength of a mere sign-in token (A75).
     if user.isEnrolled, !token.scopes.contains(AuthsignalClientToken.addScope) {
       throw .missingScope(AuthsignalClientToken.addScope)
     }
@@ -40,7 +40,7 @@ extension AuthsignalVendor {
     return ["userAuthenticatorId": .string(authenticator.id), "userId": .string(token.key.userID)]
   }
 
-  /// GUESS: SHA-1, six digits, thirty seconds, a secret of twenty bytes (§4.1).
+  /// SHA-1, six digits, thirty seconds, a secret of twenty bytes (A25).
   private mutating func enrolAuthenticatorApp(
     token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -74,7 +74,7 @@ extension AuthsignalVendor {
       && halves[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
-  /// `+` and 8 to 15 digits (§8).
+  /// `+` and 8 to 15 digits (A85).
   static func isPhone(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

@@ -26,7 +26,7 @@ extension AuthsignalVendor {
         id: challenge.id,
         identifier: challenge.userID.map { records.users[$0]?.name ?? $0 },
         request: "\(challenge.key?.code ?? "sign-in") by \(challenge.kind == .push ? "push" : "QR code")",
-        number: challenge.number, expires: challenge.expires)
+        number: challenge.custom?[AuthsignalNumberMatching.member]?.stringValue, expires: challenge.expires)
     }
     return overview
   }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthPasskey
 
 extension AuthsignalVendor {
-  /// The calls of passkeys (§2); nil for any other.
+  /// The calls of passkeys (A27); nil for any other.
   mutating func passkeyCall(
     _ request: SandboxRequest, path: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
@@ -22,6 +22,9 @@ extension AuthsignalVendor {
     }
   }
 
+  /// What options offer, and what is taken then: EdDSA, ES256, RS256.
+  static let algorithms = [-8, -7, -257]
+
   private mutating func registrationOptions(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -33,7 +36,7 @@ extension AuthsignalVendor {
       request.text("username") ?? user.profile["username"]?.stringValue ?? user.profile["email"]?.stringValue
       ?? token.key.userID
     let (id, challenge) = begin(isRegistration: true, token: token, action: nil, world: world)
-    // Every field that one of the vendor's SDKs needs (§2.2).
+    // Every field that one of the vendor's SDKs needs (A27).
     return [
       "challengeId": .string(id),
       "options": [
@@ -42,11 +45,12 @@ extension AuthsignalVendor {
           "id": .string(AuthsignalUserHandle.text(of: token.key.userID)), "name": .string(name),
           "displayName": .string(request.text("displayName") ?? name),
         ],
-        "pubKeyCredParams": .array([-8, -7, -257].map { ["alg": .integer($0), "type": "public-key"] }),
+        "pubKeyCredParams": .array(
+          Self.algorithms.map { ["alg": .integer(Int64($0)), "type": "public-key"] }),
         "timeout": 60_000, "attestation": "none", "excludeCredentials": descriptors(of: user),
         "authenticatorSelection": [
           "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
-          "authenticatorAttachment": "platform",
+          "authenticatorAttachment": request.jsonObject?["authenticatorAttachment"] ?? "platform",
         ],
         "extensions": ["credProps": true], "hints": [],
       ],
@@ -71,6 +75,7 @@ extension AuthsignalVendor {
     guard owner(ofPasskey: sent.id) == nil else { throw .invalid("The passkey is registered already.") }
     var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: .passkey, createdAt: world.now)
     authenticator.passkey = passkey
+    authenticator.passkeyDeviceID = request.text("deviceId") ?? world.random.uuid()
     authenticator.verifiedAt = world.now
     authenticator.lastVerifiedAt = world.now
     var user = records.user(token.key.userID)
@@ -99,7 +104,7 @@ extension AuthsignalVendor {
     }
     let (id, challenge) = begin(
       isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
-    // GUESS: nobody in particular is given no list: a discoverable credential says whose it is (§2.4).
+    // Nobody in particular is given no list: a discoverable credential says whose it is (A80).
     let allowed = token.map { descriptors(of: records.user($0.key.userID)) } ?? []
     return [
       "challengeId": .string(id),
@@ -136,11 +141,10 @@ extension AuthsignalVendor {
     }
     records.users[userID]?.authenticators[index].passkey = updated
     records.users[userID]?.authenticators[index].lastVerifiedAt = world.now
-    // GUESS: a challenge that names no action proves one by this name.
     let key =
       ceremony.key
       ?? AuthsignalAction.Key(
-        userID: userID, code: ceremony.action ?? "verify",
+        userID: userID, code: ceremony.action ?? Self.unnamedAction,
         idempotencyKey: ceremony.idempotencyKey ?? world.random.uuid())
     succeed(key, by: .passkey, authenticator.id, world)
     let profile = records.users[userID]?.profile
@@ -154,7 +158,7 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/passkey`. GUESS: of several ids, as browsers ask, the first that is known is answered.
+  /// `GET …/passkey`. GUESS A94: of several ids, as browsers ask, the first that is known is answered.
   private func knownPasskey(_ request: SandboxRequest) throws(AuthsignalRefusal) -> JSONValue {
     let ids = (request.queryValue("credentialIds") ?? request.queryValue("credentialId") ?? "").split(separator: ",")
     for id in ids {
@@ -208,11 +212,12 @@ extension AuthsignalVendor {
 
   private func party(_ world: SandboxWorld) -> RelyingParty {
     RelyingParty(
-      id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: [-7, -257], requiresUserVerification: true)
+      id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
+      requiresUserVerification: true)
   }
 }
 
-/// A credential as devices send it: base64 of either alphabet (§2.6).
+/// A credential as devices send it: base64 of either alphabet (A29).
 private struct SentPasskey {
   let id: [UInt8]
   let clientData: [UInt8]

@@ -2,12 +2,12 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// `/v1/…` without `client`: what the app's backend calls (§5).
+  /// `/v1/…` without `client`: what the app's backend calls (A75).
   mutating func server(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard tenant.isAuthorized(request) else {
-      throw .unauthorized("Send the tenant's secret key as the user name of Basic, without a password.")
+      throw .unauthorized
     }
     switch (request.method, path.first, path.count) {
     case ("POST", "validate", 1): return try validate(request, world: world)
@@ -26,7 +26,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// A user who is unknown or deleted is one who has enrolled nothing (§5).
+  /// A user who is unknown or deleted is one who has enrolled nothing (A75).
   private mutating func user(_ request: SandboxRequest, id: String) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET": return (records.users[id] ?? AuthsignalUser()).json
@@ -59,7 +59,7 @@ extension AuthsignalVendor {
       entry.key > last && (owner?.key.userID ?? entry.key) == entry.key
         && filters.allSatisfy { entry.value.profile[$0.0] == $0.1 }
     }
-    // GUESS: a hundred a page; no source says.
+    // GUESS A97: a hundred a page; no source says.
     let limit = request.queryValue("limit").flatMap { Int($0) }.map { max(1, $0) } ?? 100
     let shown = found.sorted { $0.key < $1.key }.prefix(limit)
     let users = shown.map { entry -> JSONValue in
@@ -118,7 +118,7 @@ extension AuthsignalVendor {
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .sms, createdAt: world.now, address: phone)
     case .authenticatorApp:
-      // GUESS: the key's name (§5).
+      // GUESS A98: the key's name.
       guard let generator = request.text("otpUri").flatMap({ Self.generator(uri: $0) }) else {
         throw .invalid("otpUri must be an otpauth:// URI with a secret in base 32.")
       }

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// `POST /challenge`: a code to an address that the app's backend names, with or without a user (§5).
+  /// `POST /challenge`: a code to an address that the app's backend names, with or without a user (A75).
   mutating func serverChallenge(
     _ request: SandboxRequest, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

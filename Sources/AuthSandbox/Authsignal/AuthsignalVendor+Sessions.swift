@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// `/sessions…` of the server API (§5).
+  /// `/sessions…` of the server API (A75).
   mutating func sessions(
     _ request: SandboxRequest, rest: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -34,7 +34,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `POST /sessions {clientId, token, action?}`: for the token of a completed challenge. GUESS: it opens one session.
+  /// `POST /sessions {clientId, token, action?}`: for the token of a completed challenge. It opens one session (A93).
   private mutating func createSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -56,7 +56,7 @@ extension AuthsignalVendor {
     return try tokens(of: session, world: world)
   }
 
-  /// `POST /sessions/validate {accessToken, clientIds?}`. GUESS: `expiresAt` in seconds, as for challenges (§1.4).
+  /// `POST /sessions/validate {accessToken, clientIds?}`. `expiresAt` is in seconds (A93).
   private mutating func validateSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -71,7 +71,7 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `POST /sessions/refresh {refreshToken}`. GUESS: a refresh token works once.
+  /// `POST /sessions/refresh {refreshToken}`. A refresh token works once (A93).
   private mutating func refreshSession(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

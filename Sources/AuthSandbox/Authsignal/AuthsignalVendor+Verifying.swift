@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// `POST /client/verify/<method>` (§4.3): proves the method, and completes an enrolment.
+  /// `POST /client/verify/<method>` (A21): proves the method, and completes an enrolment.
   mutating func verify(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -24,7 +24,7 @@ extension AuthsignalVendor {
     return completed(method, authenticator: proved, token: token, world: world)
   }
 
-  /// Ten attempts in five minutes, whatever came of them (§4.4).
+  /// Ten attempts in five minutes, whatever came of them (A87).
   mutating func admitsAttempt(_ window: AuthsignalChallenge.Window, world: SandboxWorld) -> Bool {
     records.verifying[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 10, seconds: 300)
   }

@@ -4,7 +4,7 @@ package import AuthCore
 /// of that backend which call it.
 ///
 /// Codes by e-mail, SMS and WhatsApp, time-based codes, passkeys, and keys of devices for push, QR code and in-app are
-/// served. Section numbers in this folder are those of the Authsignal protocol notes.
+/// served.
 package struct AuthsignalVendor: SandboxVendor {
   package let name = "authsignal"
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
@@ -27,7 +27,7 @@ package struct AuthsignalVendor: SandboxVendor {
   package func descriptor(baseURL: String) -> JSONObject {
     [
       "baseURL": .string(Self.apiURL(baseURL)), "tenantId": .string(tenant.id),
-      "apiSecretKey": .string(tenant.secretKey), "webhookSecret": .string(tenant.webhookSecret), "rpId": "localhost",
+      "apiSecretKey": .string(tenant.secretKey), "webhookSecret": .string(tenant.secretKey), "rpId": "localhost",
     ]
   }
 
@@ -46,19 +46,19 @@ package struct AuthsignalVendor: SandboxVendor {
 
   static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
 
-  /// Both APIs: `/v1/client/…` is called by devices, everything else under `/v1` by the app's backend (§1.1).
+  /// Both APIs: `/v1/client/…` is called by devices, everything else under `/v1` by the app's backend (A1).
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }
       if request.route == "/webhooks" { return .json(try webhooks(request, world: world)) }
+      if request.route == AuthsignalPageForm.route { return page(request, world: &world) }
       guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .notFound }
       let path = Array(segments.dropFirst())
       guard request.jsonObject != nil else { throw .invalid("The body must be a JSON object.") }
-      let answer =
-        path.first == "client"
-        ? try client(request, path: Array(path.dropFirst()), world: &world)
-        : try server(request, path: path, world: &world)
-      return .json(answer)
+      if path.first == "client" {
+        return try clientWithCookies(request, path: Array(path.dropFirst()), world: &world)
+      }
+      return .json(try server(request, path: path, world: &world))
     } catch {
       return error.response
     }
@@ -67,7 +67,7 @@ package struct AuthsignalVendor: SandboxVendor {
 
 extension SandboxRequest {
   /// The path's segments, each decoded by itself, so that an encoded slash in a user id stays inside it; empty ones
-  /// are left out, since SDKs append to a base URL that may end in a slash (§1.1).
+  /// are left out, since SDKs append to a base URL that may end in a slash (A1).
   var pathSegments: [String]? {
     var segments: [String] = []
     for raw in rawPath.split(separator: "/", omittingEmptySubsequences: true) {

@@ -1,9 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// One message to the app's backend (§5).
+/// One message to the app's backend (A89).
 ///
-/// DESIGN: the sandbox itself calls nobody. `GET /authsignal/webhooks` shows what it has to say, signed as of now;
+/// The sandbox itself calls nobody. `GET /authsignal/webhooks` shows what it has to say, signed as of now;
 /// `AuthsignalWebhookCourier` takes it there.
 struct AuthsignalWebhook: Sendable {
   /// How many are kept.
@@ -33,7 +33,7 @@ struct AuthsignalWebhook: Sendable {
   /// How it is sent: the signature is of the time of sending, which a backend wants to be recent.
   func json(tenant: AuthsignalTenant, world: SandboxWorld) -> JSONValue {
     let code = HMAC<SHA256>.authenticationCode(
-      for: Array("\(world.unixTime).\(body)".utf8), using: SymmetricKey(data: Array(tenant.webhookSecret.utf8)))
+      for: Array("\(world.unixTime).\(body)".utf8), using: SymmetricKey(data: Array(tenant.secretKey.utf8)))
     // The padding is stripped.
     let signature = "t=\(world.unixTime),v2=" + Base64.encode(Array(code)).prefix { $0 != "=" }
     var object: JSONObject = [

@@ -9,7 +9,7 @@ public import AuthCore
 /// Takes the webhooks of the Authsignal-style sandbox to the app's backend, in their order, each signed at the time of
 /// its sending.
 ///
-/// DESIGN: no source says what the vendor does about a backend that does not answer. What may be better a moment later
+/// DESIGN A102: no source says what the vendor does about a backend that does not answer. What may be better a moment later
 /// (no answer, 408, 429, 5xx) is tried four times in all, after one, two and four seconds; then the sandbox is told, and a
 /// challenge whose webhook was not taken fails. The vendor's challenge webhooks are synchronous; here the answer to the
 /// device does not wait for them.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// What the app's platform attests before a key is added (Authsignal protocol notes §3.8).
+/// What the app's platform attests before a key is added.
 @Suite struct AppAttestationTests {
   private struct Fault: Error {}
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// How keys, time buckets and signatures are written: the vectors of the Authsignal protocol notes §3.1.
+/// How keys, time buckets and signatures are written: the vectors of A40 and A41.
 @Suite struct DeviceKeyFormatTests {
   private static let publicKey =
     "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEr++hb5fKmy0j64bMtkCY0g25CFYGLrJJwzqbZy8m32GTCla4ei/KZjNLA0WKv4eX"

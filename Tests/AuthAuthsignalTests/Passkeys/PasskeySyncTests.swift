@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthAuthsignal
 
-/// What the authenticator is told of the server's view of passkeys (Authsignal protocol notes §7, `syncCredentials`).
+/// What the authenticator is told of the server's view of passkeys.
 @Suite struct PasskeySyncTests {
   private func signedUp(
     _ authenticator: WatchedAuthenticator, syncing: Bool = true, _ change: JSONObject = [:]

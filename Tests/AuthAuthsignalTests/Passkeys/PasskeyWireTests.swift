@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is sent for passkeys: none of the vendor's own quirks (Authsignal protocol notes §2.6).
+/// What is sent for passkeys: none of the vendor's own quirks.
 @Suite struct PasskeyWireTests {
   /// Keeps what was sent to the vendor.
   private struct Recorder: HTTPTransport {
@@ -73,24 +73,30 @@ import Testing
     #expect(try bodies("passkey/authentication-options").first?["challengeId"]?.stringValue != nil)
   }
 
-  @Test func aSignInWithATokenIsItsUsers() async throws {
+  @Test("A35: a given action beats a token for passkeys; a step-up is its token's user's")
+  func aSignInIsBoundToItsAction() async throws {
     let device = try device()
     let signUp = FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     _ = try await device.client.start(signUp).result()
     let token = try device.track()
-    let anonymous = authorizations("client/challenge").count
+    let basic = "Basic " + Base64.encode(Array((try device.provider().tenant + ":").utf8))
     guard
       case .session(let session, isNewUser: false) = try await device.client.start(
         FlowRequest(method: .passkey, token: token)
       ).result()
     else { return #expect(Bool(false), "no session") }
     #expect(session.identifier == "jane@example.com")
-    let bearer = "Bearer " + token.revealText()
-    #expect(authorizations("passkey/authentication-options").last == bearer)
-    #expect(authorizations("verify/passkey").last == bearer)
-    #expect(authorizations("client/challenge").count == anonymous)
+    #expect(authorizations("client/challenge").last == basic)
+    #expect(authorizations("passkey/authentication-options").last == basic)
+    #expect(authorizations("verify/passkey").last == basic)
+    let pay = try device.track(action: "pay")
+    let stepUp = FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey, token: pay)
+    _ = try await device.client.start(stepUp).result()
+    #expect(authorizations("passkey/authentication-options").last == "Bearer " + pay.revealText())
+    #expect(authorizations("verify/passkey").last == "Bearer " + pay.revealText())
     // Somebody else's token finds no passkey of theirs here.
-    let other = FlowRequest(method: .passkey, token: try device.track("bob@example.com"))
+    let other = FlowRequest(
+      purpose: .stepUp(action: "pay"), method: .passkey, token: try device.track("bob@example.com", action: "pay"))
     #expect(await device.client.start(other).failure()?.code == .noCredential)
   }
 

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is said over the WebSocket of a picture (Authsignal protocol notes §3.6).
+/// What is said over the WebSocket of a picture.
 @Suite struct QRCodeMessageTests {
   @Test func findsTheAddress() throws {
     let table = [

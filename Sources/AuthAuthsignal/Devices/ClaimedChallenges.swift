@@ -1,0 +1,20 @@
+import AuthCore
+
+/// The scanned challenges that this device has claimed and not decided: each is claimed once (A50). The latest few, one
+/// memory for each client.
+final class ClaimedChallenges: Sendable {
+  private let ids = Locked<[String]>([])
+  private static let limit = 32
+
+  func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
+
+  func insert(_ id: String) {
+    ids.withLock { ids in
+      ids.removeAll { $0 == id }
+      ids.append(id)
+      if ids.count > Self.limit { ids.removeFirst() }
+    }
+  }
+
+  func remove(_ id: String) { ids.withLock { $0.removeAll { $0 == id } } }
+}
