@@ -63,6 +63,8 @@ extension AuthError {
     public static let signatureInvalid = Code("signature_invalid")
     /// A further factor is needed.
     public static let mfaRequired = Code("mfa_required")
+    /// A further factor is needed, and the user has set none up.
+    public static let mfaEnrollmentRequired = Code("mfa_enrollment_required")
     /// Others have to approve the request.
     public static let consensusNeeded = Code("consensus_needed")
     /// The server asks for a captcha.
@@ -139,8 +141,8 @@ extension AuthError.Code {
     .invalidCode, .codeExpired, .tooManyAttempts, .invalidIdentifier, .userNotFound, .userExists, .inviteRequired,
     .invalidToken, .tokenExpired, .tokenRequired, .noCredential, .credentialExcluded, .cancelled, .approvalDenied,
     .approvalExpired, .redirectDenied, .redirectMismatch, .flowExpired, .notSignedIn, .sessionExpired, .sessionRevoked,
-    .reauthenticationRequired, .keyUnavailable, .signatureInvalid, .mfaRequired, .consensusNeeded, .captchaRequired,
-    .forbidden,
+    .reauthenticationRequired, .keyUnavailable, .signatureInvalid, .mfaRequired, .mfaEnrollmentRequired,
+    .consensusNeeded, .captchaRequired, .forbidden,
   ]
   private static let later: [AuthError.Code] = [
     .network, .timeout, .rateLimited, .serverError, .malformedResponse, .responseTooLarge, .tls, .clockSkew,

@@ -13,6 +13,8 @@ extension ProviderSessions {
     let stored = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
       // A renewal may have come in since: its credential stays.
       guard var session = try await store.load(id) else { throw notSignedIn }
+      // What is said of the user anew is a part of what is said; of a credential that was renewed since, it is the old.
+      if session.tokens.access == asked.tokens.access { session.tokens.identity = described.tokens.identity }
       session.claims = described.claims
       session.identifier = described.identifier
       session.displayName = described.displayName

@@ -41,15 +41,18 @@ public enum SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Whether it says what `other` says; how often the session was renewed does not count.
+  /// Whether it says what `other` says; how often the session was renewed does not count, nor do the tokens that only
+  /// the next renewal shows.
   func saysTheSame(as other: SessionState) -> Bool {
-    guard let generation = session?.generation else { return self == other }
-    return self == other.counted(as: generation)
+    guard let session else { return self == other }
+    return self == other.counted(as: session)
   }
 
-  private func counted(as generation: UInt64) -> SessionState {
+  private func counted(as known: Session) -> SessionState {
     guard var session else { return self }
-    session.generation = generation
+    session.generation = known.generation
+    session.tokens.refresh = known.tokens.refresh
+    session.tokens.other = known.tokens.other
     return switch self {
     case .loading, .signedOut: self
     case .signedIn: .signedIn(session)
