@@ -45,22 +45,43 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - credential: the account's id, as `credentials` lists it.
+  ///   - removesSecondFactor: whether a passkey that is parted is no second factor any more either.
+  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need one to part a passkey.
   ///   - id: the instance; nil for the configured one.
-  /// - Throws: as `PrivyProvider.unlink(_:from:)`; what reading the user anew throws.
+  /// - Throws: as `PrivyProvider.unlink(_:from:removesSecondFactor:proof:)`; what reading the user anew throws.
   public func unlinkPrivyAccount(
-    _ credential: String, provider id: ProviderID? = nil
+    _ credential: String, removesSecondFactor: Bool = true, proof: ActionProof? = nil, provider id: ProviderID? = nil
   ) async throws(AuthError) -> PrivyUser {
     guard let provider = try provider(id) as? PrivyProvider else {
       throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
     }
-    try await provider.unlink(credential, from: try await session(provider: provider.id))
+    try await provider.unlink(
+      credential, from: try await session(provider: provider.id), removesSecondFactor: removesSecondFactor,
+      proof: proof)
+    return try await reloadPrivyUser(provider: provider.id)
+  }
+
+  /// Takes a second factor from the user, as `PrivyProvider.removeSecondFactor` does, and has the session say so.
+  ///
+  /// - Parameters:
+  ///   - method: `totp`, `sms_otp`, `email_otp` or `passkey`.
+  ///   - proof: what a flow of purpose `stepUp` ended in.
+  ///   - id: the instance; nil for the configured one.
+  /// - Throws: as `PrivyProvider.removeSecondFactor(_:from:proof:)`; what reading the user anew throws.
+  public func removePrivySecondFactor(
+    _ method: MethodID, proof: ActionProof?, provider id: ProviderID? = nil
+  ) async throws(AuthError) -> PrivyUser {
+    guard let provider = try provider(id) as? PrivyProvider else {
+      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+    }
+    try await provider.removeSecondFactor(method, from: try await session(provider: provider.id), proof: proof)
     return try await reloadPrivyUser(provider: provider.id)
   }
 
   /// Deletes the user's account through the app's backend, which alone may do so, and forgets the session here.
   ///
-  /// DESIGN: `DELETE {backend}/me` with the session's access token; the backend deletes the user by the vendor's server
-  /// API and answers a success.
+  /// The vendor has no route of clients for this (P11). `DELETE {backend}/me` goes with the session's access token; the
+  /// backend deletes the user by the vendor's server API and answers a success.
   ///
   /// - Throws: `invalid_configuration` without a `backend`, `unsupported` for another vendor's instance,
   ///   `provider_error` when the backend refuses; the session stays then.

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The client's own id for the vendor's statistics, `privy-ca-id`: a UUID, made once, kept, and forgotten at sign-out
-/// (Privy protocol notes §2). No statistics are sent by us; the vendor's servers expect the header.
+/// (P40). No statistics are sent by us; the vendor's servers expect the header.
 struct ClientAnalyticsID: Sendable {
   private static let key = "privy-ca-id"
 

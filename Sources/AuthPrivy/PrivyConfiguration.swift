@@ -17,7 +17,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     case noSignUp = "no-signup"
   }
 
-  /// How a session is renewed (DESIGN, Privy protocol notes §5.3: the vendor's documents can be read either way).
+  /// How a session is renewed (P10).
   public enum Reauthentication: String, Sendable, CaseIterable {
     /// By its refresh token; by the app's token where that is refused.
     case refreshThenProvider
@@ -41,7 +41,8 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
-  /// The bundle id or application id, for clients that the vendor restricts to some.
+  /// The bundle id or application id, without which the vendor refuses mobile clients (P41); the running app's own on
+  /// Apple's systems.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
@@ -51,16 +52,24 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var wallet: PrivyWalletConfiguration
   /// For whom a wallet is made at sign-in.
   public var createOnLogin: PrivyWalletCreation
-  /// The passkeys' relying party, where the vendor serves more than one for the app.
+  /// The passkeys' relying party, where the vendor serves more than one for the app: a URL (P24).
   public var relyingParty: String?
   /// Whether one can sign in as a guest.
   public var offersGuests: Bool
+  /// Whether accounts at Apple sign in by the system's own sheet, which the app shows, and not by a page (P28).
+  public var usesNativeApple: Bool
 
   /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
-  /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty` and `guests`.
+  /// `nativeAppIdentifier`, `oauth`, `redirectURL`, `wallet`, `createOnLogin`, `relyingParty`, `guests` and
+  /// `nativeApple`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
+    try self.init(reading: &reader, runningApp: RunningApp.identifier)
+  }
+
+  /// - Parameter runningApp: the bundle id of the app that this code runs in, where it has one.
+  init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
     appClientID = try reader.string("appClientId", "the app client's id")
     authBaseURL = try reader.baseURL("authBaseURL", "where users sign in", default: "https://auth.privy.io")
@@ -71,8 +80,10 @@ public struct PrivyConfiguration: ProviderConfiguration {
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
       default: .refreshThenProvider)
-    nativeAppIdentifier = try reader.optionalString(
-      "nativeAppIdentifier", "the bundle or application id, for clients that the vendor restricts to some")
+    nativeAppIdentifier =
+      try reader.optionalString(
+        "nativeAppIdentifier", "the bundle or application id; the running app's own on Apple's systems")
+      ?? runningApp
     oauthServices = try reader.strings(
       "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")
     if let text = try reader.optionalString("redirectURL", "where the pages of those services come back to") {
@@ -85,8 +96,15 @@ public struct PrivyConfiguration: ProviderConfiguration {
     createOnLogin = try PrivyWalletCreation(
       reading: reader.object("createOnLogin", "for whom the vendor is asked to make a wallet at sign-in"))
     relyingParty = try reader.optionalString(
-      "relyingParty", "the passkeys' relying party, where the vendor serves more than one for the app")
+      "relyingParty", "the passkeys' relying party as a URL, where the vendor serves more than one for the app")
+    if let relyingParty {
+      let url = URL(string: relyingParty)
+      let isSite = (url?.scheme == "https" || url?.scheme == "http") && url?.host()?.isEmpty == false
+      if !isSite { self.relyingParty = try reader.refused("relyingParty", "a URL such as https://example.com", nil) }
+    }
     offersGuests = try reader.bool("guests", "whether one can sign in as a guest", default: false)
+    usesNativeApple = try reader.bool(
+      "nativeApple", "whether accounts at Apple sign in by the system's own sheet, which the app shows", default: false)
     if var backend = try reader.object("backend", "the app's own backend") {
       backendURL = try backend.baseURL("baseURL", "where it is")
       try backend.finish()

@@ -30,7 +30,9 @@ enum PrivyErrors {
     case session
   }
 
-  /// The error behind an answer that is no success: `{error, cause?, code?, data?}` (Privy protocol notes §2).
+  /// The error behind an answer that is no success: `{error, cause?, code?, data?}` (P70).
+  ///
+  /// INFER P46: when to come back after a limit is in `Retry-After`, as everywhere; no capture shows one of this vendor's.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     let vendorCode = code(of: response)
     // A limit says when to come back, which only the answer's own headers know.
@@ -69,6 +71,9 @@ enum PrivyErrors {
 
   private static func known(_ vendorCode: String, in context: Context) -> AuthError? {
     if let credential = credentialFailures[vendorCode] { return refused(context, isSpent: credential == .spent) }
+    if vendorCode.hasPrefix("transaction_") {
+      return AuthError(.providerError, "The vendor could not carry the transaction out; its code says why.")
+    }
     guard let (code, message) = table[vendorCode] else { return nil }
     return AuthError(code, message)
   }
@@ -86,7 +91,7 @@ enum PrivyErrors {
     case .appToken: AuthError(.invalidToken, "The vendor did not take the app's token.", recovery: .signIn)
     case .sendCode: AuthError(.invalidIdentifier, "The vendor does not take this address.")
     case .proof: AuthError(.signatureInvalid, "The vendor did not take the proof.", recovery: .restart)
-    // The vendor does not tell a wrong code from a late one (Privy protocol notes §10).
+    // The vendor does not tell a wrong code from a late one (P72).
     case .code, .factorCode: AuthError(.invalidCode, "The code is wrong, or past its time.")
     case .refresh, .logOut, .session:
       AuthError(
@@ -95,7 +100,7 @@ enum PrivyErrors {
     }
   }
 
-  /// By the vendor's code (Privy protocol notes §2).
+  /// By the vendor's code (P77).
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "user_does_not_exist": (.userNotFound, "There is no such user, and signing up is off."),
     "allowlist_rejected": (.forbidden, "The user is not on the app's allow list."),
@@ -109,6 +114,22 @@ enum PrivyErrors {
     "invalid_captcha": (.captchaRequired, "The vendor asks for a captcha."),
     "missing_or_invalid_mfa": (.mfaRequired, "A second factor is needed."),
     "expired_or_invalid_mfa_token": (.mfaRequired, "The second factor has to be proven again."),
+    "mfa_required": (
+      .mfaRequired, "The user's wallets are protected by a second factor: prove it by a flow of purpose stepUp."
+    ),
+    "missing_mfa_enrollment": (
+      .mfaEnrollmentRequired, "The app asks for a second factor, and the user has set none up: add one first."
+    ),
+    "signup_disabled": (.userNotFound, "There is no such user, and signing up is off."),
+    "max_apps_reached": (.forbidden, "The vendor's account has as many apps as its plan allows."),
+    "invalid_request": (.invalidRequest, "The vendor does not take the request as it is."),
+    "resource_conflict": (.invalidState, "Something like this exists already, or was changed at the same time."),
+    "device_revoked": (.sessionRevoked, "The device may no longer be used; sign in again."),
+    "missing_or_invalid_privy_account_id": (.invalidRequest, "The vendor does not know the account."),
+    "disallowed_recovery_method": (.forbidden, "The app does not allow this way to recover a wallet."),
+    "user_has_not_delegated_wallet": (.forbidden, "The user has not allowed the app to use the wallet."),
+    "insufficient_funds": (.forbidden, "The wallet does not have the funds for this."),
+    "policy_violation": (.forbidden, "The wallet's policy does not allow this."),
     "linked_to_another_user": (.forbidden, "The account belongs to another user."),
     "account_transfer_required": (.forbidden, "The account belongs to another user, who would have to give it away."),
     "cannot_link_more_of_type": (.forbidden, "The user has an account of this type already."),
@@ -124,7 +145,12 @@ enum PrivyErrors {
       .invalidConfiguration, "The vendor does not know the app's client; check appClientId."
     ),
     "invalid_native_app_id": (
-      .invalidConfiguration, "The app's client is restricted to other applications; check nativeAppIdentifier."
+      .invalidConfiguration,
+      "The app's client takes named applications alone, and this one is missing or another: set nativeAppIdentifier to "
+        + "one that the vendor's dashboard lists."
+    ),
+    "invalid_app_url_scheme_configuration": (
+      .invalidConfiguration, "The app's client has no such URL scheme; add that of redirectURL in the vendor's dashboard."
     ),
     "invalid_origin": (.invalidConfiguration, "The app's client is restricted to other origins; check appClientId."),
     "missing_origin": (.invalidConfiguration, "The app's client is one for web pages; check appClientId."),

@@ -179,7 +179,7 @@ struct PrivyFlow: FlowLogic {
     return .failed(error)
   }
 
-  /// Six digits (Privy protocol notes §10); how long they last and when new ones can be asked for, no answer says.
+  /// Six digits (P71); how long they last and when new ones can be asked for, no answer says.
   static func prompt(_ contact: Contact) -> CodePrompt {
     CodePrompt(
       destination: contact.value, channel: contact.kind == .email ? .email : .sms, length: 6, format: .numeric)

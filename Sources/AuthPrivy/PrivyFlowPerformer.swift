@@ -12,6 +12,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   let providerID: ProviderID
   let services: ProviderServices
   let mode: PrivyConfiguration.Mode
+  let settings: PrivyAppSettingsCache
   let request: FlowRequest
   /// The sign-in by the app's token that this one is part of; nil for every other way.
   var shared: SharedSignIn?
@@ -127,10 +128,13 @@ struct PrivyFlowPerformer: FlowPerformer {
     guard !missing.isEmpty else { return session }
     var equipped = session
     do throws(AuthError) {
-      for chain in missing { try await api.createWallet(of: chain, bearer: access) }
+      try await settings.value(api.appSettings).checkWallets()
+      for chain in missing { try await api.createWallet(of: chain, for: user.id, bearer: access) }
       PrivySessions.describe(&equipped, try await api.currentUser(access))
     } catch {
-      services.observer.record(.step(provider: providerID, name: "create_wallet_failed"))
+      let isLegacy = error.vendorCode == PrivyAppSettings.legacyMode
+      services.observer.record(
+        .step(provider: providerID, name: isLegacy ? "create_wallet_refused_legacy_app" : "create_wallet_failed"))
     }
     return equipped
   }

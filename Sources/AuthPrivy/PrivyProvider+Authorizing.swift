@@ -11,7 +11,7 @@ extension PrivyProvider: RequestAuthorizing {
   public var origins: [Origin] { configuration.origins }
 
   /// The request with the app's access token as bearer token. `privy_access_token` never leaves for anything but the
-  /// renewal of the session: it is the vendor's, and not for the app's backend (Privy protocol notes §3.1).
+  /// renewal of the session: it is the vendor's, and not for the app's backend.
   ///
   /// - Throws: `not_signed_in` for a session without an access token, and what the record store throws.
   public func authorize(
@@ -29,6 +29,16 @@ extension PrivyProvider: RequestAuthorizing {
     authorized.headers["Authorization"] = "Bearer " + access.revealText()
     return authorized
   }
+
+  /// A 401 that does not ask for a second factor: that one no renewal mends (P56).
+  public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
+    guard response.status == 401 else { return false }
+    let code = error(behind: response).code
+    return code != .mfaRequired && code != .mfaEnrollmentRequired
+  }
+
+  /// The header field of what a second factor gave (P14).
+  package static let mfaTokenHeader = "privy-mfa-token"
 
   /// Whether a request goes to the vendor, which wants to know the app.
   private func isVendor(_ request: TransportRequest) -> Bool {

@@ -15,7 +15,9 @@ extension PrivyProvider: CredentialListing {
   /// The user, as the vendor has them now.
   ///
   /// - Throws: `not_signed_in` for a session without an access token; what the request throws.
-  public func user(of session: Session) async throws(AuthError) -> PrivyUser {
+  public func user(of session: Session) async throws(AuthError) -> PrivyUser { try await current(session).user }
+
+  private func current(_ session: Session) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
     guard let access = session.tokens.access else {
       throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: id)
     }
@@ -25,12 +27,12 @@ extension PrivyProvider: CredentialListing {
 
 extension PrivyProvider: SessionDescribing {
   package func described(_ session: Session) async throws(AuthError) -> Session {
-    let user = try await user(of: session)
-    guard user.id == session.subject else {
+    let current = try await current(session)
+    guard current.user.id == session.subject else {
       throw AuthError(.malformedResponse, "The answer is about another user.", provider: id)
     }
     var described = session
-    PrivySessions.describe(&described, user)
+    PrivySessions.describe(&described, current)
     return described
   }
 }

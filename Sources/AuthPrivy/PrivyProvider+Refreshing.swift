@@ -1,14 +1,13 @@
 public import AuthCore
 
 extension PrivyProvider: SessionRefreshing {
-  /// Renews a session by its refresh token and, where that is refused, by the app's own JWT (Privy protocol notes
-  /// §5.3). Nothing but the vendor's word ends the session: without a network, or with a token provider that fails, it
+  /// Renews a session by its refresh token and, where that is refused, by the app's own JWT (P10). Nothing but the vendor's word ends the session: without a network, or with a token provider that fails, it
   /// stays.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     if let token { return try await reauthenticate(session, with: token) }
     let rejection: AuthError
-    if configuration.reauthentication == .refreshThenProvider, let refreshToken = session.tokens.refresh {
-      switch try await renew(session, by: refreshToken) {
+    if configuration.reauthentication == .refreshThenProvider, let credential = RefreshCredential(session) {
+      switch try await renew(session, by: credential) {
       case .refreshed(let renewed): return .refreshed(renewed)
       case .tokenRequired(let request): return .tokenRequired(request)
       case .refused(let error):
@@ -30,12 +29,12 @@ extension PrivyProvider: SessionRefreshing {
   }
 
   /// By the refresh token. A reply that was lost leaves the old one in place: the server knows a repetition, or says
-  /// `token_already_used`, which leads to the app's token like any other rejection (Privy protocol notes §5.4).
-  private func renew(_ session: Session, by refreshToken: Secret) async throws(AuthError) -> RefreshOutcome {
+  /// `token_already_used`, which leads to the app's token like any other rejection.
+  private func renew(_ session: Session, by credential: RefreshCredential) async throws(AuthError) -> RefreshOutcome {
     let bearer = session.tokens.other[PrivySessions.privyAccessToken] ?? session.tokens.access
     let answer: AuthenticatedUser
     do throws(AuthError) {
-      answer = try await api.refresh(refreshToken, bearer: bearer)
+      answer = try await api.refresh(credential, bearer: bearer)
     } catch where PrivyErrors.endsSession(error) {
       return .refused(error)
     }
@@ -71,11 +70,16 @@ extension PrivyProvider: SessionRefreshing {
 
   /// Ends the session that was opened for somebody else, where that can be done, and says what happened.
   private func discarding(_ answer: AuthenticatedUser) async -> AuthError {
-    if let user = answer.user, answer.refreshToken != nil || answer.token != nil {
+    if let user = answer.user, answer.refreshCredential != nil || answer.token != nil {
       var foreign = Session(
         id: SessionID(services.random.uuid()), providerID: id, tenant: tenant, subject: user.id,
         createdAt: services.clock.now())
-      foreign.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken)
+      foreign.tokens = SessionTokens(access: answer.token)
+      switch answer.refreshCredential {
+      case .token(let token): foreign.tokens.refresh = token
+      case .cookie(let value): foreign.tokens.other[RefreshCredential.cookieToken] = value
+      case nil: break
+      }
       // Best effort: nothing here rests on it, and the session runs out by itself.
       _ = try? await api.logOut(foreign)
     }

@@ -21,6 +21,7 @@ public struct PrivyProvider: AuthProvider {
   let services: ProviderServices
   private let lateTokenProvider: ReplaceableTokenProvider
   private let signIns = SharedSignIns()
+  private let settings = PrivyAppSettingsCache()
 
   /// An instance; touches nothing outside.
   public init(id: ProviderID, configuration: PrivyConfiguration, services: ProviderServices) throws(AuthError) {
@@ -55,7 +56,8 @@ public struct PrivyProvider: AuthProvider {
   /// Starts a flow: by the app's JWT unless the request names another method.
   ///
   /// `link` ends in the `credential` that was joined, `enroll` in the second factor that was added, `stepUp` in a proof
-  /// whose token the vendor takes for what asks for a second factor.
+  /// whose token the vendor takes for what asks for a second factor. Of a user who has a factor already, `enroll` takes
+  /// such a token as the request's.
   public func start(_ request: FlowRequest) -> AuthFlow {
     switch request.purpose {
     case .enroll, .stepUp:
@@ -74,6 +76,9 @@ public struct PrivyProvider: AuthProvider {
     case .guest: return flow(request, PrivyDirectFlow(guest: request))
     case let method:
       guard let service = method.oauthProvider else { return flow(request, PrivyFlow(request, methods: methods)) }
+      if service == "apple", configuration.usesNativeApple {
+        return flow(request, PrivyNativeFlow(request, service: service))
+      }
       return flow(request, PrivyPageFlow(request, service: service))
     }
   }
@@ -87,7 +92,8 @@ public struct PrivyProvider: AuthProvider {
       providerID: id, purpose: request.purpose, logic: logic,
       performer: PrivyFlowPerformer(
         api: api, providerID: id, services: services,
-        mode: request.purpose == .signUp ? .loginOrSignUp : configuration.mode, request: request,
+        mode: request.purpose == .signUp ? .loginOrSignUp : configuration.mode, settings: settings,
+        request: request,
         shared: isShared
           ? signIns.signIn(.init(identifier: request.identifier, purpose: request.purpose.name)) : nil),
       services: services)
@@ -102,6 +108,17 @@ public struct PrivyProvider: AuthProvider {
   /// Forgets the client's id for the vendor's statistics, as the vendor's own clients do at sign-out.
   public func discard(_ session: Session) async throws(AuthError) {
     try await ClientAnalyticsID(records: services.records, random: services.random).forget()
+  }
+
+  /// Refuses an app whose wallets are kept on its users' devices, by name (P62).
+  ///
+  /// - Throws: `unsupported`; what fetching the app's settings throws.
+  package func checkWallets() async throws(AuthError) {
+    do throws(AuthError) {
+      try await settings.value(api.appSettings).checkWallets()
+    } catch {
+      throw error.adding(provider: id)
+    }
   }
 
   /// The time, as the vendor has it.

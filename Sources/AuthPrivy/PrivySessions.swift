@@ -46,7 +46,7 @@ struct PrivySessions: Sendable {
     return session
   }
 
-  /// What `answer` means for `session` (Privy protocol notes §3.2, §5.3).
+  /// What `answer` means for `session` (P48 to P50).
   ///
   /// - Throws: `malformed_response` for an access token without an expiry.
   func renew(_ session: Session, by answer: AuthenticatedUser, now: Date) throws(AuthError) -> Verdict {
@@ -56,9 +56,10 @@ struct PrivySessions: Sendable {
     case .clear:
       return .rejected(AuthError(.sessionRevoked, "The vendor has ended the session."))
     case .ignore:
-      // What is held stays; a token that came all the same replaces the held one, and nothing else does.
-      renewed.tokens.access = answer.token ?? renewed.tokens.access
-      if answer.token != nil { renewed.tokens.identity = answer.identityToken ?? renewed.tokens.identity }
+      // What is held stays, but for each token that came all the same: the vendor's own and the refresh token come new
+      // even so, and who goes on with the old ones is signed out some day.
+      replaceTokens(of: &renewed, by: answer)
+      if let user = answer.user { Self.describe(&renewed, user) }
     case .set:
       replaceTokens(of: &renewed, by: answer)
       if let user = answer.user { Self.describe(&renewed, user) }
@@ -79,9 +80,23 @@ struct PrivySessions: Sendable {
 
   private func replaceTokens(of session: inout Session, by answer: AuthenticatedUser) {
     session.tokens.access = answer.token ?? session.tokens.access
-    session.tokens.refresh = answer.refreshToken ?? session.tokens.refresh
+    switch answer.refreshCredential {
+    case .token(let token):
+      session.tokens.refresh = token
+      session.tokens.other[RefreshCredential.cookieToken] = nil
+    case .cookie(let value):
+      session.tokens.refresh = nil
+      session.tokens.other[RefreshCredential.cookieToken] = value
+    case nil: break
+    }
     session.tokens.identity = answer.identityToken ?? session.tokens.identity
     if let token = answer.privyAccessToken { session.tokens.other[Self.privyAccessToken] = token }
+  }
+
+  /// Puts what the vendor says of the user into a session, with the identity token that says the same.
+  static func describe(_ session: inout Session, _ current: (user: PrivyUser, identityToken: Secret?)) {
+    session.tokens.identity = current.identityToken ?? session.tokens.identity
+    describe(&session, current.user)
   }
 
   /// Puts what the vendor says of the user into a session.

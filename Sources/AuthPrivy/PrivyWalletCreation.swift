@@ -6,9 +6,9 @@ public struct PrivyWalletCreation: Sendable, Hashable {
   public enum Rule: String, Sendable, Hashable, CaseIterable {
     /// Nobody's.
     case off
-    /// That of a user who has no wallet at all, neither one of their own nor one that the vendor keeps.
+    /// That of a user who has no wallet of the chain, neither one of their own nor one that the vendor keeps (P63).
     case usersWithoutWallets = "users-without-wallets"
-    /// That of everybody whose wallet of the chain the vendor does not keep yet.
+    /// That of every user whose wallet of the chain the vendor does not keep yet (P64).
     case allUsers = "all-users"
   }
 
@@ -33,7 +33,7 @@ public struct PrivyWalletCreation: Sendable, Hashable {
     return [("ethereum", ethereum), ("solana", solana)].compactMap { chain, rule in
       switch rule {
       case .off: nil
-      case .usersWithoutWallets: wallets.isEmpty ? chain : nil
+      case .usersWithoutWallets: wallets.contains { $0.chainType == chain } ? nil : chain
       case .allUsers: wallets.contains { $0.isEmbedded && $0.chainType == chain } ? nil : chain
       }
     }

@@ -7,10 +7,10 @@ import AuthCore
 #endif
 
 /// The sessions that are gone here and of whose end the vendor may not know: noted before the vendor is told, crossed out
-/// after it, and tried once more when the vendor is next reached (Privy protocol notes §5.5).
+/// after it, and tried once more when the vendor is next reached.
 struct UnfinishedSignOuts: Sendable {
   private static let prefix = "sign-out-"
-  /// DESIGN: more are not kept; the oldest run out by themselves.
+  /// DESIGN P12: more are not kept; the oldest run out by themselves.
   private static let limit = 8
 
   let records: any RecordStore
@@ -22,6 +22,7 @@ struct UnfinishedSignOuts: Sendable {
     if keys.count >= Self.limit { for key in keys.prefix(keys.count - Self.limit + 1) { try await drop(key) } }
     var note: JSONObject = ["session": .string(session.id.rawValue), "subject": .string(session.subject)]
     note["access"] = session.tokens.access.map { .string($0.revealText()) }
+    note["cookie"] = session.tokens.other[RefreshCredential.cookieToken].map { .string($0.revealText()) }
     note["refresh"] = session.tokens.refresh.map { .string($0.revealText()) }
     try await records.replace(Secret(JSONValue.object(note).serialized), for: key(session))
   }
@@ -47,6 +48,7 @@ struct UnfinishedSignOuts: Sendable {
       session.tokens = SessionTokens(
         access: note["access"]?.stringValue.map { Secret($0) }, refresh: note["refresh"]?.stringValue.map { Secret($0) }
       )
+      session.tokens.other[RefreshCredential.cookieToken] = note["cookie"]?.stringValue.map { Secret($0) }
       sessions.append(session)
     }
     return sessions

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// A JWT that was looked into and not verified. Nothing is decided by what it claims but whether it is worth sending:
-/// its receiver verifies it (Privy protocol notes §5.1).
+/// its receiver verifies it.
 struct UnverifiedJWT: Sendable {
   /// The token, without the blanks and line ends that files and commands put around it.
   let token: Secret

@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// What an authorisation signature is over: a request, in the canonical form of RFC 8785 (Privy protocol notes §9).
+/// What an authorisation signature is over: a request, in the canonical form of RFC 8785 (P45).
 public struct AuthorizationPayload: Sendable {
   /// The header field that carries signatures, several separated by commas.
   public static let headerName = "privy-authorization-signature"

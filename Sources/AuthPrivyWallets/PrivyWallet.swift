@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// A wallet that the vendor keeps for a user (Privy protocol notes §9).
+/// A wallet that the vendor keeps for a user (P61).
 public struct PrivyWallet: Sendable, Hashable {
   /// The chains that wallets are made for here.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
@@ -16,7 +16,7 @@ public struct PrivyWallet: Sendable, Hashable {
   public let address: String
   /// The chain, by the vendor's name: `ethereum`.
   public let chainType: String
-  /// The whole object, as it came.
+  /// The whole object, as it came: the wallet's own where it was made, the user's account where it was listed.
   public let json: JSONObject
 
   /// The chain, where it is a known one.

@@ -46,22 +46,48 @@ public final class PrivyWallets: Sendable {
   ///
   /// - Parameters:
   ///   - chain: the chain that its address belongs to.
-  ///   - allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is `forbidden`.
+  ///   - allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is `forbidden`, which
+  ///     is decided here: the vendor's servers would make it (P13).
+  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are kept on its users' devices.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {
-    var body: JSONObject = ["chain_type": .string(chain.rawValue)]
-    // DESIGN: the vendor's clients refuse a second wallet themselves; the server is asked here.
-    if allowsAdditional { body["allow_additional"] = true }
-    return try PrivyWallet(try await send(request("POST", "wallets", .object(body))))
+    try await provider.checkWallets()
+    if !allowsAdditional {
+      guard try await list().allSatisfy({ $0.chain != chain }) else {
+        throw AuthError(
+          .forbidden, "The user has a wallet of this chain already; another one takes allowsAdditional.",
+          provider: provider.id)
+      }
+    }
+    let body: JSONValue = ["chain_type": .string(chain.rawValue)]
+    let wallet = try PrivyWallet(try await send(request("POST", "wallets", body)))
+    await describe()
+    return wallet
   }
 
-  /// The user's wallets, the eldest first.
+  /// The user's wallets that the vendor keeps, the eldest first: those among the user's accounts, as in the vendor's own
+  /// clients (P60).
   public func list() async throws(AuthError) -> [PrivyWallet] {
-    let answer = try await send(request("GET", "wallets", nil))
+    let accounts = try await provider.user(of: try await session()).json["linked_accounts"]?.arrayValue ?? []
     var wallets: [PrivyWallet] = []
-    for value in answer["data"]?.arrayValue ?? [] { wallets.append(try PrivyWallet(value)) }
+    for account in accounts {
+      guard account["type"]?.stringValue == "wallet", account["wallet_client_type"]?.stringValue == "privy",
+        account["connector_type"]?.stringValue == "embedded", account["id"]?.stringValue != nil
+      else { continue }
+      wallets.append(try PrivyWallet(account))
+    }
     return wallets
+  }
+
+  /// Has the session say what the user has now, and its identity token with it (P54), as far as that can be done: the
+  /// wallet is made already, and the next renewal says it all again.
+  private func describe() async {
+    do throws(AuthError) {
+      _ = try await client.describe(try await session())
+    } catch {
+      return
+    }
   }
 
   /// Signs a message for people with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`.
@@ -69,9 +95,9 @@ public final class PrivyWallets: Sendable {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
 
-  /// The same for bytes that are no text.
+  /// The same for bytes that are no text: hexadecimal, and no `0x` before it (P16).
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
-    try await sign("personal_sign", ["message": .string("0x" + Hex.encode(message)), "encoding": "hex"], with: wallet)
+    try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
   }
 
   /// Signs 32 bytes that are a hash already, with an Ethereum-style wallet.
@@ -99,8 +125,12 @@ public final class PrivyWallets: Sendable {
   }
 
   /// Shows a second factor along with what wallets sign from now on: what a flow of purpose `stepUp` ended in. Without
-  /// it users who have one get `mfa_required`.
-  public func use(_ proof: ActionProof?) { secondFactor.withLock { $0 = proof?.token } }
+  /// it users who have one get `mfa_required`. The user's key holds that it was shown, so that another one is fetched
+  /// (P57).
+  public func use(_ proof: ActionProof?) {
+    secondFactor.withLock { $0 = proof?.token }
+    forgetSigningKey()
+  }
 
   /// Forgets the user's key; the next signature fetches another.
   public func forgetSigningKey() { keys.withLock { $0.removeAll() } }
@@ -110,22 +140,32 @@ public final class PrivyWallets: Sendable {
   private func sign(
     _ method: String, _ parameters: JSONValue, with wallet: PrivyWallet
   ) async throws(AuthError) -> String {
+    try await provider.checkWallets()
     let session = try await session()
-    let body: JSONValue = ["method": .string(method), "params": parameters]
+    // DESIGN P19: the chain is named, as the vendor's clients do; when the request runs out, which they sign along, is not.
+    let body: JSONValue = [
+      "chain_type": .string(wallet.chainType), "method": .string(method), "params": parameters,
+    ]
     var request = request("POST", "wallets/\(wallet.id)/rpc", body)
     request.headers["privy-app-id"] = provider.configuration.appID
-    // GUESS: the field's name.
-    request.headers["privy-mfa-token"] = secondFactor.withLock { $0?.revealText() }
+    request.headers[PrivyProvider.mfaTokenHeader] = secondFactor.withLock { $0?.revealText() }
     let payload = try AuthorizationPayload(request)
     request.headers[AuthorizationPayload.headerName] = try await signingKey(session).signature(over: payload)
-    let answer = try await send(request)
+    let answer: JSONValue
+    do throws(AuthError) {
+      answer = try await send(request)
+    } catch {
+      // The key was given out for a factor that does not count any more.
+      if error.code == .mfaRequired { forgetSigningKey() }
+      throw error
+    }
     guard let signature = answer["data"]?["signature"]?.stringValue, !signature.isEmpty else {
       throw AuthError(.malformedResponse, "The answer has no valid field 'data.signature'.")
     }
     return signature
   }
 
-  /// INFER: users' clients reach the route under the client API; the notes name it under the server's.
+  /// The key that is held, or another one (P15).
   private func signingKey(_ session: Session) async throws(AuthError) -> UserSigningKey {
     // A key that runs out on the way is no use.
     let soon = provider.now.addingTimeInterval(30)
@@ -138,7 +178,9 @@ public final class PrivyWallets: Sendable {
       "user_jwt": .string(token.revealText()), "encryption_type": "HPKE",
       "recipient_public_key": .string(Base64.encode(recipient.publicKey.derRepresentation)),
     ]
-    let answer = try await send(request("POST", "wallets/authenticate", body))
+    var request = request("POST", "wallets/authenticate", body)
+    request.headers[PrivyProvider.mfaTokenHeader] = secondFactor.withLock { $0?.revealText() }
+    let answer = try await send(request)
     let key = try UserSigningKey(answer, recipient: recipient)
     // Another user's key is of no use any more.
     keys.withLock { $0 = [session.subject: key] }

@@ -25,7 +25,7 @@ struct UserSigningKey: Sendable {
     }
   }
 
-  /// The suite of the vendor's seals (Privy protocol notes §9).
+  /// The suite of the vendor's seals (P84).
   private static var ciphersuite: HPKE.Ciphersuite {
     HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthPrivy
 
-/// Second factors, added and proved (Privy protocol notes §3, §8).
+/// Second factors, added and proved.
 @Suite struct PrivySecondFactorTests {
   @Test func anAuthenticatorAppIsAddedAndProved() async throws {
     let app = try SandboxedApp()
@@ -106,8 +106,9 @@ import Testing
     }
     #expect(proof.action == "pay")
     #expect(!app.observer.dumpedText.contains(proof.token.revealText()))
-    // Parted from the user, it is no factor either.
-    #expect(try await app.client.unlinkPrivyAccount(added.id).mfaMethods.isEmpty)
+    // Parted from the user, it is no factor either; that takes what the factor gave.
+    #expect(await failure { _ = try await app.client.unlinkPrivyAccount(added.id) }?.code == .mfaRequired)
+    #expect(try await app.client.unlinkPrivyAccount(added.id, proof: proof).mfaMethods.isEmpty)
     let without = await app.client.start(FlowRequest(purpose: .stepUp(action: "pay"), method: .passkey)).failure()
     #expect(without?.code == .mfaRequired)
   }
@@ -147,8 +148,8 @@ import Testing
   @Test func withoutAnAuthenticatorItIsNotOffered() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
-    #expect(try app.provider().enrollableMethods == [.totp, .smsOTP])
-    #expect(try appWithPasskeys().provider().stepUpMethods == [.totp, .smsOTP, .passkey])
+    #expect(try app.provider().enrollableMethods == [.totp, .smsOTP, .emailOTP])
+    #expect(try appWithPasskeys().provider().stepUpMethods == [.totp, .smsOTP, .emailOTP, .passkey])
     #expect(await app.client.start(FlowRequest(purpose: .enroll(.passkey))).failure()?.code == .unsupported)
   }
 }

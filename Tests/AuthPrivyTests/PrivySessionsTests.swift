@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What an answer means for a session, by tables (Privy protocol notes §3.2).
+/// What an answer means for a session, by tables.
 @Suite struct PrivySessionsTests {
   private let sessions = PrivySessions(providerID: "privy", tenant: "app")
   private let now = Date(timeIntervalSince1970: 1000)
@@ -55,10 +55,20 @@ import Testing
     #expect(session.privyUser?.id == "did:1")
   }
 
-  @Test func ignoreKeepsWhatIsHeld() throws {
-    let kept = try renewed(held(), ["session_update_action": "ignore", "token": nil, "refresh_token": "r2"])
-    #expect(kept.tokens == held().tokens)
+  @Test("P50: an answer that says to ignore it brings new tokens, and each is kept")
+  func ignoreKeepsWhatCame() throws {
+    let kept = try renewed(
+      held(),
+      [
+        "session_update_action": "ignore", "token": nil, "refresh_token": "r2", "privy_access_token": "p2",
+        "identity_token": "i2",
+      ])
+    #expect(kept.tokens.access == held().tokens.access)
+    #expect(kept.tokens.refresh == Secret("r2"))
+    #expect(kept.tokens.identity == Secret("i2"))
+    #expect(kept.tokens.other["privy_access_token"] == Secret("p2"))
     #expect(kept.createdAt == held().createdAt)
+    #expect(try renewed(held(), ["session_update_action": "ignore"]).tokens == held().tokens)
     let partly = try renewed(
       held(),
       [
@@ -66,8 +76,32 @@ import Testing
         "privy_access_token": "p2",
       ])
     #expect(partly.tokens.access == Secret(jwt(4600)))
-    #expect(partly.tokens.refresh == Secret("r1"))
-    #expect(partly.tokens.other["privy_access_token"] == Secret("p1"))
+    #expect(partly.tokens.refresh == Secret("r2"))
+    #expect(partly.tokens.other["privy_access_token"] == Secret("p2"))
+  }
+
+  @Test("P51: a refresh token that says deprecated is none; the cookie counts, where there is one")
+  func deprecatedRefreshToken() throws {
+    let answer: JSONObject = [
+      "session_update_action": "set", "token": .string(jwt(4600)), "refresh_token": "deprecated",
+      "user": ["id": "did:1"],
+    ]
+    #expect(try renewed(held(), answer).tokens.refresh == Secret("r1"))
+    let bare = try sessions.session(
+      AuthenticatedUser(.object(answer)), id: SessionID("n"), identifier: nil, now: now)
+    #expect(bare.tokens.refresh == nil && RefreshCredential(bare) == nil)
+    var headers = HTTPHeaders()
+    headers.add("Set-Cookie", "privy-session=t; Path=/")
+    headers.add("Set-Cookie", "privy-refresh-token=c1; Path=/; HttpOnly; Secure")
+    let session = try sessions.session(
+      AuthenticatedUser(.object(answer), headers: headers), id: SessionID("n"), identifier: nil, now: now)
+    #expect(session.tokens.refresh == nil)
+    let credential = try #require(RefreshCredential(session))
+    #expect(credential.body == ["refresh_token": "deprecated"])
+    #expect(credential.cookieHeader == "privy-refresh-token=c1")
+    // A value that could bring a header field of its own is none.
+    let evil = RefreshCredential(.object(answer), headers: ["Set-Cookie": "privy-refresh-token=a b; Path=/"])
+    #expect(evil == nil)
   }
 
   @Test func anAnswerThatLeavesNoLiveTokenIsNoRenewal() throws {

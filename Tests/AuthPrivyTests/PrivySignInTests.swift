@@ -165,7 +165,7 @@ import Testing
     for request in requests {
       #expect(request.headers["privy-app-id"] == provider.configuration.appID)
       #expect(request.headers["privy-client-id"] == provider.configuration.appClientID)
-      #expect(request.headers["privy-client"]?.hasPrefix("authcore-swift:") == true)
+      #expect(request.headers["privy-client"] == "latchkey-swift:" + PackageVersion.current)
       #expect(request.headers["x-native-app-identifier"] == "com.example.app")
       #expect(request.headers["Content-Type"] == "application/json")
     }

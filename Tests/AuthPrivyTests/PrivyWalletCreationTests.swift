@@ -23,17 +23,19 @@ import Testing
     return try PrivyUser(json: ["id": "did:privy:c", "linked_accounts": .array(accounts)])
   }
 
-  @Test func whoGetsWhich() throws {
+  @Test("P63: who has no wallet is judged chain by chain")
+  func whoGetsWhich() throws {
     let cases: [(JSONObject, [(chain: String, isEmbedded: Bool)], [String])] = [
       ([:], [], []), (["ethereum": "off", "solana": "off"], [], []),
       (["ethereum": "users-without-wallets"], [], ["ethereum"]),
-      (["ethereum": "users-without-wallets"], [("solana", false)], []),
+      (["ethereum": "users-without-wallets"], [("solana", false)], ["ethereum"]),
+      (["ethereum": "users-without-wallets"], [("ethereum", false)], []),
       (["ethereum": "users-without-wallets"], [("ethereum", true)], []),
       (["ethereum": "all-users"], [("ethereum", false)], ["ethereum"]),
       (["ethereum": "all-users"], [("solana", true)], ["ethereum"]),
       (["ethereum": "all-users"], [("ethereum", true)], []),
       (["ethereum": "all-users", "solana": "all-users"], [], ["ethereum", "solana"]),
-      (["ethereum": "users-without-wallets", "solana": "all-users"], [("solana", true)], []),
+      (["ethereum": "users-without-wallets", "solana": "all-users"], [("solana", true)], ["ethereum"]),
     ]
     for (block, wallets, expected) in cases {
       #expect(try creation(block).missing(for: user(wallets)) == expected, "\(JSONValue.object(block).serializedText)")

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// What signing in and renewing answer (Privy protocol notes §3.1).
+/// What signing in and renewing answer (P47).
 struct AuthenticatedUser: Sendable {
-  /// What a client does with the answer (Privy protocol notes §3.2).
+  /// What a client does with the answer (P48).
   enum SessionUpdate: String, Sendable {
     /// Keep all of it.
     case set
-    /// Keep what is held already; a token that came replaces the held one.
+    /// Keep what is held already; each token that came replaces the held one (P50).
     case ignore
-    /// The session is over.
+    /// The session is over (P49).
     case clear
   }
 
@@ -18,28 +18,27 @@ struct AuthenticatedUser: Sendable {
   let token: Secret?
   /// The vendor's own, for renewals alone.
   let privyAccessToken: Secret?
-  let refreshToken: Secret?
+  /// What the next renewal shows.
+  let refreshCredential: RefreshCredential?
   let identityToken: Secret?
   let user: PrivyUser?
 
   /// - Throws: `malformed_response` naming the field.
-  init(_ answer: JSONValue) throws(AuthError) {
+  init(_ response: TransportResponse) throws(AuthError) {
+    try self.init(try response.json(), headers: response.headers)
+  }
+
+  init(_ answer: JSONValue, headers: HTTPHeaders = [:]) throws(AuthError) {
     let action = answer["session_update_action"]?.stringValue ?? SessionUpdate.set.rawValue
     guard let update = SessionUpdate(rawValue: action) else {
       throw AuthError(.malformedResponse, "The answer has a session_update_action that is not known.")
     }
     sessionUpdate = update
     isNewUser = answer["is_new_user"]?.boolValue ?? false
-    token = Self.secret("token", of: answer)
-    privyAccessToken = Self.secret("privy_access_token", of: answer)
-    refreshToken = Self.secret("refresh_token", of: answer)
-    identityToken = Self.secret("identity_token", of: answer)
+    token = answer.privySecret("token")
+    privyAccessToken = answer.privySecret("privy_access_token")
+    refreshCredential = RefreshCredential(answer, headers: headers)
+    identityToken = answer.privySecret("identity_token")
     if let value = answer["user"], !value.isNull { user = try PrivyUser(json: value) } else { user = nil }
-  }
-
-  /// Null and blank count as absent.
-  private static func secret(_ name: String, of answer: JSONValue) -> Secret? {
-    guard let text = answer[name]?.stringValue, !text.trimmingBlanks.isEmpty else { return nil }
-    return Secret(text)
   }
 }

@@ -1,10 +1,13 @@
 import AuthCore
 
-/// What `passkeys/…/init` answers: the options of a ceremony (Privy protocol notes §3).
-///
-/// GUESS: the notes name the routes and the members `relying_party`, `challenge` and `authenticator_response`; the
-/// options' members are WebAuthn's (Level 3 §5.4, §5.5), read in the vendor's spelling, which is snake_case, and in the
-/// standard's.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What `passkeys/…/init` answers: the options of a ceremony (WebAuthn Level 3 §5.4, §5.5), in the vendor's spelling, which
+/// is snake_case (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String
@@ -22,11 +25,12 @@ struct PasskeyChallenge: Sendable {
   /// - Throws: `malformed_response` without a challenge or a relying party.
   init(_ answer: JSONValue, relyingParty: String?) throws(AuthError) {
     let options = answer["options"] ?? answer
-    func member(_ snake: String, _ camel: String) -> JSONValue? { options[snake] ?? options[camel] }
     guard let challenge = options["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }), challenge.count >= 16
     else { throw AuthError(.malformedResponse, "The answer has no valid field 'options.challenge'.") }
     let party = options["rp"]
-    guard let id = member("rp_id", "rpId")?.stringValue ?? party?["id"]?.stringValue ?? relyingParty, !id.isEmpty else {
+    // What is asked for is a URL; its host is the id (P24).
+    let asked = relyingParty.flatMap { URL(string: $0)?.host() }
+    guard let id = options["rp_id"]?.stringValue ?? party?["id"]?.stringValue ?? asked, !id.isEmpty else {
       throw AuthError(.malformedResponse, "The answer has no valid field 'options.rp_id'.")
     }
     self.challenge = challenge
@@ -36,18 +40,15 @@ struct PasskeyChallenge: Sendable {
     let user = options["user"]
     userHandle = user?["id"]?.stringValue.flatMap { Base64URL.decode($0) } ?? []
     userName = user?["name"]?.stringValue ?? ""
-    displayName = (user?["display_name"] ?? user?["displayName"])?.stringValue ?? userName
-    let parameters = member("pub_key_cred_params", "pubKeyCredParams")?.arrayValue ?? []
+    displayName = user?["display_name"]?.stringValue ?? userName
+    let parameters = options["pub_key_cred_params"]?.arrayValue ?? []
     let numbers = parameters.compactMap { $0["alg"]?.integerValue.map { Int($0) } }
     algorithms = numbers.isEmpty ? [-7] : numbers
-    let listed =
-      member("allow_credentials", "allowCredentials") ?? member("exclude_credentials", "excludeCredentials")
+    let listed = options["allow_credentials"] ?? options["exclude_credentials"]
     credentials = (listed?.arrayValue ?? []).compactMap { $0["id"]?.stringValue.flatMap { Base64URL.decode($0) } }
     // A sign-in's options have it themselves, those of a new credential among the authenticator's criteria.
-    let criteria = member("authenticator_selection", "authenticatorSelection")
-    let verification =
-      member("user_verification", "userVerification") ?? criteria?["user_verification"] ?? criteria?["userVerification"]
-    userVerification = verification?.stringValue ?? "preferred"
+    let criteria = options["authenticator_selection"]
+    userVerification = (options["user_verification"] ?? criteria?["user_verification"])?.stringValue ?? "preferred"
   }
 
   /// What an authenticator is asked for where it is to prove a passkey.
@@ -57,16 +58,25 @@ struct PasskeyChallenge: Sendable {
       userVerification: userVerification, options: options)
   }
 
-  /// The body of the route that takes the response.
-  func body(_ response: JSONValue) -> JSONObject {
-    var body: JSONObject = ["authenticator_response": response, "challenge": .string(Base64URL.encode(challenge))]
+  /// The body of the route that takes an assertion (P21).
+  func body(_ assertion: PasskeyAssertion) -> JSONObject {
+    var body: JSONObject = [
+      "authenticator_response": assertion.privyResponse, "challenge": .string(Base64URL.encode(challenge)),
+    ]
+    body["relying_party"] = relyingParty.map { .string($0) }
+    return body
+  }
+
+  /// The body of the routes that take a new passkey, which names no challenge (P22).
+  func body(_ registration: PasskeyRegistration) -> JSONObject {
+    var body: JSONObject = ["authenticator_response": registration.privyResponse]
     body["relying_party"] = relyingParty.map { .string($0) }
     return body
   }
 }
 
 extension PasskeyAssertion {
-  /// The vendor's form.
+  /// The vendor's form (P7).
   var privyResponse: JSONValue {
     var response: JSONObject = [
       "client_data_json": .string(Base64URL.encode(clientDataJSON)),
@@ -79,7 +89,7 @@ extension PasskeyAssertion {
 }
 
 extension PasskeyRegistration {
-  /// The vendor's form.
+  /// The vendor's form (P7).
   var privyResponse: JSONValue {
     .privyCredential(
       credentialID,

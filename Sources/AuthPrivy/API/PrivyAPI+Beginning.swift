@@ -7,12 +7,12 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What comes before a proof can be shown: codes sent, pages opened, challenges fetched (Privy protocol notes §3).
+/// What comes before a proof can be shown: codes sent, pages opened, challenges fetched (P26, P27, P30).
 extension PrivyAPI {
   /// Has a code sent.
   func sendCode(to contact: Contact) async throws(AuthError) {
     let route = PrivyProof.code(Secret(""), contact).route + "/init"
-    _ = try await post(route, .object([contact.wireName: .string(contact.value)]), in: .sendCode)
+    try await postForSuccess(route, .object([contact.wireName: .string(contact.value)]), in: .sendCode)
   }
 
   /// The page of another service, for one visit.
@@ -46,16 +46,28 @@ extension PrivyAPI {
       throw AuthError(.malformedResponse, "The answer has no valid field 'nonce'.")
     }
     let settings = configuration.wallet
-    let message = WalletSignInMessage(
+    var message = WalletSignInMessage(
       chain: chain, domain: settings.domain, address: address, uri: settings.uri,
       chainID: chain == .ethereum ? String(settings.ethereumChainID) : "mainnet", nonce: nonce,
-      issuedAt: ISO8601.encode(clock.now()), statement: settings.statement)
+      issuedAt: ISO8601.encode(clock.now()),
+      statement: settings.statement ?? Self.statement(for: address, chain: chain))
+    message.resources = ["https://privy.io"]
     do throws(AuthError) {
       try message.check()
     } catch {
       throw AuthError(.malformedResponse, "The answer's nonce can stand in no sign-in message.")
     }
     return message
+  }
+
+  /// What the vendor's own clients have a wallet's owner agree to, word by word (P31, P32).
+  private static func statement(for address: String, chain: WalletSignInMessage.Chain) -> String {
+    switch chain {
+    case .ethereum:
+      "By signing, you are proving you own this wallet and logging in. "
+        + "This does not initiate a transaction or cost any fees."
+    case .solana: "You are proving you own \(address)."
+    }
   }
 
   /// The options of a passkey ceremony: `authenticate`, `register`, `link`.

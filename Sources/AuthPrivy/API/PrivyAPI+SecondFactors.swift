@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Second factors (Privy protocol notes §3). Routes and bodies are those of the vendor's types and web client.
+/// Second factors (P34 to P37). What changes them goes with the token that a factor gave, where the user has one already
+/// (P58).
 extension PrivyAPI {
   /// What an authenticator app is set up with.
   struct AuthenticatorSetup: Sendable {
@@ -8,16 +9,19 @@ extension PrivyAPI {
     let uri: Secret
   }
 
-  /// Has a code sent: to a new number, or, for nil, to the one that is set up.
-  func sendFactorCode(to number: Contact?, bearer: Secret) async throws(AuthError) {
-    var body: JSONObject = ["action": number == nil ? "verify" : "enroll"]
-    body["phoneNumber"] = number.map { .string($0.value) }
-    _ = try await post("mfa/passwordless_sms/init", .object(body), in: .sendCode, bearer: bearer)
+  /// Has a code sent: to a new number or address, or, for nil, to the one that is set up.
+  func sendFactorCode(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
+    var body: JSONObject = ["action": factor.contact == nil ? "verify" : "enroll"]
+    for member in factor.contactMembers.members { body[member.name] = member.value }
+    try await postForSuccess(
+      factor.route + "/init", .object(body), in: .sendCode, bearer: bearer,
+      mfaToken: factor.contact == nil ? nil : mfaToken)
   }
 
   /// A new secret for an authenticator app.
-  func setUpAuthenticator(bearer: Secret) async throws(AuthError) -> AuthenticatorSetup {
-    let answer = try await post("mfa/totp/init", ["action": "enroll"], in: .session, bearer: bearer)
+  func setUpAuthenticator(bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) -> AuthenticatorSetup {
+    let answer = try await post(
+      "mfa/totp/init", ["action": "enroll"], in: .session, bearer: bearer, mfaToken: mfaToken)
     return AuthenticatorSetup(
       secret: try answer.requiredSecret("totpSecret"), uri: try answer.requiredSecret("totpAuthUrl"))
   }
@@ -31,12 +35,14 @@ extension PrivyAPI {
     return try PasskeyChallenge(answer, relyingParty: relyingParty)
   }
 
-  /// Makes linked passkeys second factors, by their ids.
+  /// Makes linked passkeys second factors, by their ids. They go on signing the user in, which the vendor ends unless it
+  /// is told otherwise (P55); the answer says nothing (P3).
   ///
-  /// GUESS: the list is the whole of them, so that one that is left out is none any more.
-  func enrollPasskeys(_ ids: [String], bearer: Secret) async throws(AuthError) -> PrivyUser {
-    let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) })]
-    return try user(try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer))
+  /// INFER P81: the list is the whole of them: one that is left out is a factor no more. The vendor's own client removes
+  /// the factor by an empty list.
+  func enrollPasskeys(_ ids: [String], bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
+    let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) }), "remove_for_login": false]
+    _ = try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer, mfaToken: mfaToken)
   }
 
   /// The token that an enrolled passkey gives.
@@ -52,13 +58,19 @@ extension PrivyAPI {
   /// Adds a factor by its first code.
   func enroll(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> PrivyUser {
     var body: JSONObject = ["code": .string(code.revealText())]
-    if case .sms(let number?) = factor { body["phoneNumber"] = .string(number.value) }
-    return try user(try await post(factor.route + "/enroll", .object(body), in: .factorCode, bearer: bearer))
+    for member in factor.contactMembers.members { body[member.name] = member.value }
+    return try PrivyUser(
+      json: try await post(factor.route + "/enroll", .object(body), in: .factorCode, bearer: bearer))
   }
 
   /// The token that a code of a known factor gives.
   func verify(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> Secret {
     let body: JSONValue = ["code": .string(code.revealText())]
     return try (try await post(factor.route + "/verify", body, in: .factorCode, bearer: bearer)).requiredSecret("token")
+  }
+
+  /// Takes a factor that is proved by codes away (P37).
+  func unenroll(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret?) async throws(AuthError) {
+    try await postForSuccess(factor.route + "/unenroll", [:], in: .session, bearer: bearer, mfaToken: mfaToken)
   }
 }

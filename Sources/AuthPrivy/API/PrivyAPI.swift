@@ -6,88 +6,140 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's client API: JSON over HTTP below `{authBaseURL}/api/v1` (Privy protocol notes §2 and §3).
+/// The vendor's client API: JSON over HTTP below `{authBaseURL}/api/v1` (P40).
 struct PrivyAPI: Sendable {
   let configuration: PrivyConfiguration
   let transport: any HTTPTransport
   let clock: any AuthClock
   let analyticsID: ClientAnalyticsID
 
-  /// Who is calling (DESIGN: the vendor's own Swift literal is not known).
-  private static let client = "authcore-swift:" + PackageVersion.current
-  /// How long the vendor's clients wait (Privy protocol notes §2), and how long for a sign-out, which nobody needs.
+  /// Who is calling. DESIGN P2: the form is the vendor's, `<sdk>:<version>`; the name is our own.
+  private static let client = "latchkey-swift:" + PackageVersion.current
+  /// How long the vendor's clients wait (P52), and how long for a sign-out, which can be done without.
   private static let timeout = Duration.seconds(20)
   private static let logoutTimeout = Duration.seconds(3)
 
-  /// Opens a session for whoever shows a proof. Showing a token twice opens two sessions and spends nothing.
+  /// Opens a session for what a proof shows. Showing a token twice opens two sessions and spends nothing.
   func authenticate(
     _ proof: PrivyProof, mode: PrivyConfiguration.Mode
   ) async throws(AuthError) -> AuthenticatedUser {
     var body = proof.body
-    body["mode"] = .string(mode.rawValue)
-    return try AuthenticatedUser(
-      try await post(proof.signInRoute, .object(body), in: proof.context, retry: proof.retry))
+    // Some schemas are closed and have no mode (P20, P21, P22).
+    if proof.takesMode { body["mode"] = .string(mode.rawValue) }
+    let response = try await answer(
+      try await request(proof.signInRoute, .object(body), retry: proof.retry), in: proof.context)
+    return try AuthenticatedUser(response)
   }
 
-  /// Renews a session. Sent once and never again: the refresh token is spent by it (Privy protocol notes §5.4).
+  /// Renews a session.
+  ///
+  /// DESIGN P52: sent once and never again, since the refresh token may be spent by it.
   ///
   /// - Parameter bearer: the session's own token, which may be past its time.
-  func refresh(_ refreshToken: Secret, bearer: Secret?) async throws(AuthError) -> AuthenticatedUser {
-    let body: JSONValue = ["refresh_token": .string(refreshToken.revealText())]
-    return try AuthenticatedUser(try await post("sessions", body, in: .refresh, bearer: bearer))
+  func refresh(_ credential: RefreshCredential, bearer: Secret?) async throws(AuthError) -> AuthenticatedUser {
+    var request = try await request("sessions", .object(credential.body), bearer: bearer)
+    request.headers["Cookie"] = credential.cookieHeader
+    return try AuthenticatedUser(try await answer(request, in: .refresh))
   }
 
   /// Ends a session. One that is over already is no failure.
   func logOut(_ session: Session) async throws(AuthError) {
-    var body = JSONObject()
-    body["refresh_token"] = session.tokens.refresh.map { .string($0.revealText()) }
+    let credential = RefreshCredential(session)
+    var request = try await request(
+      "sessions/logout", .object(credential?.body ?? [:]), bearer: session.tokens.access, timeout: Self.logoutTimeout)
+    request.headers["Cookie"] = credential?.cookieHeader
     do throws(AuthError) {
-      _ = try await post(
-        "sessions/logout", .object(body), in: .logOut, bearer: session.tokens.access, timeout: Self.logoutTimeout)
+      _ = try await answer(request, in: .logOut)
     } catch {
       guard PrivyErrors.meansLoggedOut(error) else { throw error }
     }
   }
 
-  /// The user whose token this is.
-  func currentUser(_ access: Secret) async throws(AuthError) -> PrivyUser {
+  /// The user whose token this is, with an identity token that says the same (P1).
+  func currentUser(_ access: Secret) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
     let request = TransportRequest(
       "GET", url("users/me"), headers: try await headers(bearer: access), timeout: Self.timeout)
-    let answer = try await send(request, in: .session)
-    // INFER: no source says whether the user stands alone or under a name.
-    return try PrivyUser(json: answer["user"] ?? answer)
+    let json = try await send(request, in: .session)
+    guard let user = json["user"] else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'user'.")
+    }
+    return (try PrivyUser(json: user), json.privySecret("identity_token"))
+  }
+
+  /// What the vendor's dashboard says of the app.
+  func appSettings() async throws(AuthError) -> PrivyAppSettings {
+    let path = "apps/" + PercentEncoding.encode(configuration.appID)
+    let request = TransportRequest("GET", url(path), headers: try await headers(), retry: .safe, timeout: Self.timeout)
+    return PrivyAppSettings(try await send(request, in: .session))
   }
 
   /// What every request carries.
-  func headers(bearer: Secret? = nil) async throws(AuthError) -> HTTPHeaders {
+  func headers(bearer: Secret? = nil, mfaToken: Secret? = nil) async throws(AuthError) -> HTTPHeaders {
     var headers: HTTPHeaders = [
       "privy-app-id": configuration.appID, "privy-client-id": configuration.appClientID,
       "privy-client": Self.client, "privy-ca-id": try await analyticsID.value(), "Accept": "application/json",
     ]
     headers["x-native-app-identifier"] = configuration.nativeAppIdentifier
     headers["Authorization"] = bearer.map { "Bearer " + $0.revealText() }
+    headers[PrivyProvider.mfaTokenHeader] = mfaToken?.revealText()
     return headers
   }
 
   func post(
     _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil,
-    retry: RetryIntent = .never, timeout: Duration = timeout
+    mfaToken: Secret? = nil, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
-    var request = TransportRequest.json(
-      "POST", url(path), body, headers: try await headers(bearer: bearer), retry: retry)
-    request.timeout = timeout
+    var request = try await request(path, body, bearer: bearer, mfaToken: mfaToken)
+    for field in headers.fields { request.headers[field.name] = field.value }
     return try await send(request, in: context)
   }
 
-  func send(
+  /// The same for a route that answers `{"success": true}`, and could answer that it did not succeed (P80).
+  func postForSuccess(
+    _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil, mfaToken: Secret? = nil
+  ) async throws(AuthError) {
+    let answer = try await post(path, body, in: context, bearer: bearer, mfaToken: mfaToken)
+    guard answer["success"]?.boolValue != false else {
+      throw AuthError(
+        .providerError, "The vendor did not do what it was asked for, and gave no reason; try again.",
+        recovery: .retryRequest)
+    }
+  }
+
+  private func request(
+    _ path: String, _ body: JSONValue, bearer: Secret? = nil, mfaToken: Secret? = nil, retry: RetryIntent = .never,
+    timeout: Duration = timeout
+  ) async throws(AuthError) -> TransportRequest {
+    var request = TransportRequest.json(
+      "POST", url(path), body, headers: try await headers(bearer: bearer, mfaToken: mfaToken), retry: retry)
+    request.timeout = timeout
+    return request
+  }
+
+  private func send(
     _ request: TransportRequest, in context: PrivyErrors.Context
   ) async throws(AuthError) -> JSONValue {
-    let response = try await transport.send(request)
-    guard response.isSuccess else { throw PrivyErrors.error(response, in: context, now: clock.now()) }
+    let response = try await answer(request, in: context)
     // A sign-out may be answered without a body.
     if response.body.isEmpty { return [:] }
     return try response.json()
   }
 
-  func url(_ path: String) -> URL { configuration.authBaseURL.appending(path: "api/v1/" + path) }
+  private func answer(
+    _ request: TransportRequest, in context: PrivyErrors.Context
+  ) async throws(AuthError) -> TransportResponse {
+    let response = try await transport.send(request)
+    guard response.isSuccess else { throw PrivyErrors.error(response, in: context, now: clock.now()) }
+    return response
+  }
+
+  private func url(_ path: String) -> URL { configuration.authBaseURL.appending(path: "api/v1/" + path) }
+}
+
+extension JSONValue {
+  /// A member that is a secret; null and blank count as absent.
+  func privySecret(_ name: String) -> Secret? {
+    guard let text = self[name]?.stringValue, !text.trimmingBlanks.isEmpty else { return nil }
+    return Secret(text)
+  }
 }

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// One thing that a user can be recognised by (Privy protocol notes §3.3).
+/// One thing that a user can be recognised by (P65 to P68).
 public struct PrivyLinkedAccount: Sendable, Hashable {
   /// What it is, with what belongs to that kind.
   public enum Kind: Sendable, Hashable {
@@ -91,7 +91,8 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     kind = Self.kind(type, object) ?? .other(object)
     verifiedAt = object["verified_at"]?.unixDate
     firstVerifiedAt = object["first_verified_at"]?.unixDate
-    latestVerifiedAt = object["latest_verified_at"]?.unixDate
+    // An identity token has a shorter name for it (P66).
+    latestVerifiedAt = (object["latest_verified_at"] ?? object["lv"])?.unixDate
   }
 
   /// nil when the kind is not known, or lacks what makes it one: such an account is kept as it came.
@@ -103,7 +104,8 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     // The client's object and the identity token spell it differently.
     case "phone": return (text("phoneNumber") ?? text("phone_number")).map { .phone($0) }
     case "wallet":
-      let isEmbedded = text("wallet_client_type") == "privy" && text("connector_type") == "embedded"
+      // An identity token names no connector (P65).
+      let isEmbedded = text("wallet_client_type") == "privy" && text("connector_type") ?? "embedded" == "embedded"
       return text("address").map {
         .wallet(Wallet(id: text("id"), address: $0, chainType: text("chain_type"), isEmbedded: isEmbedded))
       }

@@ -1,7 +1,6 @@
 import AuthCore
 
-/// What a user shows, to be signed in or to have it joined to a user: where it goes and what is sent (Privy protocol
-/// notes §3).
+/// What a user shows, to be signed in or to have it joined to a user: where it goes and what is sent (P20 to P29).
 enum PrivyProof: Sendable {
   /// A JWT of the app's own identity system.
   case appToken(Secret)
@@ -9,6 +8,8 @@ enum PrivyProof: Sendable {
   case code(Secret, Contact)
   /// The code of a sign-in page.
   case page(code: Secret, visit: OAuthVisit)
+  /// The code that Apple's own system gave, without a page (P28).
+  case nativeCode(Secret, visit: OAuthVisit)
   /// A message that a wallet signed.
   case wallet(WalletSignInMessage, signature: String)
   /// A passkey that there is.
@@ -23,7 +24,7 @@ enum PrivyProof: Sendable {
     switch self {
     case .appToken: "custom_jwt_account"
     case .code(_, let contact): contact.kind == .email ? "passwordless" : "passwordless_sms"
-    case .page: "oauth"
+    case .page, .nativeCode: "oauth"
     case .wallet(let message, _): message.chain == .ethereum ? "siwe" : "siws"
     case .passkey, .newPasskey: "passkeys"
     case .guest: "guest"
@@ -36,6 +37,14 @@ enum PrivyProof: Sendable {
     return route + "/authenticate"
   }
 
+  /// Whether the route that opens a session says whether an unknown user is signed up (P23).
+  var takesMode: Bool {
+    switch self {
+    case .appToken, .code, .page, .nativeCode, .wallet: true
+    case .passkey, .newPasskey, .guest: false
+    }
+  }
+
   var body: JSONObject {
     switch self {
     case .appToken(let token): return ["token": .string(token.revealText())]
@@ -46,15 +55,23 @@ enum PrivyProof: Sendable {
         "authorization_code": .string(code.revealText()), "code_verifier": .string(visit.verifier.revealText()),
         "state_code": .string(visit.state),
       ]
+    case .nativeCode(let code, let visit):
+      return [
+        "authorization_code": .string(code.revealText()), "code_verifier": .string(visit.verifier.revealText()),
+        "state_code": .string(visit.state), "code_type": "raw",
+      ]
     case .wallet(let message, let signature):
-      var body: JSONObject = ["message": .string(message.text), "signature": .string(signature)]
+      var body: JSONObject = [
+        "message": .string(message.text), "signature": .string(signature), "walletClientType": nil,
+        "connectorType": nil,
+      ]
       switch message.chain {
       case .ethereum: body["chainId"] = .string("eip155:" + message.chainID)
       case .solana: body["message_type"] = "plain"
       }
       return body
-    case .passkey(let assertion, let challenge): return challenge.body(assertion.privyResponse)
-    case .newPasskey(let registration, let challenge): return challenge.body(registration.privyResponse)
+    case .passkey(let assertion, let challenge): return challenge.body(assertion)
+    case .newPasskey(let registration, let challenge): return challenge.body(registration)
     case .guest(let credential): return ["guest_credential": .string(credential.revealText())]
     }
   }
@@ -90,7 +107,7 @@ enum PrivyProof: Sendable {
     switch self {
     case .appToken: .customJWT
     case .code(_, let contact): contact.kind == .email ? .emailOTP : .smsOTP
-    case .page(_, let visit): .oauth(visit.service)
+    case .page(_, let visit), .nativeCode(_, let visit): .oauth(visit.service)
     case .wallet: .wallet
     case .passkey, .newPasskey: .passkey
     case .guest: .guest

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The vendor's user (Privy protocol notes §3.3).
+/// The vendor's user (P68).
 public struct PrivyUser: Sendable, Hashable {
   /// The user's DID: `did:privy:…`.
   public let id: String

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One visit to the sign-in page of another service: what its callback is checked by (Privy protocol notes §3).
+/// One visit to the sign-in page of another service: what its callback is checked by (P27).
 struct OAuthVisit: Sendable {
   /// `google`.
   let service: String
@@ -18,8 +18,14 @@ struct OAuthVisit: Sendable {
   /// The proof key (RFC 7636), which stays here until the code is exchanged.
   let verifier: Secret
 
-  /// DESIGN: longer callbacks are refused unread.
+  /// DESIGN P9: longer callbacks are refused unread.
   private static let maximumLength = 16_384
+
+  /// The `state` in the page's address.
+  var pageState: String? {
+    let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    return PercentEncoding.decodeForm(query)?.first { $0.name == "state" }?.value
+  }
 
   var prompt: Prompt { .redirect(RedirectPrompt(url: page, callbackScheme: callbackScheme)) }
 
@@ -44,7 +50,7 @@ struct OAuthVisit: Sendable {
     guard let returned = try single("privy_oauth_state"), ConstantTime.equal(returned, state) else {
       throw Self.mismatch("has another state than the page was opened with")
     }
-    // GUESS: how the page names a refusal is not known; a code of this text is seen in the vendor's web client.
+    // The vendor's web client takes a code of this text for a refusal; third parties name the member (P8).
     guard try single("privy_oauth_error") == nil, try single("error") == nil,
       let code = try single("privy_oauth_code"), code != "error"
     else {

@@ -16,6 +16,8 @@ struct PrivyFactorFlow: FlowLogic {
   private let isNew: Bool
   /// The factors that the user has, as far as the session knows.
   private let known: [MethodID]
+  /// Whether what is asked for is an address, not a number.
+  private var sendsEmail = false
   private var phase = Phase.new
   private var ending: PrivyEnding
 
@@ -39,7 +41,7 @@ struct PrivyFactorFlow: FlowLogic {
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
     case (.choosing, .method(let method)): return begin(method)
-    case (.asking, .phone(let number)): return sendCode(to: number)
+    case (.asking, .phone(let text)), (.asking, .email(let text)): return sendCode(to: text)
     case (.prompting(let factor, let prompt), .code(let code)):
       guard Self.form.accepts(code) else {
         return show(prompt, factor, failing: AuthError(.invalidCode, "The code has six digits."))
@@ -61,7 +63,9 @@ struct PrivyFactorFlow: FlowLogic {
       return show(.setupTOTP(TOTPSetupPrompt(secret: setup.secret, uri: setup.uri)), factor, failing: nil)
     case (.beginning(let factor, true), .failure(let error)) where error.isMendableByRetry:
       return show(codePrompt(factor), factor, failing: error)
-    case (.beginning(.sms(.some), _), .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
+    case (.beginning(let factor, _), .failure(let error))
+    where error.code == .invalidIdentifier && factor.contact != nil:
+      return ask(error)
     case (.submitting(let factor, let prompt), .failure(let error)) where error.isMendableByRetry:
       return show(prompt, factor, failing: error)
     case (_, .failure(let error)): return .failed(error)
@@ -79,29 +83,36 @@ struct PrivyFactorFlow: FlowLogic {
     case .passkey:
       phase = .holding
       return .perform(isNew ? .enrollPasskey(request.passkey) : .verifyPasskey(request.passkey), .passkey)
-    case .smsOTP where isNew:
-      guard let number = request.identifier, !number.trimmingBlanks.isEmpty else { return ask(nil) }
-      return sendCode(to: number)
-    case .smsOTP:
-      phase = .beginning(.sms(nil), isAgain: false)
-      return .perform(.beginFactor(.sms(nil), isNew: false), .request)
+    case .smsOTP where isNew, .emailOTP where isNew:
+      sendsEmail = method == .emailOTP
+      guard let contact = request.identifier, !contact.trimmingBlanks.isEmpty else { return ask(nil) }
+      return sendCode(to: contact)
+    case .smsOTP, .emailOTP:
+      let factor = method == .emailOTP ? SecondFactor.email(nil) : .sms(nil)
+      phase = .beginning(factor, isAgain: false)
+      return .perform(.beginFactor(factor, isNew: false), .request)
     default:
       return .failed(
-        AuthError(.methodNotAvailable, "'\(method)' is no second factor here; offered are totp, sms_otp, passkey."))
+        AuthError(
+          .methodNotAvailable,
+          "'\(method)' is no second factor here; offered are totp, sms_otp, email_otp, passkey."))
     }
   }
 
-  private mutating func sendCode(to number: String) -> FlowStep<Effect> {
-    guard let contact = Contact(phone: number) else {
-      return ask(AuthError(.invalidIdentifier, "That is no phone number."))
+  private mutating func sendCode(to text: String) -> FlowStep<Effect> {
+    guard let contact = sendsEmail ? Contact(email: text) : Contact(phone: text) else {
+      return ask(
+        AuthError(.invalidIdentifier, sendsEmail ? "That is no e-mail address." : "That is no phone number."))
     }
-    phase = .beginning(.sms(contact), isAgain: false)
-    return .perform(.beginFactor(.sms(contact), isNew: true), .request)
+    let factor = sendsEmail ? SecondFactor.email(contact) : .sms(contact)
+    phase = .beginning(factor, isAgain: false)
+    return .perform(.beginFactor(factor, isNew: true), .request)
   }
 
   private mutating func ask(_ error: AuthError?) -> FlowStep<Effect> {
     phase = .asking
-    return .prompt(.enterPhone(PhonePrompt()), PromptContext(phase: "mfa", lastError: error))
+    let prompt = sendsEmail ? Prompt.enterEmail(EmailPrompt()) : .enterPhone(PhonePrompt())
+    return .prompt(prompt, PromptContext(phase: "mfa", lastError: error))
   }
 
   private mutating func show(_ prompt: Prompt, _ factor: SecondFactor, failing error: AuthError?) -> FlowStep<Effect> {
@@ -111,14 +122,15 @@ struct PrivyFactorFlow: FlowLogic {
   }
 
   private func codePrompt(_ factor: SecondFactor) -> Prompt {
-    guard case .sms(let number?) = factor else {
-      return .enterCode(CodePrompt(destination: "", channel: .sms, length: 6, format: .numeric))
-    }
-    return .enterCode(PrivyFlow.prompt(number))
+    if let contact = factor.contact { return .enterCode(PrivyFlow.prompt(contact)) }
+    let channel: CodePrompt.Channel = if case .email = factor { .email } else { .sms }
+    return .enterCode(CodePrompt(destination: "", channel: channel, length: 6, format: .numeric))
   }
 
-  private static let labels: [MethodID: String] = [.totp: "Authenticator app", .smsOTP: "SMS", .passkey: "Passkey"]
+  private static let labels: [MethodID: String] = [
+    .totp: "Authenticator app", .smsOTP: "SMS", .emailOTP: "E-mail", .passkey: "Passkey",
+  ]
 
-  /// Six digits for every factor (Privy protocol notes §8).
+  /// Six digits for every factor (P71).
   private static let form = CodePrompt(destination: "", length: 6, format: .numeric)
 }

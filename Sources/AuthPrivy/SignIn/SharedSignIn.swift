@@ -1,7 +1,7 @@
 import AuthCore
 
 /// Sign-ins by the app's token that go on at the same time: they share what the token provider gives, and the session
-/// that the vendor opens for it (Privy protocol notes §5.1, §5.2).
+/// that the vendor opens for it.
 final class SharedSignIn: Sendable {
   /// What is done once for all who take part.
   enum Step: Sendable, Equatable {

@@ -8,7 +8,7 @@ public import AuthCrypto
 #endif
 
 /// Verifies the vendor's tokens, for an app's backend: one function a purpose, each with a result of its own type, so
-/// that an identity token is not taken for an access token (Privy protocol notes §4).
+/// that an identity token is not taken for an access token.
 ///
 /// ```swift
 /// let verifier = try PrivyTokenVerifier(appID: appID, transport: transport)
@@ -69,12 +69,12 @@ public struct PrivyTokenVerifier: Sendable {
 }
 
 extension JWTRules {
-  /// The vendor's access token: ES256, `typ` JWT, with a session (Privy protocol notes §4).
+  /// The vendor's access token: ES256, `typ` JWT, with a session (P83).
   public static func privyAccessToken(appID: String, leeway: Duration = .zero) -> JWTRules {
     privyToken(appID, leeway, ["sub", "sid", "iat"])
   }
 
-  /// The vendor's identity token: ES256, `typ` JWT, with the user's accounts (Privy protocol notes §4).
+  /// The vendor's identity token: ES256, `typ` JWT, with the user's accounts (P67, P83).
   public static func privyIdentityToken(appID: String, leeway: Duration = .zero) -> JWTRules {
     privyToken(appID, leeway, ["sub", "iat", "linked_accounts"])
   }
