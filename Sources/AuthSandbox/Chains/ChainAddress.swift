@@ -28,7 +28,7 @@ enum ChainAddress: Sendable, CaseIterable {
   }
 
   /// EIP-55: the address's own hash says which letters are upper case.
-  private static func mixedCase(_ account: [UInt8]) -> String {
+  static func mixedCase(_ account: [UInt8]) -> String {
     let digits = Array(Hex.encode(account))
     let hash = Keccak.hash256(Array(String(digits).utf8))
     return "0x"

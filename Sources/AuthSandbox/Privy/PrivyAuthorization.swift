@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// The signatures over a request by the keys of a wallet's owner: `privy-authorization-signature` (notes §9).
+/// The signatures over a request by the keys of a wallet's owner: `privy-authorization-signature` (P45).
 struct PrivyAuthorization: Sendable {
   /// What was signed, in the canonical form of RFC 8785.
   private let payload: [UInt8]

@@ -1,10 +1,10 @@
 import AuthCore
 
-/// The codes that were sent and not used yet, one an address (notes §10: 6 digits, 10 minutes, 5 tries).
+/// The codes that were sent and not used yet, one an address (P71): ten minutes, five tries.
 struct PrivyCodes: Sendable {
   enum Outcome: Sendable, Hashable {
     case right, wrong, expired, unknown
-    /// The code is dead: DESIGN, answered 429, since 422 stands for a code that may be corrected.
+    /// DESIGN P87: the code is dead, which is answered 429, since 422 stands for a code that may be corrected.
     case exhausted
   }
 

@@ -1,7 +1,8 @@
 import AuthCore
 
-/// A refusal in Privy's form: `{"error","code"}`. Which codes there are is known, which status each has mostly is not:
-/// the notes (§2) give the classes, this table is a GUESS where no source shows the pair.
+/// A refusal in Privy's form: `{"error","code"}` (P70).
+///
+/// GUESS P86: which codes there are is known, which status each has is not where no capture shows the pair.
 struct PrivyFailure: Error {
   let status: Int
   let code: String
@@ -25,7 +26,17 @@ struct PrivyFailure: Error {
   static let unknownClient = PrivyFailure(
     400, "missing_or_invalid_privy_client_id", "The app client id is missing or unknown.")
   static let unknownNativeApp = PrivyFailure(
-    403, "invalid_native_app_id", "The native app identifier is not on the client's list.")
+    403, "invalid_native_app_id", "Native app ID is not allowed for this client")
+  /// P41.
+  static let missingNativeApp = PrivyFailure(
+    403, "invalid_native_app_id", "Missing native app ID from mobile client")
+  /// P75.
+  static let missingOrigin = PrivyFailure(403, "missing_origin", "Must specify origin")
+  /// P76.
+  static let passkeySignUpOff = PrivyFailure(403, "disallowed_login_method", "Signup with passkey not allowed")
+  /// P79.
+  static let tooManyRequests = PrivyFailure(
+    429, "too_many_requests", "Too many requests. Please wait to try again.")
   static let wrongSecret = PrivyFailure(401, "invalid_credentials", "The app secret is missing or wrong.")
   static let userDoesNotExist = PrivyFailure(400, "user_does_not_exist", "There is no such user.")
   static let userNotFound = PrivyFailure(404, "user_does_not_exist", "There is no such user.")
@@ -43,15 +54,18 @@ struct PrivyFailure: Error {
 
   /// The credential presented for the session is missing, unknown, expired or another session's.
   static func invalidToken(_ note: String) -> PrivyFailure {
-    PrivyFailure(401, "missing_or_invalid_token", "The token is missing or invalid.", note: "token: " + note)
+    PrivyFailure(401, "missing_or_invalid_token", "Invalid auth token", note: "token: " + note)
   }
+
+  /// A renewal that lacks one of its two tokens (P43, P74).
+  static func missingToken(_ message: String) -> PrivyFailure { PrivyFailure(400, "missing_or_invalid_token", message) }
 
   /// A signature, by a wallet, a passkey or an authorisation key, that is not taken; why, only the log learns.
   static func refusedSignature(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The proof was refused.", note: "proof: " + note)
   }
 
-  /// One code for every fault of an app's JWT, so that it tells a forger nothing (notes §6).
+  /// One code for every fault of an app's JWT, so that it tells a forger nothing.
   static func refusedCustomToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The token was refused.", note: "custom token: " + note)
   }

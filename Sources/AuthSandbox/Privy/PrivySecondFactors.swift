@@ -7,31 +7,43 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A user's second factors (notes §3, §8).
+/// A user's second factors (P34 to P37).
 struct PrivySecondFactors: Sendable {
   /// The number that codes go to.
   private(set) var phone: (number: String, since: Int64)?
+  /// The address that codes go to.
+  private(set) var email: (address: String, since: Int64)?
   private(set) var app: (secret: [UInt8], since: Int64)?
-  /// Passkeys by their ids in base64url; those that are still linked count.
+  /// Passkeys by their ids in base64url; those that the user still has count.
   private(set) var passkeys: (ids: [String], since: Int64)?
   /// A secret that was given out and whose first code is awaited.
   private var offered: [UInt8]?
   private var usedSteps = TOTPReplayGuard()
   private var tries = 0
 
-  /// The notes' four attempts.
+  /// DESIGN P88: so many wrong codes end an enrolment.
   static let triesAllowed = 4
 
   /// What users show of them.
   var json: JSONValue {
     var methods: [JSONValue] = []
     if let phone { methods.append(["type": "sms", "verified_at": .integer(phone.since)]) }
+    if let email { methods.append(["type": "email", "verified_at": .integer(email.since)]) }
     if let app { methods.append(["type": "totp", "verified_at": .integer(app.since)]) }
     if let passkeys { methods.append(["type": "passkey", "verified_at": .integer(passkeys.since)]) }
     return .array(methods)
   }
 
   mutating func setPhone(_ number: String, at time: Int64) { phone = (number, time) }
+
+  mutating func setEmail(_ address: String, at time: Int64) { email = (address, time) }
+
+  mutating func removePhone() { phone = nil }
+  mutating func removeEmail() { email = nil }
+  mutating func removeApp() { app = nil }
+
+  /// Whether there is one.
+  var isEmpty: Bool { phone == nil && email == nil && app == nil && passkeys == nil }
 
   /// These passkeys are second factors from now on, and no others.
   mutating func setPasskeys(_ ids: [String], at time: Int64) { passkeys = ids.isEmpty ? nil : (ids, time) }

@@ -1,11 +1,13 @@
 import AuthCore
 
-/// The sessions of the app's users and their refresh tokens, each of which works once (notes §10).
+/// The sessions of the app's users and their refresh tokens, each of which works once.
 struct PrivySessions: Sendable {
   struct Session: Sendable {
     /// `sid`.
     let id: String
     let user: String
+    /// The app client that it was opened by, where the request named one.
+    let client: String?
     /// nil while it lives.
     var end: End?
   }
@@ -42,8 +44,8 @@ struct PrivySessions: Sendable {
   private var sessions: [String: Session] = [:]
   private var refreshTokens: [String: RefreshToken] = [:]
 
-  mutating func open(for user: String, random: any RandomSource) -> Session {
-    let session = Session(id: random.uuid(), user: user)
+  mutating func open(for user: String, client: String?, random: any RandomSource) -> Session {
+    let session = Session(id: random.uuid(), user: user, client: client)
     sessions[session.id] = session
     return session
   }

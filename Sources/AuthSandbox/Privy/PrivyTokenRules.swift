@@ -46,7 +46,7 @@ struct PrivyTokenRules: Sendable, Hashable {
   /// Whether the same token would mean the same user.
   func mapsUsersLike(_ other: PrivyTokenRules) -> Bool { idClaim == other.idClaim && issuer == other.issuer }
 
-  /// The value of the id claim, after every check of the notes' §6.
+  /// The value of the id claim, after every check.
   ///
   /// The keys of the sandbox's own identity system are read afresh each time: in process there is no copy to go stale.
   ///

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Makes and checks the tokens that the app's users carry: JWTs signed with ES256 (notes §4).
+/// Makes and checks the tokens that the app's users carry: JWTs signed with ES256 (P83).
 struct PrivyTokenSigner: Sendable {
   /// What a session's token says.
   struct Claims: Sendable {
@@ -55,6 +55,14 @@ struct PrivyTokenSigner: Sendable {
     claims["custom_metadata"] = user.metadata.map { .string($0.serializedText) }
     return try sign(claims)
   }
+
+  /// What a second factor gave: for the vendor's own servers, for a while (P59).
+  func factorToken(user: String, session: String, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
+    try sign(claims(user, audience: factorAudience, time, lifetime, session: session))
+  }
+
+  /// The audience of such tokens.
+  var factorAudience: String { "mfa-" + appID }
 
   /// What a session's token with that audience says, expired or not; nil for anything else.
   func claims(of token: String, audience: String) -> Claims? {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One user and what is linked to them (notes §3.3).
+/// One user and what is linked to them (P68).
 struct PrivyUser: Sendable {
   /// One way to sign in, or a wallet.
   struct Account: Sendable {
@@ -39,6 +39,11 @@ struct PrivyUser: Sendable {
   }
   var metadata: JSONValue?
   var factors = PrivySecondFactors()
+  var hasAcceptedTerms = false
+  /// The passkeys that are second factors and no way to sign in (P55), by their ids.
+  var passkeysForFactorAlone: Set<String> = [] {
+    didSet { factors.keepPasskeys(passkeyIDs) }
+  }
 
   /// The first e-mail address.
   var email: String? {
@@ -67,19 +72,25 @@ struct PrivyUser: Sendable {
   /// The user as clients and servers see it.
   var json: JSONValue {
     var object: JSONObject = [
-      "id": .string(id), "created_at": .integer(createdAt), "has_accepted_terms": false, "is_guest": .bool(isGuest),
+      "id": .string(id), "created_at": .integer(createdAt), "has_accepted_terms": .bool(hasAcceptedTerms),
+      "is_guest": .bool(isGuest),
       "linked_accounts": .array(shown.map { .object(json(of: $0)) }), "mfa_methods": factors.json,
     ]
     object["custom_metadata"] = metadata
     return .object(object)
   }
 
-  /// The accounts as the identity token has them: with `lv` in the place of the three times.
+  /// The accounts as the identity token has them: with `lv` in the place of the three times, and of a wallet what it is
+  /// known by alone (P65, P66).
   var identityAccounts: JSONValue {
     .array(
       shown.map { account in
         var object = account.core
         object["lv"] = .integer(account.latestVerifiedAt)
+        if object["type"] == "wallet" {
+          let kept: Set<String> = ["type", "id", "address", "chain_type", "wallet_client_type", "lv"]
+          object = JSONObject(object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) })
+        }
         // The token spells it otherwise than the user object does.
         if case .phone(let number) = account.kind {
           object["phoneNumber"] = Optional<JSONValue>.none
@@ -89,7 +100,7 @@ struct PrivyUser: Sendable {
       })
   }
 
-  /// The ids of the passkeys that sign the user in.
+  /// The ids of the user's passkeys, those that are second factors alone included.
   var passkeyIDs: Set<String> {
     Set(accounts.compactMap { if case .passkey(let id) = $0.kind { id } else { nil } })
   }
@@ -102,7 +113,15 @@ struct PrivyUser: Sendable {
     return object
   }
 
-  private var shown: [Account] { accounts.filter { if case .guest = $0.kind { false } else { true } } }
+  private var shown: [Account] {
+    accounts.filter {
+      switch $0.kind {
+      case .guest: false
+      case .passkey(let id): !passkeysForFactorAlone.contains(id)
+      default: true
+      }
+    }
+  }
 }
 
 extension PrivyUser.Account {

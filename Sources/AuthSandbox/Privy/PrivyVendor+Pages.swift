@@ -1,10 +1,10 @@
 import AuthCore
 import AuthCrypto
 
-/// Signing in by the page of another service, with PKCE (notes §3). Nobody is asked anything: the policies
+/// Signing in by the page of another service, with PKCE (P27). Nobody is asked anything: the policies
 /// `oauthSubject` and `oauthError` say who signs in, or that nobody does.
 extension PrivyVendor {
-  /// The services that the vendor knows (notes §3.3).
+  /// The services that the vendor knows (P69).
   private static let services: Set<String> = [
     "google", "apple", "twitter", "discord", "github", "spotify", "instagram", "tiktok", "line", "twitch", "linkedin",
   ]
@@ -21,12 +21,15 @@ extension PrivyVendor {
     guard Base64URL.decode(challenge)?.count == 32 else {
       throw PrivyFailure(400, "invalid_pkce_parameters", "code_challenge must be a SHA-256 in base64url.")
     }
+    let id = world.random.token(byteCount: 24)
     let visit = PrivyPageVisit(
       service: service, redirectTo: try body.privyText("redirect_to"), challenge: challenge,
-      state: try body.privyText("state_code"))
-    let id = world.random.token(byteCount: 24)
+      state: try body.privyText("state_code"), id: id)
     visits.add(id, visit, until: world.unixTime + Self.visitSeconds)
-    return .json(["url": .string(world.baseURL + "/privy/oauth/page?visit=" + id)])
+    // Apple's own system is given the state of this address, and no page is opened (P28).
+    if service == "apple" { nativeVisits.add(visit.state, visit, until: world.unixTime + Self.visitSeconds) }
+    let query = "?visit=" + id + "&state=" + PercentEncoding.encode(visit.state)
+    return .json(["url": .string(world.baseURL + "/privy/oauth/page" + query)])
   }
 
   /// `GET /privy/oauth/page`: back to the app, with a code or without.
@@ -36,7 +39,7 @@ extension PrivyVendor {
     }
     var fields = [("privy_oauth_state", visit.state)]
     if world.policy(name)["oauthError"]?.stringValue != nil {
-      // GUESS: how the vendor's page names a refusal is not known.
+      // As third parties name it (P8).
       fields.append(("privy_oauth_error", "oauth_user_denied"))
     } else {
       let code = world.random.token(byteCount: 24)
@@ -54,7 +57,14 @@ extension PrivyVendor {
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (PrivyUser.Account.Kind, JSONObject) {
     // Taken whatever comes of it: a code is tried once.
-    guard let visit = pageCodes.take(try body.privyText("authorization_code"), at: world.unixTime) else {
+    let code = try body.privyText("authorization_code")
+    let isNative = body["code_type"]?.stringValue == "raw"
+    // A code of Apple's own is Apple's to know: any is taken, for the visit that its state is of.
+    let known =
+      isNative
+      ? nativeVisits.take(try body.privyText("state_code"), at: world.unixTime)
+      : pageCodes.take(code, at: world.unixTime)
+    guard let visit = known else {
       throw PrivyFailure(422, "invalid_credentials", "The authorization code is unknown, used or too old.")
     }
     guard ConstantTime.equal(try body.privyText("state_code"), visit.state) else {

@@ -1,8 +1,14 @@
 import AuthCore
 import AuthPasskey
 
-/// Passkeys, checked as WebAuthn's relying party does (notes §3). GUESS: the members' names, which are WebAuthn's in
-/// the vendor's snake_case.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Passkeys, checked as WebAuthn's relying party does. The members' names are WebAuthn's in the vendor's snake_case (P6,
+/// P7).
 extension PrivyVendor {
   private static let ceremonySeconds: Int64 = 300
 
@@ -11,11 +17,12 @@ extension PrivyVendor {
     _ ceremony: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let user = ceremony == "link" ? try signedIn(request, world).user : nil
+    if ceremony == "register", world.policy(name)["passkeySignUp"]?.boolValue == false { throw .passkeySignUpOff }
     let party = try relyingParty(try request.privyBody, world)
     let challenge = Base64URL.encode(world.random.bytes(32))
     challenges.add(
       challenge, PrivyCeremony(name: ceremony, user: user?.id), until: world.unixTime + Self.ceremonySeconds)
-    var options: JSONObject = ["challenge": .string(challenge), "timeout": 300_000]
+    var options: JSONObject = ["challenge": .string(challenge), "timeout": 60_000]
     if ceremony == "authenticate" {
       options["rp_id"] = .string(party.id)
       options["allow_credentials"] = []
@@ -27,17 +34,21 @@ extension PrivyVendor {
         "id": .string(Base64URL.encode(user.map { Array($0.id.utf8) } ?? world.random.bytes(16))),
         "name": .string(name), "display_name": .string(name),
       ]
-      options["pub_key_cred_params"] = [["type": "public-key", "alg": -7], ["type": "public-key", "alg": -257]]
+      options["pub_key_cred_params"] = .array(
+        Self.algorithms.map { ["alg": .integer(Int64($0)), "type": "public-key"] })
       options["authenticator_selection"] = [
-        "resident_key": "required", "user_verification": .string(userVerification(world)),
+        "require_resident_key": true, "resident_key": "required",
+        "user_verification": .string(userVerification(world)),
       ]
+      options["attestation"] = "direct"
+      options["extensions"] = ["cred_props": ["rk": true]]
       options["exclude_credentials"] = .array(
         (user?.accounts ?? []).compactMap {
           if case .passkey(let id) = $0.kind { ["type": "public-key", "id": .string(id)] } else { nil }
         })
     }
     var answer: JSONObject = ["options": .object(options)]
-    answer["relying_party"] = .string(party.id)
+    if ceremony == "authenticate" { answer["relying_party"] = try request.privyBody["relying_party"] }
     return .json(.object(answer))
   }
 
@@ -51,10 +62,9 @@ extension PrivyVendor {
     let credentials = (user.factors.passkeys?.ids ?? []).map { ["type": "public-key", "id": .string($0)] as JSONValue }
     return .json([
       "options": [
-        "challenge": .string(challenge), "timeout": 300_000, "rp_id": .string(party.id),
+        "challenge": .string(challenge), "timeout": 60_000, "rp_id": .string(party.id),
         "allow_credentials": .array(credentials), "user_verification": .string(userVerification(world)),
-      ],
-      "relying_party": .string(party.id),
+      ]
     ])
   }
 
@@ -90,9 +100,15 @@ extension PrivyVendor {
     }
     let id = Base64URL.encode(response.id)
     let challenge = try take(response, factorOf == nil ? "authenticate" : "mfa", of: factorOf, world)
+    if factorOf == nil, Base64URL.decode(try body.privyText("challenge")) != challenge {
+      throw .refusedSignature("challenge is not the one that was signed")
+    }
     guard let passkey = passkeys[id] else { throw .refusedSignature("unknown passkey") }
     if let factorOf, factorOf.factors.passkeys?.ids.contains(id) != true {
       throw .refusedSignature("the passkey is no second factor of the user's")
+    }
+    if factorOf == nil, directory.owner(of: .passkey(id))?.passkeysForFactorAlone.contains(id) == true {
+      throw .refusedSignature("the passkey is a second factor alone")
     }
     let assertion = PasskeyAssertion(
       credentialID: response.id, clientDataJSON: response.clientData, authenticatorData: data, signature: signature,
@@ -134,15 +150,23 @@ extension PrivyVendor {
   }
 
   private func relyingParty(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> RelyingParty {
-    let id = body["relying_party"]?.stringValue ?? "localhost"
-    guard id == "localhost" else { throw .invalidData("relying_party must be localhost.") }
+    let id = "localhost"
+    // A URL, whose host is the relying party (P24).
+    if let given = body["relying_party"] {
+      guard let url = given.stringValue.flatMap({ URL(string: $0) }), let scheme = url.scheme,
+        ["https", "http"].contains(scheme), let host = url.host(), !host.isEmpty
+      else { throw .invalidData("Invalid relying party URL") }
+      guard host == id else { throw .invalidData("The app has no relying party but https://localhost.") }
+    }
     return RelyingParty(
-      id: id, origins: Set(world.relyingPartyOrigins), algorithms: [-7, -257],
+      id: id, origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
       requiresUserVerification: userVerification(world) == "required")
   }
 
   /// The policy `userVerification`: `required`, `preferred` or `discouraged`.
   private func userVerification(_ world: SandboxWorld) -> String {
-    world.policy(name)["userVerification"]?.stringValue ?? "preferred"
+    world.policy(name)["userVerification"]?.stringValue ?? "required"
   }
+
+  private static let algorithms = [-8, -7, -257]
 }

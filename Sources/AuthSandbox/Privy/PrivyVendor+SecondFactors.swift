@@ -1,28 +1,36 @@
 import AuthCore
 import AuthCrypto
 
-/// Second factors: codes by SMS, an authenticator app, passkeys (notes §3, §8). Routes and bodies are those of the
-/// vendor's types and web client.
+/// Second factors: codes by SMS or e-mail, an authenticator app, passkeys (P34 to P37).
 extension PrivyVendor {
-  /// `POST mfa/…`.
+  /// `POST mfa/…` and `POST mfa_auth/…`.
+  ///
+  /// - Parameter givesToken: whether proving a factor answers a token, or has the session itself remember it.
   mutating func secondFactor(
-    _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
+    _ request: SandboxRequest, _ path: String, givesToken: Bool, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let (user, session) = try signedIn(request, world)
     let body = try request.privyBody
     switch path {
-    case "passwordless_sms/init": return try sendFactorCode(body, user, &world)
-    case "passwordless_sms/enroll":
-      let number = try Self.number(body)
-      try Self.accept(
-        factorCodes.check(try body.privyText("code"), for: user.id + " " + number, at: world.unixTime))
-      return try changed(user) { [time = world.unixTime] in $0.factors.setPhone(number, at: time) }
-    case "passwordless_sms/verify":
-      guard let number = user.factors.phone?.number else { throw .noFactor }
-      try Self.accept(
-        factorCodes.check(try body.privyText("code"), for: user.id + " " + number, at: world.unixTime))
-      return prove(session, world)
-    case "totp/init": return try offerApp(user, world)
+    case "passwordless_sms/init", "email/init":
+      let isNew = body["action"]?.stringValue == "enroll"
+      if isNew { try checkFactor(request, user, session, world) }
+      return try sendFactorCode(body, user, isEmail: path == "email/init", &world)
+    case "passwordless_sms/enroll", "email/enroll":
+      let isEmail = path == "email/enroll"
+      let contact = try isEmail ? Self.address(body, "email_address") : Self.number(body)
+      try acceptFactorCode(body, user, contact, isEmail: isEmail, world)
+      return try changed(user) { [time = world.unixTime] user in
+        if isEmail { user.factors.setEmail(contact, at: time) } else { user.factors.setPhone(contact, at: time) }
+      }
+    case "passwordless_sms/verify", "email/verify":
+      let isEmail = path == "email/verify"
+      guard let contact = isEmail ? user.factors.email?.address : user.factors.phone?.number else { throw .noFactor }
+      try acceptFactorCode(body, user, contact, isEmail: isEmail, world)
+      return try prove(session, givesToken: givesToken, world)
+    case "totp/init":
+      try checkFactor(request, user, session, world)
+      return try offerApp(user, world)
     case "totp/enroll", "totp/verify":
       let code = try body.privyText("code")
       let isNew = path == "totp/enroll"
@@ -33,55 +41,97 @@ extension PrivyVendor {
           ? user.factors.enrollApp(code, at: world.now, time: world.unixTime)
           : user.factors.verifyApp(code, at: world.now)
       }
-      try Self.accept(outcome)
-      return isNew ? answer : prove(session, world)
-    case "passkeys/enrollment":
-      guard let ids = body["credential_ids"]?.arrayValue?.map(\.stringValue), ids.allSatisfy({ $0 != nil }) else {
-        throw .invalidData("credential_ids must be an array of texts.")
+      try Self.accept(outcome, refusing: "Invalid verification code")
+      return isNew ? answer : try prove(session, givesToken: givesToken, world)
+    case "passwordless_sms/unenroll", "email/unenroll", "totp/unenroll":
+      guard !user.factors.isEmpty else { throw .noFactor }
+      try checkFactor(request, user, session, world)
+      _ = try changed(user) { user in
+        switch path {
+        case "passwordless_sms/unenroll": user.factors.removePhone()
+        case "email/unenroll": user.factors.removeEmail()
+        default: user.factors.removeApp()
+        }
       }
-      let wanted = ids.compactMap { $0 }
-      guard user.passkeyIDs.isSuperset(of: wanted) else { throw .noSuchPasskey }
-      return try changed(user) { [time = world.unixTime] in $0.factors.setPasskeys(wanted, at: time) }
+      return .json(["success": true])
+    case "passkeys/enrollment":
+      try checkFactor(request, user, session, world)
+      return try enrollPasskeys(body, user, world)
     case "passkeys/init":
       guard user.factors.passkeys != nil else { throw .noFactor }
       return try beginFactorCeremony(body, user, world)
     case "passkeys/verify":
       _ = try checkPasskey(body, world, provedBy: user)
-      return prove(session, world)
+      return try prove(session, givesToken: givesToken, world)
     default: throw .notFound
     }
   }
 
-  /// Whether a request's session has just proved a second factor, or its user has none.
-  ///
+  /// Whether a user has just shown a second factor, or has none and needs none (P56). The policy `requiresSecondFactor` has
+  /// the app ask for one of every user.
   func checkFactor(
     _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session, _ world: SandboxWorld
   ) throws(PrivyFailure) {
-    let factors = user.factors
-    guard factors.phone != nil || factors.app != nil || factors.passkeys != nil else { return }
-    guard let token = request.headers["privy-mfa-token"], let proof = factorProofs[token],
-      proof.session == session.id
-    else { throw PrivyFailure(401, "missing_or_invalid_mfa", "A second factor is needed.") }
-    guard world.unixTime < proof.expiry else {
-      throw PrivyFailure(401, "expired_or_invalid_mfa_token", "The second factor has to be proved again.")
+    guard !user.factors.isEmpty, !hasProved(session, world) else { return }
+    guard let token = request.headers["privy-mfa-token"] else { throw .mfaRequired }
+    guard let proof = tokens.claims(of: token, audience: tokens.factorAudience), proof.session == session.id,
+      proof.expiry > world.unixTime
+    else {
+      throw PrivyFailure(401, "expired_or_invalid_mfa_token", "Expired or invalid MFA token")
     }
   }
 
-  private mutating func sendFactorCode(
-    _ body: JSONObject, _ user: PrivyUser, _ world: inout SandboxWorld
+  /// What is asked of who would use a wallet.
+  func checkEnrollment(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) {
+    guard user.factors.isEmpty, world.policy(name)["requiresSecondFactor"]?.boolValue == true else { return }
+    throw PrivyFailure(401, "missing_mfa_enrollment", "Missing MFA enrollment")
+  }
+
+  /// Whether the session proved a factor by a route that gives no token.
+  func hasProved(_ session: PrivySessions.Session, _ world: SandboxWorld) -> Bool {
+    (provedSessions[session.id] ?? 0) > world.unixTime
+  }
+
+  private mutating func enrollPasskeys(
+    _ body: JSONObject, _ user: PrivyUser, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    let number: String
+    guard let ids = body["credential_ids"]?.arrayValue?.map(\.stringValue), ids.allSatisfy({ $0 != nil }) else {
+      throw .invalidData("credential_ids must be an array of texts.")
+    }
+    let wanted = ids.compactMap { $0 }
+    guard user.passkeyIDs.isSuperset(of: wanted) else { throw .noSuchPasskey }
+    // Unless it is told otherwise, a factor is no way to sign in any more (P55).
+    let signsIn = body["remove_for_login"]?.boolValue == false
+    _ = try changed(user) { [time = world.unixTime] user in
+      user.factors.setPasskeys(wanted, at: time)
+      if !signsIn { user.passkeysForFactorAlone.formUnion(wanted) }
+    }
+    return .json([:])
+  }
+
+  private mutating func acceptFactorCode(
+    _ body: JSONObject, _ user: PrivyUser, _ contact: String, isEmail: Bool, _ world: SandboxWorld
+  ) throws(PrivyFailure) {
+    try Self.accept(
+      factorCodes.check(try body.privyText("code"), for: user.id + " " + contact, at: world.unixTime),
+      refusing: isEmail ? "Invalid email and code combination" : "Invalid SMS verification code")
+  }
+
+  private mutating func sendFactorCode(
+    _ body: JSONObject, _ user: PrivyUser, isEmail: Bool, _ world: inout SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let contact: String
     switch try body.privyText("action") {
-    case "enroll": number = try Self.number(body)
+    case "enroll": contact = try isEmail ? Self.address(body, "email_address") : Self.number(body)
     case "verify":
-      guard let known = user.factors.phone?.number else { throw .noFactor }
-      number = known
+      guard let known = isEmail ? user.factors.email?.address : user.factors.phone?.number else { throw .noFactor }
+      contact = known
     default: throw .invalidData("action must be enroll or verify.")
     }
     let code = factorCodes.issue(
-      to: user.id + " " + number, at: world.unixTime,
+      to: user.id + " " + contact, at: world.unixTime,
       lifetime: world.seconds(name, "codeSeconds", default: 600), random: world.random)
-    world.send(provider: name, channel: .sms, to: number, code: code)
+    world.send(provider: name, channel: isEmail ? .email : .sms, to: contact, code: code)
     return .json(["success": true])
   }
 
@@ -95,11 +145,19 @@ extension PrivyVendor {
     return .json(["totpAuthUrl": .string(uri.revealText()), "totpSecret": .string(Base32.encode(secret))])
   }
 
-  /// A token for what asks for a second factor; DESIGN: good for 15 minutes.
-  private mutating func prove(_ session: PrivySessions.Session, _ world: SandboxWorld) -> SandboxResponse {
-    let token = world.random.token(byteCount: 32)
-    factorProofs[token] = (session.id, world.unixTime + world.seconds(name, "mfaSeconds", default: 900))
-    return .json(["token": .string(token)])
+  /// A token for what asks for a second factor, good for 15 minutes (P59).
+  private mutating func prove(
+    _ session: PrivySessions.Session, givesToken: Bool, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let lifetime = world.seconds(name, "mfaSeconds", default: 900)
+    guard givesToken else {
+      provedSessions[session.id] = world.unixTime + lifetime
+      return .json(["success": true])
+    }
+    return .json([
+      "token": .string(
+        try tokens.factorToken(user: session.user, session: session.id, at: world.unixTime, lifetime: lifetime))
+    ])
   }
 
   private mutating func changed(
@@ -111,6 +169,7 @@ extension PrivyVendor {
 }
 
 extension PrivyFailure {
+  static let mfaRequired = PrivyFailure(401, "mfa_required", "MFA verification is required")
   fileprivate static let noSuchPasskey = PrivyFailure(
     400, "linked_account_not_found", "credential_ids names a passkey that is not the user's.")
   fileprivate static let noFactor = PrivyFailure(

@@ -22,7 +22,8 @@ extension PrivyVendor {
   mutating func authenticate(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    return try signIn(try prove(way, request, &world), mode: try request.privyBody["mode"], &world)
+    let mode = try request.privyBody["mode"]
+    return try signIn(try prove(way, request, &world), mode: mode, request, &world)
   }
 
   /// `POST <way>/link`: the user, with the account.
@@ -33,6 +34,12 @@ extension PrivyVendor {
     let user = try signedIn(request, world).user
     let body = try request.privyBody
     let account = way == .passkey ? try registerPasskey(body, "link", world) : try prove(way, request, &world)
+    if way == .page, let service = account.kind.service {
+      let answer = try link(account, to: user, world)
+      guard var linked = try? JSONValue(parsing: answer.body).objectValue else { return answer }
+      if body["code_type"] == nil { linked["oauth_tokens"] = Self.oauthTokens(of: service, world) }
+      return .json(.object(linked))
+    }
     return try link(account, to: user, world)
   }
 
@@ -40,10 +47,19 @@ extension PrivyVendor {
   mutating func unlink(
     by way: PrivyWay, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    let user = try signedIn(request, world).user
-    let kind = try Self.named(way, try request.privyBody)
+    let (user, session) = try signedIn(request, world)
+    let body = try request.privyBody
+    let kind = try Self.named(way, body)
+    if way == .passkey { try checkFactor(request, user, session, world) }
     guard user.accounts.contains(where: { $0.kind == kind }) else { throw .accountNotFound }
     guard user.accounts.count > 1 else { throw .soleAccount }
+    // A passkey may go on as a second factor alone (P55).
+    if case .passkey(let id) = kind, body["remove_as_mfa"]?.boolValue == false,
+      user.factors.passkeys?.ids.contains(id) == true
+    {
+      guard let rest = directory.change(user.id, { $0.passkeysForFactorAlone.insert(id) }) else { throw .userNotFound }
+      return .json(rest.json)
+    }
     guard let rest = directory.unlink(kind, from: user.id) else { throw .userNotFound }
     if case .passkey(let id) = kind { passkeys[id] = nil }
     return .json(rest.json)
@@ -54,7 +70,7 @@ extension PrivyVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let body = try request.privyBody
-    return try signIn(try registerPasskey(body, "register", world), mode: body["mode"], &world)
+    return try signIn(try registerPasskey(body, "register", world), mode: nil, request, &world)
   }
 
   /// The account that a request's proof is of.
@@ -70,18 +86,18 @@ extension PrivyVendor {
         try registration.customUserID(of: try body.privyText("token"), fetched: request.keySet, world: world))
     case .email:
       let address = try Self.address(body)
-      try check(try body.privyText("code"), for: address, world)
+      try check(try body.privyText("code"), for: address, way, world)
       kind = .email(address)
     case .phone:
       let number = try Self.number(body)
-      try check(try body.privyText("code"), for: number, world)
+      try check(try body.privyText("code"), for: number, way, world)
       kind = .phone(number)
     case .page: (kind, details) = try redeemPage(body, world)
     case .ethereum, .solana: (kind, details) = try checkMessage(body, way, world)
     case .passkey: kind = try checkPasskey(body, world)
     case .guest:
       let secret = try body.privyText("guest_credential")
-      guard secret.utf8.count >= 16 else { throw .invalidData("guest_credential must have 16 characters or more.") }
+      guard secret.utf8.count == 43 else { throw .invalidData("String must contain exactly 43 character(s)") }
       kind = .guest(Hex.encode(SHA256.hash(data: Array(secret.utf8))))
     }
     return PrivyUser.Account(kind, at: world.unixTime, details: details)
@@ -109,51 +125,70 @@ extension PrivyVendor {
     return .json(["success": true])
   }
 
-  /// An address, its domain and local part in lower case: DESIGN, so that one person is one user.
-  private static func address(_ body: JSONObject) throws(PrivyFailure) -> String {
-    let address = try body.privyText("email").lowercased()
+  /// An address, its domain and local part in lower case, as the vendor's schema has them.
+  static func address(_ body: JSONObject, _ member: String = "email") throws(PrivyFailure) -> String {
+    let address = try body.privyText(member).lowercased()
     let parts = address.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !address.contains(where: \.isWhitespace) else {
-      throw .invalidData("email must be an e-mail address.")
+      throw .invalidData("Invalid email address")
     }
     return address
   }
 
-  static func number(_ body: JSONObject) throws(PrivyFailure) -> String {
-    let number = try body.privyText("phoneNumber")
+  /// A number in the vendor's form (P73).
+  static func number(_ body: JSONObject, _ member: String = "phoneNumber") throws(PrivyFailure) -> String {
+    let number = try body.privyText(member)
     let digits = number.utf8.dropFirst()
     guard number.hasPrefix("+"), (8...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) })
-    else { throw .invalidData("phoneNumber must be in E.164 form.") }
+    else { throw .invalidData("Invalid phone number") }
     return number
   }
 
-  mutating func check(_ code: String, for address: String, _ world: SandboxWorld) throws(PrivyFailure) {
-    try Self.accept(codes.check(code, for: address, at: world.unixTime))
+  mutating func check(
+    _ code: String, for address: String, _ way: PrivyWay, _ world: SandboxWorld
+  ) throws(PrivyFailure) {
+    try Self.accept(
+      codes.check(code, for: address, at: world.unixTime),
+      refusing: way == .email ? "Invalid email and code combination" : "Invalid SMS verification code")
   }
 
-  static func accept(_ outcome: PrivyCodes.Outcome) throws(PrivyFailure) {
+  /// - Parameter message: the vendor's words for a code that is wrong or late (P72).
+  static func accept(_ outcome: PrivyCodes.Outcome, refusing message: String) throws(PrivyFailure) {
     switch outcome {
     case .right: return
-    case .exhausted: throw PrivyFailure(429, "too_many_requests", "Too many wrong codes; ask for a new one.")
+    case .exhausted: throw .tooManyRequests
     case .wrong, .expired, .unknown:
-      throw PrivyFailure(422, "invalid_credentials", "The code is wrong or no longer valid.", note: "code: \(outcome)")
+      throw PrivyFailure(422, "invalid_credentials", message, note: "code: \(outcome)")
     }
   }
 
   /// Signs the owner of an account in, or creates one where request and policy allow it.
   private mutating func signIn(
-    _ account: PrivyUser.Account, mode: JSONValue?, _ world: inout SandboxWorld
+    _ account: PrivyUser.Account, mode: JSONValue?, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
+    var members = JSONObject()
+    if let service = account.kind.service, request.jsonObject?["code_type"] == nil {
+      members["oauth_tokens"] = Self.oauthTokens(of: service, world)
+    }
     switch mode?.stringValue ?? "login-or-sign-up" {
     case "login-or-sign-up", "no-signup": break
     default: throw .invalidData("mode must be no-signup or login-or-sign-up.")
     }
     if let known = directory.verified(account.kind, at: world.unixTime) {
-      return .json(try openSession(for: known, isNew: false, &world))
+      return try openSession(for: known, isNew: false, adding: members, request, &world)
     }
     guard mode?.stringValue != "no-signup", world.createsUsers(name) else { throw .userDoesNotExist }
     let user = directory.create([account], at: world.unixTime, random: world.random)
-    return .json(try openSession(for: try createWalletsOnLogin(user, world), isNew: true, &world))
+    return try openSession(
+      for: try createWalletsOnLogin(user, world), isNew: true, adding: members, request, &world)
+  }
+
+  /// What the other service gave, for its own API (P47).
+  private static func oauthTokens(of service: String, _ world: SandboxWorld) -> JSONValue {
+    [
+      "provider": .string(service), "access_token": .string(world.random.token(byteCount: 24)),
+      "access_token_expires_in_seconds": 3599, "scopes": ["openid", "email", "profile"],
+    ]
   }
 
   private mutating func link(
@@ -167,4 +202,9 @@ extension PrivyVendor {
     guard let linked = directory.link(account, to: user.id) else { throw .userNotFound }
     return .json(linked.json)
   }
+}
+
+extension PrivyUser.Account.Kind {
+  /// The other service that it is an account at.
+  fileprivate var service: String? { if case .oauth(let service, _) = self { service } else { nil } }
 }

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Signing in by a wallet's signature (EIP-4361 and its Solana sibling; notes §3).
+/// Signing in by a wallet's signature (EIP-4361 and its Solana sibling; P29 to P32).
 extension PrivyVendor {
   private static let nonceSeconds: Int64 = 600
 
@@ -21,7 +21,7 @@ extension PrivyVendor {
     let expiry = world.unixTime + Self.nonceSeconds
     nonces.add(nonce, Self.canonical(address, way), until: expiry)
     return .json([
-      "address": .string(address), "nonce": .string(nonce),
+      "address": .string(Self.written(address, way)), "nonce": .string(nonce),
       "expires_at": .string(ISO8601.encode(Date(timeIntervalSince1970: Double(expiry)))),
     ])
   }
@@ -62,7 +62,12 @@ extension PrivyVendor {
         publicKey.isValidSignature(raw, for: bytes)
       else { throw .refusedSignature("not this wallet's") }
     }
-    return (.ownWallet(chain, address: address), ["address": .string(message.address)])
+    var details: JSONObject = ["address": .string(message.address)]
+    if way == .ethereum { details["chain_id"] = .string("eip155:" + message.chainID) }
+    for (member, column) in [("walletClientType", "wallet_client_type"), ("connectorType", "connector_type")] {
+      details[column] = body[member]?.stringValue.map { .string($0) }
+    }
+    return (.ownWallet(chain, address: address), details)
   }
 
   private func checkTimes(_ message: PrivySignInMessage, _ world: SandboxWorld) throws(PrivyFailure) {
@@ -86,6 +91,12 @@ extension PrivyVendor {
       return bytes
     }
     return Base58.decode(address).flatMap { $0.count == 32 ? $0 : nil }
+  }
+
+  /// The address with its checksum (EIP-55).
+  private static func written(_ address: String, _ way: PrivyWay) -> String {
+    guard way == .ethereum, let account = Hex.decode(String(address.dropFirst(2))) else { return address }
+    return ChainAddress.mixedCase(account)
   }
 
   /// Case carries no more than a checksum in Ethereum's addresses (EIP-55).

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Wallets of users, by the client API, and of the app, by the server API (notes §9).
+/// Wallets of users, by the client API, and of the app, by the server API (P13 to P19, P56 to P61).
 extension PrivyVendor {
   /// `wallets…` of the client API: the signed-in user's own.
   mutating func userWallets(
@@ -9,25 +9,44 @@ extension PrivyVendor {
   ) throws(PrivyFailure) -> SandboxResponse {
     let (user, session) = try signedIn(request, world)
     switch (request.method, path) {
-    // DESIGN: the notes know no route that lists; users see their wallets among the linked accounts, too.
-    case ("GET", "wallets"):
-      return .json(["data": .array(wallets.wallets(of: user.id).map(\.json)), "next_cursor": nil])
+    // GUESS P60: a user sees the wallets of their own.
+    case ("GET", "wallets"): return .json(Self.page(wallets.wallets(of: user.id), request))
+    // The vendor's clients refuse a second wallet of a chain themselves (P13).
     case ("POST", "wallets"):
       let chain = try Self.chain(try request.privyBody)
-      let isAdditional = try request.privyBody["allow_additional"]?.boolValue ?? false
-      guard isAdditional || !wallets.wallets(of: user.id).contains(where: { $0.chain == chain }) else {
-        throw .cannotLinkMore
-      }
-      return .json(try createWallet(chain, for: user, world).json)
-    case ("POST", "wallets/authenticate"): return try authenticateWallets(request, user: user, world)
+      let key = request.headers["privy-idempotency-key"]
+      if let key, let known = wallets.wallet(of: .user(user.id), idempotencyKey: key) { return .json(known.json) }
+      return .json(try createWallet(chain, for: user, idempotencyKey: key, world).json)
+    case ("POST", "wallets/authenticate"):
+      try checkEnrollment(user, world)
+      try checkFactor(request, user, session, world)
+      return try authenticateWallets(request, user: user, world)
     default: break
+    }
+    if request.method == "GET", let id = path.between("wallets/", ""), let wallet = wallets.wallet(id),
+      wallet.owner == .user(user.id)
+    {
+      return .json(wallet.json)
     }
     guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id),
       wallet.owner == .user(user.id)
     else { throw .notFound }
-    try checkFactor(request, user, session, world)
+    try checkEnrollment(user, world)
     try authorize(request, for: wallet, world)
     return .json(try wallet.perform(try request.privyBody))
+  }
+
+  /// A page of wallets: `chain_type`, `cursor`, `limit`.
+  private static func page(_ wallets: [PrivyWallets.Wallet], _ request: SandboxRequest) -> JSONValue {
+    let chain = request.queryValue("chain_type")
+    let fitting = wallets.filter { chain == nil || $0.chain.rawValue == chain }
+    let start = request.queryValue("cursor").flatMap { cursor in fitting.firstIndex { $0.id == cursor } } ?? 0
+    let limit = request.queryValue("limit").flatMap { Int($0) }.map { min(100, max(1, $0)) } ?? 100
+    let rest = fitting.dropFirst(start + limit)
+    return [
+      "data": .array(fitting[start...].prefix(limit).map(\.json)),
+      "next_cursor": rest.first.map { .string($0.id) } ?? .null,
+    ]
   }
 
   /// `wallets…` of the server API.
@@ -72,9 +91,10 @@ extension PrivyVendor {
   }
 
   private mutating func createWallet(
-    _ chain: PrivyWallets.Chain, for user: PrivyUser, _ world: SandboxWorld
+    _ chain: PrivyWallets.Chain, for user: PrivyUser, idempotencyKey: String? = nil, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyWallets.Wallet {
-    let wallet = wallets.create(chain, for: .user(user.id), at: world.unixTime, random: world.random)
+    let wallet = wallets.create(
+      chain, for: .user(user.id), idempotencyKey: idempotencyKey, at: world.unixTime, random: world.random)
     let details: JSONObject = [
       "address": .string(wallet.address), "chain_type": .string(chain.rawValue), "wallet_client": "privy",
       "wallet_client_type": "privy", "connector_type": "embedded", "wallet_index": .integer(Int64(wallet.index)),
@@ -99,7 +119,8 @@ extension PrivyVendor {
       let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
     else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
-    let key = signingKeys.issue(to: owner.id, until: expiry)
+    // Whoever has a factor has shown it by now, at the client API.
+    let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: user != nil && !owner.factors.isEmpty)
     do {
       var sender = try HPKE.Sender(
         recipientKey: recipient,
@@ -121,7 +142,8 @@ extension PrivyVendor {
   private func owner(
     ofToken token: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser {
-    if let claims = tokens.claims(of: token, audience: app.id) {
+    let own = tokens.claims(of: token, audience: app.id)
+    if let claims = own ?? tokens.claims(of: token, audience: PrivyTokenSigner.vendorAudience) {
       guard claims.expiry > world.unixTime, sessions.live(claims.session) != nil,
         let user = directory.user(claims.subject)
       else { throw .invalidToken("user_jwt is of no live session") }
@@ -135,22 +157,28 @@ extension PrivyVendor {
   private func authorize(
     _ request: SandboxRequest, for wallet: PrivyWallets.Wallet, _ world: SandboxWorld
   ) throws(PrivyFailure) {
-    let keys: [P256.Signing.PublicKey] =
-      switch wallet.owner {
-      case .nobody: []
-      case .key(let text): Self.publicKey(text).map { [$0] } ?? []
-      case .user(let id): signingKeys.keys(of: id, at: world.unixTime)
-      }
     if wallet.owner == .nobody { return }
+    var keys: [PrivySigningKeys.Known] = []
+    var asksForFactor = false
+    switch wallet.owner {
+    case .nobody: break
+    case .key(let text):
+      keys = Self.publicKey(text).map { [.init(key: $0, expiry: .max, showedFactor: true)] } ?? []
+    case .user(let id):
+      keys = signingKeys.keys(of: id, at: world.unixTime)
+      asksForFactor = directory.user(id)?.factors.isEmpty == false
+    }
     if let text = request.headers["privy-request-expiry"] {
       guard let expiry = Int64(text), expiry > world.unixTime * 1000 else {
         throw .refusedSignature("privy-request-expiry has passed")
       }
     }
     let authorization = try PrivyAuthorization(request, appID: app.id, baseURL: world.baseURL)
-    guard keys.contains(where: { authorization.isSigned(by: $0) }) else {
+    guard let used = keys.first(where: { authorization.isSigned(by: $0.key) }) else {
       throw .refusedSignature("no signature of the wallet's owner over this request")
     }
+    // The key holds whether a factor was shown for it (P57).
+    guard !asksForFactor || used.showedFactor else { throw .mfaRequired }
   }
 
   private static func chain(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Chain {

@@ -9,7 +9,7 @@ import AuthPasskey
 
 /// The Privy-style servers: the client API below `/privy/api/v1` and the server API below `/privy/v1`, for one app.
 ///
-/// Wire facts and design decisions: Privy protocol notes §2 to §6 and §10.
+/// Wire facts: `Documentation/Protocols/Privy.md`, by number.
 package struct PrivyVendor: SandboxVendor {
   package let name = "privy"
   package let mounts = ["/privy"]
@@ -28,8 +28,12 @@ package struct PrivyVendor: SandboxVendor {
   var challenges = PrivySingleUse<PrivyCeremony>()
   /// By the credential's id in base64url.
   var passkeys: [String: RegisteredPasskey] = [:]
-  /// The sessions that proved a second factor, by the token that they got for it.
-  var factorProofs: [String: (session: String, expiry: Int64)] = [:]
+  /// What the last identity token of a session said of the user.
+  var identified: [String: JSONValue] = [:]
+  /// Visits that end without a page, by their state.
+  var nativeVisits = PrivySingleUse<PrivyPageVisit>()
+  /// The sessions that proved a second factor without a token, until when.
+  var provedSessions: [String: Int64] = [:]
   var wallets = PrivyWallets()
   var signingKeys = PrivySigningKeys()
   /// The rules for the app's own JWTs that the users of now were mapped by.
@@ -72,9 +76,9 @@ package struct PrivyVendor: SandboxVendor {
     case "/api/v1/custom_jwt_account/authenticate", "/api/v1/custom_jwt_account/link":
       return body["token"]?.stringValue.flatMap { registration.keySetQuery(for: $0) }
     case "/api/v1/wallets/authenticate", "/v1/wallets/authenticate":
-      guard let token = body["user_jwt"]?.stringValue, tokens.claims(of: token, audience: app.id) == nil else {
-        return nil
-      }
+      guard let token = body["user_jwt"]?.stringValue, tokens.claims(of: token, audience: app.id) == nil,
+        tokens.claims(of: token, audience: PrivyTokenSigner.vendorAudience) == nil
+      else { return nil }
       return registration.keySetQuery(for: token)
     default: return nil
     }
@@ -108,7 +112,7 @@ package struct PrivyVendor: SandboxVendor {
     if wanted.mapsUsersLike(registration) || directory.isEmpty {
       registration = wanted
     } else {
-      // Another claim or issuer would give known users new accounts: the registration stays (notes §5.6).
+      // Another claim or issuer would give known users new accounts: the registration stays.
       world.changePolicy(name, ["customAuth": registration.json])
     }
   }
@@ -123,7 +127,9 @@ package struct PrivyVendor: SandboxVendor {
     nonces = PrivySingleUse()
     challenges = PrivySingleUse()
     passkeys = [:]
-    factorProofs = [:]
+    nativeVisits = PrivySingleUse()
+    provedSessions = [:]
+    identified = [:]
     wallets = PrivyWallets()
     signingKeys = PrivySigningKeys()
     registration = PrivyTokenRules()
@@ -152,27 +158,34 @@ package struct PrivyVendor: SandboxVendor {
   private mutating func client(
     _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
+    try PrivySchema.check(path, request)
+    if let answer = try userRoute(request, path, world) { return answer }
     switch (request.method, path) {
     case ("POST", "sessions"): return try refresh(request, &world)
     case ("POST", "sessions/logout"): return try logOut(request, world)
-    case ("GET", "users/me"): return .json(try signedIn(request, world).user.json)
     case ("POST", "passkeys/register"): return try registerWithPasskey(request, &world)
-    case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM))
+    case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name)))
     default: break
     }
     if path == "wallets" || path.hasPrefix("wallets/") { return try userWallets(request, path, &world) }
+    if request.method == "GET", path == "apps/\(app.id)/smart_wallets" { return .json(["enabled": false]) }
+    if request.method == "GET", path == "apps/\(app.id)/cross-app/connections" { return .json(["connections": []]) }
     guard request.method == "POST" else { throw .notFound }
     if let ceremony = path.between("passkeys/", "/init") {
       guard ["authenticate", "register", "link"].contains(ceremony) else { throw .notFound }
       return try beginCeremony(ceremony, request, world)
     }
-    if path.hasPrefix("mfa/") { return try secondFactor(request, String(path.dropFirst(4)), &world) }
+    for family in ["mfa/", "mfa_auth/"] where path.hasPrefix(family) {
+      return try secondFactor(
+        request, String(path.dropFirst(family.count)), givesToken: family == "mfa/", &world)
+    }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let way = PrivyWay(rawValue: parts[0]) else { throw .notFound }
     switch parts[1] {
     case "init": return try begin(way, request, &world)
     case "authenticate": return try authenticate(by: way, request, &world)
     case "link": return try link(by: way, request, &world)
+    case "update": return try update(by: way, request, &world)
     case "unlink": return try unlink(by: way, request, world)
     default: throw .notFound
     }

@@ -1,8 +1,11 @@
 import AuthCore
 
 extension PrivyWallets.Wallet {
-  /// What an RPC answers (notes §9): `personal_sign`, `secp256k1_sign`, `signMessage`.
+  /// What an RPC answers (P16 to P18): `personal_sign`, `secp256k1_sign`, `signMessage`.
   func perform(_ body: JSONObject) throws(PrivyFailure) -> JSONValue {
+    if let given = body["chain_type"], given != .string(chain.rawValue) {
+      throw .invalidData("chain_type must be the wallet's.")
+    }
     let method = try body.privyText("method")
     let parameters = body["params"]?.objectValue ?? [:]
     switch (chain, method) {
@@ -40,7 +43,8 @@ extension PrivyWallets.Wallet {
     let bytes: [UInt8]? =
       switch parameters["encoding"]?.stringValue {
       case "utf-8": Array(text.utf8)
-      case "hex": Hex.decode(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text)
+      // Without `0x` (P16).
+      case "hex": Hex.decode(text)
       case "base64": Base64.decode(text)
       default: nil
       }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Wallets with real keys and the addresses that their chains would write; no chain is ever reached (notes §9).
+/// Wallets with real keys and the addresses that their chains would write; no chain is ever reached (P61).
 struct PrivyWallets: Sendable {
   /// Who has to agree to what a wallet signs.
   enum Owner: Sendable, Hashable {
@@ -22,6 +22,8 @@ struct PrivyWallets: Sendable {
     /// In milliseconds since 1970.
     let createdAt: Int64
     let key: ChainKey
+    /// The request's own key against making a wallet twice (P44).
+    var idempotencyKey: String?
 
     var address: String { chain.address.text(of: key) ?? "" }
 
@@ -53,11 +55,18 @@ struct PrivyWallets: Sendable {
 
   func wallets(of user: String) -> [Wallet] { wallets.filter { $0.owner == .user(user) } }
 
-  mutating func create(_ chain: Chain, for owner: Owner, at time: Int64, random: any RandomSource) -> Wallet {
+  /// The wallet that an owner's earlier request with the same key made.
+  func wallet(of owner: Owner, idempotencyKey: String) -> Wallet? {
+    wallets.first { $0.owner == owner && $0.idempotencyKey == idempotencyKey }
+  }
+
+  mutating func create(
+    _ chain: Chain, for owner: Owner, idempotencyKey: String? = nil, at time: Int64, random: any RandomSource
+  ) -> Wallet {
     let wallet = Wallet(
       id: random.characters(24, of: "abcdefghijklmnopqrstuvwxyz0123456789"), owner: owner, chain: chain,
       index: wallets.count { $0.owner == owner && $0.chain == chain && owner != .nobody }, createdAt: time * 1000,
-      key: ChainKey(chain.curve, random: random))
+      key: ChainKey(chain.curve, random: random), idempotencyKey: idempotencyKey)
     wallets.append(wallet)
     return wallet
   }

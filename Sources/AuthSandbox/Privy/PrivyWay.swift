@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 
 /// The ways to show who one is: each has `authenticate`, `link`, mostly `init`, and `unlink` where an account can be
-/// parted (notes §3).
+/// parted (P4).
 enum PrivyWay: String, Sendable, CaseIterable {
   case customToken = "custom_jwt_account"
   case email = "passwordless"

@@ -182,7 +182,8 @@ struct PrivyCustomTokenTests {
     let cases: [(HTTPHeaders, Int, String)] = [
       ([:], 400, "missing_or_invalid_privy_app_id"),
       (["privy-app-id": "other"], 400, "missing_or_invalid_privy_app_id"),
-      (["privy-app-id": fixture.appID], 400, "missing_or_invalid_privy_client_id"),
+      (["privy-app-id": fixture.appID, "privy-client-id": "other"], 400, "missing_or_invalid_privy_client_id"),
+      (["privy-app-id": fixture.appID], 403, "invalid_native_app_id"),
       (fixture.clientHeaders, 403, "invalid_native_app_id"),
     ]
     fixture.policy(["nativeAppIds": ["com.example.app"]])
