@@ -48,7 +48,7 @@ struct TurnkeyAPIKey: Sendable {
     return .object(object)
   }
 
-  /// A session's public key in the only form that is taken: 66 hexadecimal digits of a point of P-256 (notes §1.1).
+  /// A session's public key in the only form that is taken: 66 hexadecimal digits of a point of P-256 (T75).
   static func point(_ text: String) throws(TurnkeyFailure) -> P256.Signing.PublicKey {
     guard case .p256(let key) = try TurnkeyPublicKey(text, curveType: "API_KEY_CURVE_P256") else {
       throw .malformedPublicKey

@@ -1,4 +1,4 @@
-/// Submissions by id and by the hash of their body: the same body is the same activity (notes §0).
+/// Submissions by id and by the hash of their body: the same body is the same activity (T10).
 struct TurnkeyActivities: Sendable {
   /// How many are kept; the older half goes first.
   private static let limit = 10_000

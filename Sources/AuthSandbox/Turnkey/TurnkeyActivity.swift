@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One submission and what became of it (notes §0.1).
+/// One submission and what became of it (v1Activity).
 struct TurnkeyActivity: Sendable {
   enum Status: String, Sendable {
     case pending = "ACTIVITY_STATUS_PENDING"
@@ -35,6 +35,8 @@ struct TurnkeyActivity: Sendable {
   var votes: [TurnkeyVote] = []
   /// How many approvals it takes.
   var approvalsNeeded = 1
+  /// The policy that asked for a further factor; nil where none did.
+  var factorPolicyID: String?
   let createdAt: Date
   var updatedAt: Date
 
@@ -54,6 +56,7 @@ struct TurnkeyActivity: Sendable {
     object["canReject"] = .bool(status == .consensusNeeded)
     object["createdAt"] = createdAt.turnkeyTimestamp
     object["updatedAt"] = updatedAt.turnkeyTimestamp
+    object["appProofs"] = []
     object["failure"] = failure
     return .object(object)
   }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A stamp by a key that is registered nowhere: a token that names the key stands in for it (notes §1.3).
+/// A stamp by a key that is registered nowhere: a token that names the key stands in for it (T1).
 struct TurnkeyAttestedStamp: Sendable {
   enum Scheme: String, Sendable {
     case verificationToken = "STAMP_ATTESTED_SCHEME_P256_VERIFICATION_TOKEN"

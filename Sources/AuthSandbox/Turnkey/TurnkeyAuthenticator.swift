@@ -7,7 +7,7 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// A passkey of a user (notes §5).
+/// A passkey of a user (T80).
 struct TurnkeyAuthenticator: Sendable {
   let id: String
   let name: String

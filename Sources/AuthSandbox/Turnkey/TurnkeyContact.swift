@@ -48,7 +48,7 @@ struct TurnkeyContact: Sendable, Hashable {
     return bare
   }
 
-  /// Turnkey's own test addresses, whose code is 000000 (notes §4.3).
+  /// Turnkey's own test addresses, whose code is 000000 (T82).
   var isTestAddress: Bool {
     kind == .email ? address == "user@example.com" : address == "+19999999999"
   }

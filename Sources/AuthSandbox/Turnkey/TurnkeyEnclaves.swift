@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// The three key pairs that stand for the vendor's enclaves, each with one duty (notes §2.3, §4.2, §6).
+/// The three key pairs that stand for the vendor's enclaves, each with one duty (T77, T78, T79).
 struct TurnkeyEnclaves: Sendable {
   /// Signs export and import bundles.
   let signer: P256.Signing.PrivateKey
@@ -18,7 +18,7 @@ struct TurnkeyEnclaves: Sendable {
 
   static func publicHex(_ key: P256.Signing.PrivateKey) -> String { Hex.encode(key.publicKey.x963Representation) }
 
-  /// A session's JWT: ES256 over a digest that was hashed twice, as the vendor does it (notes §2.3).
+  /// A session's JWT: ES256 over a digest that was hashed twice, as the vendor does it (T79).
   func sessionToken(_ claims: JSONObject) throws(TurnkeyFailure) -> String {
     let header: JSONValue = ["alg": "ES256", "typ": "JWT"]
     let input =
@@ -41,7 +41,7 @@ struct TurnkeyEnclaves: Sendable {
     }
   }
 
-  /// A signed envelope around `data`: what a client encrypts to (notes §6).
+  /// A signed envelope around `data`: what a client encrypts to (T78).
   static func envelope(_ data: JSONValue, signedBy key: P256.Signing.PrivateKey) throws(TurnkeyFailure) -> String {
     let bytes = data.serialized
     let envelope: JSONValue = [

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A refusal in Turnkey's form: a gRPC status as JSON, with the vendor's own code in its details (notes §0.2).
+/// A refusal in Turnkey's form: a gRPC status as JSON, with the vendor's own code in its details (T43).
 struct TurnkeyFailure: Error {
   let status: Int
   /// The gRPC number that goes with the status.
@@ -9,6 +9,10 @@ struct TurnkeyFailure: Error {
   /// `SIGNATURE_INVALID`; nil where no document names one.
   let errorCode: String?
   var headers: HTTPHeaders = [:]
+  /// What stands in `details` in the place of the code's own entry.
+  private var details: [JSONValue]?
+  /// Whether the code stands at the top level, too (T44).
+  private var isCodeAtTop = false
 
   private init(_ status: Int, _ code: Int64, _ message: String, _ errorCode: String?) {
     self.status = status
@@ -19,15 +23,19 @@ struct TurnkeyFailure: Error {
 
   /// The rpcStatus value, which also stands in a failed activity.
   var rpcStatus: JSONValue {
-    var details: [JSONValue] = []
+    var shown: [JSONValue] = []
     if let errorCode {
-      details = [
+      shown = [
         [
           "@type": "type.googleapis.com/errors.v1.TurnkeyErrorDetail", "turnkeyErrorCode": .string(errorCode),
         ]
       ]
     }
-    return ["code": .integer(code), "message": .string(message), "details": .array(details)]
+    var object: JSONObject = [
+      "code": .integer(code), "message": .string(message), "details": .array(details ?? shown),
+    ]
+    if isCodeAtTop { object["turnkeyErrorCode"] = errorCode.map { .string($0) } }
+    return .object(object)
   }
 
   var response: SandboxResponse {
@@ -44,6 +52,39 @@ struct TurnkeyFailure: Error {
   }
   static func denied(_ message: String, _ errorCode: String = "REQUEST_NOT_AUTHORIZED") -> TurnkeyFailure {
     TurnkeyFailure(403, 7, message, errorCode)
+  }
+  /// A policy's denial, as captured (T49).
+  static func policyDenial(_ evaluations: [(policy: String, outcome: String)]) -> TurnkeyFailure {
+    var failure = TurnkeyFailure(
+      403, 7,
+      "You don't have sufficient permissions to take this action. Please add a policy granting this user permissions. "
+        + "Learn more at https://docs.turnkey.com/concepts/policies/quickstart.", nil)
+    failure.details = [
+      [
+        "@type": "type.googleapis.com/errors.v1.PolicyEnginePermissionError",
+        "message": "No policies evaluated to outcome: Allow",
+        "policyEvaluations": .array(
+          evaluations.map { ["policyId": .string($0.policy), "outcome": .string($0.outcome)] }),
+      ]
+    ]
+    return failure
+  }
+  /// An unknown passkey, as captured (T51); in older words (T53).
+  static func unknownPasskey(_ credentialID: String, in organization: String, isOlder: Bool) -> TurnkeyFailure {
+    if isOlder { return notFound("webauthn authenticator not found in organization") }
+    var failure = unauthenticated(
+      "credential ID could not be found in organization or its parent organization "
+        + "organizationId=\(organization) credentialId=\(credentialID)", "CREDENTIAL_NOT_FOUND")
+    failure.details = [["turnkeyErrorCode": "CREDENTIAL_NOT_FOUND"]]
+    return failure
+  }
+  /// An unknown key in the words of older servers (T52).
+  static func olderUnknownKey(_ key: String, in organization: String) -> TurnkeyFailure {
+    var failure = denied(
+      "authentication failed: rpc error: code = Unauthenticated desc = could not find public key in organization "
+        + "organizationId=\(organization) publicKey=\(key)")
+    failure.details = []
+    return failure
   }
   static func notFound(_ message: String, _ errorCode: String? = nil) -> TurnkeyFailure {
     TurnkeyFailure(404, 5, message, errorCode)
@@ -81,15 +122,19 @@ struct TurnkeyFailure: Error {
   static let badImport = invalid("could not decrypt or use the imported bundle")
   static let userNotFound = notFound("no user found with the given ID")
 
-  // GUESS: no document says how a wrong, late or locked code is answered; status, number and words are ours.
-  static let wrongCode = invalid("Invalid OTP code", nil)
+  // A wrong code as captured (T5); the words for a late, locked or spent one are ours (T62).
+  static let wrongCode = invalid("invalid OTP code", nil)
   static let expiredCode = invalid("OTP code has expired", nil)
   static let lockedCode = invalid("OTP code is locked after too many attempts", nil)
   static let unknownCode = invalid("OTP not found or already used", nil)
-  // The words are those that clients look for (tkhq/sdk, packages/core).
-  static let tooManyCodes = invalid(
-    "Max number of OTPs have been initiated please wait and try again later", nil)
-  // GUESS: how a verification token is refused.
+  /// As captured: the code at both places (T44, T47).
+  static let tooManyCodes: TurnkeyFailure = {
+    var failure = invalid(
+      "Max number of OTPs have been initiated please wait and try again", "MAX_OTP_INITIATED")
+    failure.isCodeAtTop = true
+    return failure
+  }()
+  // GUESS T66: how a verification token is refused.
   static let badVerificationToken = invalid("invalid verification token", nil)
   static let expiredVerificationToken = invalid("verification token has expired", nil)
   static let spentVerificationToken = invalid("verification token has already been used", nil)

@@ -35,7 +35,7 @@ struct TurnkeyFields {
     }
   }
 
-  /// An int64, which travels as a string (notes §0).
+  /// An int64, which travels as a string (T81).
   func seconds(_ name: String, in range: ClosedRange<Int64>) throws(TurnkeyFailure) -> Int64? {
     guard let text = try optionalString(name), !text.isEmpty else { return nil }
     guard let value = Int64(text), range.contains(value) else { throw .invalid("\(name) is out of range") }

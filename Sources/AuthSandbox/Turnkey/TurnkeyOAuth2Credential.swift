@@ -12,7 +12,7 @@ struct TurnkeyOAuth2Credential: Sendable {
     case x = "OAUTH2_PROVIDER_X"
     case discord = "OAUTH2_PROVIDER_DISCORD"
 
-    /// How its users' subjects begin: `x:123` (notes §7).
+    /// How its users' subjects begin: `x:123` (T84).
     var prefix: String { self == .x ? "x" : "discord" }
   }
 

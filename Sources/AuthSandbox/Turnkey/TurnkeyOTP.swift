@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The codes that were sent: three tries each, five minutes unless asked otherwise, three alive an address, three
-/// requests in three minutes for whoever names a user (notes §4.3).
+/// requests in three minutes for each user that is named, at the proxy for each address (T8, T82).
 struct TurnkeyOTP: Sendable {
   struct Challenge: Sendable {
     let id: String

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthPasskey
 
-/// A passkey's stamp: an assertion whose challenge is the body's hash (notes §1.2).
+/// A passkey's stamp: an assertion whose challenge is the body's hash (T76).
 struct TurnkeyPasskeyStamp: Sendable {
   private let assertion: PasskeyAssertion
 
@@ -19,11 +19,12 @@ struct TurnkeyPasskeyStamp: Sendable {
       credentialID: id, clientDataJSON: clientData, authenticatorData: data, signature: signature, userHandle: nil)
   }
 
-  var handle: String { TurnkeyAuthenticator.handle(Base64URL.encode(assertion.credentialID)) }
+  var credentialID: String { Base64URL.encode(assertion.credentialID) }
+  var handle: String { TurnkeyAuthenticator.handle(credentialID) }
 
   /// Whether `passkey` made it over these bytes.
   ///
-  /// GUESS: the count of uses is not compared, since a request that is sent again carries the same stamp.
+  /// GUESS T68: the count of uses is not compared, since a request that is sent again carries the same stamp.
   func isValid(for body: [UInt8], by passkey: RegisteredPasskey, at party: RelyingParty) -> Bool {
     // The challenge is the text of the hash in hexadecimal, not the hash.
     let challenge = Array(Hex.encode(SHA256.hash(data: body)).utf8)

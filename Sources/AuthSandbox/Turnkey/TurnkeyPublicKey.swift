@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A key that stamps are verified with, on any curve that an API key may be of (notes §1.1).
+/// A key that stamps are verified with, on any curve that an API key may be of (T75).
 enum TurnkeyPublicKey: Sendable {
   case p256(P256.Signing.PublicKey)
   case secp256k1(Secp256k1.PublicKey)

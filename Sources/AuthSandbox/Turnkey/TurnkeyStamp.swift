@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// An API key's or wallet's stamp: a signature over the body as it was sent (notes §1.1).
+/// An API key's or wallet's stamp: a signature over the body as it was sent (T75).
 struct TurnkeyStamp: Sendable {
   enum Scheme: String, Sendable {
     case p256 = "SIGNATURE_SCHEME_TK_API_P256"

@@ -46,7 +46,7 @@ struct TurnkeyUser: Sendable {
 }
 
 extension Date {
-  /// externaldatav1Timestamp: both members are strings (notes §0).
+  /// externaldatav1Timestamp: both members are strings (T81).
   var turnkeyTimestamp: JSONValue {
     let seconds = timeIntervalSince1970.rounded(.down)
     let nanos = Int64(((timeIntervalSince1970 - seconds) * 1_000).rounded(.down)) * 1_000_000

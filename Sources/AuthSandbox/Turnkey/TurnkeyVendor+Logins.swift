@@ -10,14 +10,14 @@ import AuthCrypto
 extension TurnkeyVendor {
   static let sessionLifetimes: ClosedRange<Int64> = 1...2_592_000
 
-  /// A new session for whoever stamped the request: also how a session is renewed (§2.2).
+  /// A new session for whoever stamped the request: also how a session is renewed (T23).
   mutating func stampLogin(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     try logIn(activity.caller.place, fields, lifetime: nil, world)
   }
 
-  /// A session for whoever received a code (§2.2, §4.1).
+  /// A session for whoever received a code (T77).
   ///
   /// - Parameters:
   ///   - organization: the sub-organisation, or the parent where the contact is to find it.
@@ -47,7 +47,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// A session for whoever an OpenID Connect issuer vouches for (§7).
+  /// A session for whoever an OpenID Connect issuer vouches for (T25).
   mutating func oauthLogin(
     _ fields: TurnkeyFields, in organization: String, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -89,7 +89,7 @@ extension TurnkeyVendor {
     return ["session": .string(try enclaves.sessionToken(claims))]
   }
 
-  /// Ten keys that last and ten that expire; an eleventh of the latter drops the expired ones, else the oldest (§0).
+  /// Ten keys that last and ten that expire; an eleventh of the latter drops the expired ones, else the oldest (T13).
   static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
     // The same key again is a new term for it.
     user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
@@ -119,7 +119,7 @@ extension TurnkeyVendor {
     try TurnkeyVerification(token: token, key: enclaves.tlsFetcher.publicKey, unixTime: world.unixTime)
   }
 
-  /// GUESS: a token works once for each use.
+  /// A token works once for each use (T69).
   func checkUnspent(
     _ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage
   ) throws(TurnkeyFailure) {

@@ -8,12 +8,16 @@ import AuthCrypto
 #endif
 
 extension TurnkeyVendor {
-  /// Below `/turnkey-oauth`: the vendor's helper page and what stands in for the social providers (§7). Nobody is
+  /// Below `/turnkey-oauth`: the vendor's helper page and what stands in for the social providers (T24). Nobody is
   /// asked anything: the policies `oauthSubject` and `oauthError` say who signs in, or how it fails.
   ///
-  /// DESIGN: the helper page answers in the query, since a fragment never reaches a listener on loopback.
+  /// DESIGN T65: the helper page answers in the query, since a fragment never reaches a listener on loopback.
   mutating func authorize(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     switch (request.method, request.route) {
+    case ("GET", "/") where request.queryValue("provider") == "facebook":
+      return giveCode(
+        request, provider: "facebook", clientID: request.queryValue("clientId"),
+        redirectURI: request.queryValue("redirectUri"), challenge: request.queryValue("codeChallenge"), world)
     case ("GET", "/"):
       return sendBack(
         request, provider: request.queryValue("provider") ?? "", clientID: request.queryValue("clientId"),
@@ -25,7 +29,12 @@ extension TurnkeyVendor {
         clientID: request.queryValue("client_id"), redirectURI: request.queryValue("redirect_uri"),
         isFragment: request.queryValue("response_mode") != "query", world)
     case ("GET", "/x/authorize"), ("GET", "/discord/authorize"), ("GET", "/facebook/authorize"):
-      return giveCode(request, provider: String(request.route.dropFirst().prefix { $0 != "/" }), world)
+      let isCode =
+        request.queryValue("response_type") == "code" && request.queryValue("code_challenge_method") == "S256"
+      return giveCode(
+        request, provider: String(request.route.dropFirst().prefix { $0 != "/" }),
+        clientID: request.queryValue("client_id"), redirectURI: request.queryValue("redirect_uri"),
+        challenge: isCode ? request.queryValue("code_challenge") : nil, world)
     case ("POST", "/facebook/token"): return redeemAtFacebook(request, world)
     default: return .notFound(request)
     }
@@ -66,12 +75,10 @@ extension TurnkeyVendor {
 
   /// A code, by way of the app's redirect URI (RFC 6749 §4.1.1 with RFC 7636).
   private mutating func giveCode(
-    _ request: SandboxRequest, provider: String, _ world: SandboxWorld
+    _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, challenge: String?,
+    _ world: SandboxWorld
   ) -> SandboxResponse {
-    guard let clientID = request.queryValue("client_id"), let redirectURI = request.queryValue("redirect_uri"),
-      request.queryValue("response_type") == "code", request.queryValue("code_challenge_method") == "S256",
-      let challenge = request.queryValue("code_challenge")
-    else {
+    guard let clientID, let redirectURI, let challenge else {
       return .refusal(
         400, "invalid_request",
         "Send client_id, redirect_uri, response_type=code, code_challenge and code_challenge_method=S256.")

@@ -14,7 +14,7 @@ extension TurnkeyVendor {
     case proxy
   }
 
-  /// Sends a code (§4.3).
+  /// Sends a code (T82).
   mutating func startOTP(
     _ fields: TurnkeyFields, isEncrypted: Bool, _ origin: OTPOrigin, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -33,7 +33,9 @@ extension TurnkeyVendor {
       code: isTest ? "000000" : world.random.characters(shape.length, of: alphabet),
       target: isEncrypted ? P256.KeyAgreement.PrivateKey() : nil,
       expires: world.now.addingTimeInterval(Double(shape.lifetime)))
-    try otp.add(challenge, userIdentifier: try fields.optionalString("userIdentifier"), now: world.now)
+    // The proxy counts by address, its callers name nobody (T8, T47).
+    let asker = origin == .proxy ? contact.address : try fields.optionalString("userIdentifier")
+    try otp.add(challenge, userIdentifier: asker, now: world.now)
     world.send(
       provider: name, channel: contact.kind.channel, to: given, code: challenge.code,
       challengeID: challenge.id)

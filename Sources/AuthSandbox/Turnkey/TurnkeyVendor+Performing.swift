@@ -73,6 +73,7 @@ extension TurnkeyVendor {
     case "delete_private_keys": return try deletePrivateKeys(fields, activity)
     case "export_private_key": return try exportPrivateKey(fields, activity)
     case "import_private_key": return try importPrivateKey(fields, activity, world)
+    case "sign_transaction": return try signTransaction(fields, activity)
     case "sign_raw_payload", "sign_raw_payloads": return try signRawPayloads(fields, activity, world)
     default: throw .unserved("the submission \(activity.kind.path)")
     }

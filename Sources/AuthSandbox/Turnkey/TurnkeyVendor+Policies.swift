@@ -67,6 +67,14 @@ extension TurnkeyVendor {
     return policy
   }
 
+  /// What each policy of the organisation says to an activity that is denied (T49).
+  func evaluations(of activity: TurnkeyActivity) -> [(policy: String, outcome: String)] {
+    (directory.organization(activity.organization)?.policies ?? []).map { policy in
+      let applies = policy.applies(to: activity.caller.place.user, type: activity.type)
+      return (policy.id, applies && !policy.allows ? "OUTCOME_DENY_EXPLICIT" : "OUTCOME_DENY")
+    }
+  }
+
   /// Whether a user may ask for this: of the root quorum, about its own session, or by a policy that nothing denies.
   func mayAsk(_ activity: TurnkeyActivity) -> Bool {
     let user = directory.user(activity.caller.place)

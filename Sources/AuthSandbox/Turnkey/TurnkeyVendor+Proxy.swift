@@ -1,7 +1,7 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// The auth proxy: the vendor's backend for apps that have none (§4). No stamp; the app's configuration id, the
+  /// The auth proxy: the vendor's backend for apps that have none (T57, T58). No stamp; the app's configuration id, the
   /// browser's origin and, where it is switched on, a captcha token stand in for one.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {
@@ -15,7 +15,7 @@ extension TurnkeyVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     guard request.method == "POST" else { throw .notFound("not found") }
-    // GUESS: the status; only that the field is required is documented.
+    // GUESS T64: the status; only that the field is required is known.
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
     }
@@ -24,6 +24,7 @@ extension TurnkeyVendor {
     }
     guard let object = request.jsonObject else { throw .badBody }
     let fields = TurnkeyFields(object)
+    if let route = request.route.between("/v1/", "") { try TurnkeySchema.check(object, "proxy/\(route)") }
     switch request.route {
     case "/v1/account": return try account(fields, world)
     case "/v1/otp_init", "/v1/otp_init_v2":
@@ -103,6 +104,7 @@ extension TurnkeyVendor {
     if let token { spend(token, .signup) }
     var result: JSONObject = ["organizationId": .string(organization.id), "userId": .string(user.id)]
     result["wallet"] = (organization.wallets.first?.result).map { .object($0) }
+    result["appProofs"] = []
     return result
   }
 
@@ -134,10 +136,11 @@ extension TurnkeyVendor {
 
   private func walletKitConfiguration(_ world: SandboxWorld) -> JSONObject {
     [
-      "enabledProviders": ["email", "sms", "passkey", "google", "apple", "x", "discord", "facebook"],
+      "enabledProviders": ["email", "sms", "passkey", "google", "apple", "discord", "x", "facebook"],
       "sessionExpirationSeconds": .string(String(proxySessionSeconds(world))),
       "organizationId": .string(organizationID), "otpAlphanumeric": .bool(isProxyOTPAlphanumeric(world)),
       "otpLength": .string(String(proxyOTPLength(world))),
+      "oauthRedirectUrl": .string(world.baseURL + "/turnkey-oauth/redirect"),
       "oauthClientIds": [
         "google": "sandbox-google", "apple": "sandbox-apple", "x": "sandbox-x", "discord": "sandbox-discord",
         "facebook": "sandbox-facebook",

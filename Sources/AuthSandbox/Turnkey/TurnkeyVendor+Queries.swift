@@ -6,12 +6,14 @@ extension TurnkeyVendor {
     _ query: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
     let (fields, organization) = try body(of: request)
+    try TurnkeySchema.check(fields.object, "query/\(query)")
     let caller = try authenticate(
       request, organization: organization, looksDown: query == "whoami", isQuery: true, world: world)
     switch query {
     case "whoami": return try whoAmI(caller)
     case "list_suborgs", "list_verified_suborgs":
       return try listSubOrganizations(fields, organization, isVerified: query == "list_verified_suborgs", world)
+    case "get_mfa_status": return try factorStatuses(fields, in: organization)
     case "get_activity": return try activity(try fields.string("activityId"), in: organization)
     case "list_activities": return try listActivities(fields, in: organization)
     default:

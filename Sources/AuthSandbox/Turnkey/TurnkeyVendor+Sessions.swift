@@ -33,7 +33,7 @@ extension TurnkeyVendor {
     return profile
   }
 
-  /// Leave to ask, for an hour, without a stamp (§1.4).
+  /// Leave to ask, for an hour, without a stamp (T74).
   mutating func createReadOnlySession(
     _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -55,7 +55,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// The older kind of session: a key that the enclave makes and encrypts to the client (§6).
+  /// The older kind of session: a key that the enclave makes and encrypts to the client (T78).
   mutating func createReadWriteSession(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -20,8 +20,21 @@ extension TurnkeyVendor {
     return ["signatures": .array(signatures)]
   }
 
+  /// sign_transaction, for Ethereum.
+  func signTransaction(_ fields: TurnkeyFields, _ activity: TurnkeyActivity) throws(TurnkeyFailure) -> JSONObject {
+    let key = try signer(try fields.string("signWith"), in: activity.organization)
+    let text = try fields.string("unsignedTransaction")
+    let type = try fields.string("type")
+    guard type == "TRANSACTION_TYPE_ETHEREUM" else { throw .unserved("transactions of \(type.prefix(40))") }
+    let hex = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+    guard let bytes = Hex.decode(hex), let transaction = TurnkeyEthereumTransaction(bytes),
+      let signed = transaction.signed(by: key)
+    else { throw .invalid("could not parse the unsigned transaction", "INVALID_TRANSACTION") }
+    return ["signedTransaction": .string(signed)]
+  }
+
   /// v1SignRawPayloadResult. Like the vendor's, its numbers lose their leading zero bytes unless the policy
-  /// `trimSignatures` says otherwise (§3).
+  /// `trimSignatures` says otherwise (T73).
   private func signature(
     _ payload: String, _ encoding: String, _ function: String, _ key: ChainKey, isTrimmed: Bool
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -1,7 +1,12 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// Whose stamp the request carries, after every check of the notes' §10.2.
+  /// Whether refusals have the words of servers before 2025 (T52, T53).
+  private func usesOlderTexts(_ world: SandboxWorld) -> Bool {
+    world.policy(name)["olderTexts"]?.boolValue ?? false
+  }
+
+  /// Whose stamp the request carries, after every check of stamp and key (T4, T39, T52).
   ///
   /// - Parameters:
   ///   - looksDown: whether a request that names the parent may be meant for the one sub-organisation that holds the
@@ -27,7 +32,13 @@ extension TurnkeyVendor {
   private func authenticate(
     _ stamp: TurnkeyStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
-    let place = try holder(of: stamp.publicKey, in: id, looksDown: looksDown)
+    let place: TurnkeyDirectory.Place
+    do {
+      place = try holder(of: stamp.publicKey, in: id, looksDown: looksDown)
+    } catch {
+      guard error.errorCode == "PUBLIC_KEY_NOT_FOUND", usesOlderTexts(world) else { throw error }
+      throw .olderUnknownKey(stamp.publicKey, in: id)
+    }
     guard let key = directory.key(stamp.publicKey, of: place) else { throw .unknownKey }
     guard key.verifier.isValid(stamp.signature, over: request.body, scheme: stamp.scheme) else { throw .wrongSignature }
     guard !key.isExpired(at: world.now) else { throw .expiredKey }
@@ -42,9 +53,8 @@ extension TurnkeyVendor {
     do {
       place = try holder(of: stamp.handle, in: id, looksDown: looksDown)
     } catch {
-      // The same search in other words: for passkeys the vendor answers 404.
       guard error.errorCode == "PUBLIC_KEY_NOT_FOUND" else { throw error }
-      throw .notFound("webauthn authenticator not found in organization", "CREDENTIAL_NOT_FOUND")
+      throw .unknownPasskey(stamp.credentialID, in: id, isOlder: usesOlderTexts(world))
     }
     let known = directory.user(place)?.authenticators.first {
       TurnkeyAuthenticator.handle($0.credentialID) == stamp.handle
@@ -79,7 +89,7 @@ extension TurnkeyVendor {
       place: place, publicKey: stamp.publicKey, scheme: stamp.scheme.rawValue, signature: Hex.encode(stamp.signature))
   }
 
-  /// Whose read-only session it is (§1.4).
+  /// Whose read-only session it is (T74).
   private func readOnly(
     _ session: String, _ id: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// A new sub-organisation with its root users (§5).
+  /// A new sub-organisation with its root users (T80).
   mutating func createSubOrganization(
     _ fields: TurnkeyFields, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -15,6 +15,7 @@ extension TurnkeyVendor {
     let (fields, organization) = try body(of: request)
     let caller = try authenticate(
       request, organization: organization, looksDown: path == "stamp_login", world: world)
+    try TurnkeySchema.checkSubmission(fields.object)
     let type = try fields.string("type")
     guard TurnkeyActivityKind.byType.values.contains(where: { $0.path == path }) else {
       throw .unserved("the submission \(path)")
@@ -26,11 +27,12 @@ extension TurnkeyVendor {
     // An intent without members may be left out by clients that leave out what is empty.
     let parameters = fields.object["parameters"] ?? (kind.path == "create_read_only_session" ? [:] : .null)
     guard let parameters = parameters.objectValue else { throw .invalid("parameters must be set") }
+    try TurnkeySchema.check(parameters, "intent/\(kind.intent)")
     if path == "approve_activity" || path == "reject_activity" {
       let wanted = try TurnkeyFields(parameters).string("fingerprint")
       return try vote(on: wanted, in: organization, isApproval: path == "approve_activity", caller, request, &world)
     }
-    // GUESS: the bytes that are hashed are the stamped body, and the text form is this one (notes §0).
+    // A hash of the stamped body; clients take it as it comes (T7).
     let fingerprint = "sha256:" + Hex.encode(SHA256.hash(data: request.body))
     // A parent's login key found from above acts in its own organisation.
     let place = kind.path == "stamp_login" ? caller.place.organization : organization
@@ -54,7 +56,9 @@ extension TurnkeyVendor {
       activity.failure = TurnkeyFailure.failed.rpcStatus
     case "consensus": activity.status = .consensusNeeded
     case "rejected": activity.status = .rejected
-    case "authenticators": activity.status = .authenticatorsNeeded
+    case "authenticators":
+      activity.status = .authenticatorsNeeded
+      activity.factorPolicyID = world.random.uuid()
     case "pending":
       activity.result = try perform(activity, &world)
       activity.status = .pending
@@ -152,10 +156,10 @@ extension TurnkeyVendor {
     } else if activity.caller.place.organization != activity.organization {
       throw .notAuthorized
     }
-    guard mayAsk(activity) else { throw .notAuthorized }
+    guard mayAsk(activity) else { throw .policyDenial(evaluations(of: activity)) }
   }
 
-  /// Less than an hour old, at most five minutes ahead (notes §0).
+  /// Less than an hour old, at most five minutes ahead (T14).
   private func checkTime(_ text: String, _ world: SandboxWorld) throws(TurnkeyFailure) {
     guard let milliseconds = Int64(text), milliseconds >= 0 else { throw .invalid("timestampMs must be a string") }
     let age = world.now.timeIntervalSince1970 - Double(milliseconds) / 1000

@@ -9,11 +9,11 @@ import AuthCrypto
 
 /// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`.
 ///
-/// Section numbers in this folder are those of the Turnkey protocol notes. Policies: `createUsers` (signing up, by
+/// T1 and so on are numbers of Documentation/Protocols/Turnkey.md. Policies: `createUsers` (signing up, by
 /// proxy or API, is refused with 403; looking up and sending codes stay as they are, so that nobody learns who is
 /// known), `accessTokenSeconds` (how long a proxy login lasts, 900), `otpLength`, `otpAlphanumeric`, `captcha`,
 /// `allowedOrigins`, `requireVerificationForLookup`, `activities` (`completed`, `pending`, `failed`, `consensus`,
-/// `authenticators`).
+/// `authenticators`), `olderTexts` (refusals in the words of servers before 2025), `refusal` (one of `TurnkeyRefusal`).
 package struct TurnkeyVendor: SandboxVendor {
   package let name = "turnkey"
   package let mounts = ["/turnkey", "/turnkey-proxy", "/turnkey-oauth"]
@@ -81,16 +81,24 @@ package struct TurnkeyVendor: SandboxVendor {
       "google": ["clientId": "sandbox-google"], "apple": ["clientId": "sandbox-apple"],
     ]
     for provider in ["x", "discord", "facebook"] {
-      var client: JSONObject = [
-        "clientId": .string("sandbox-" + provider), "authorizeURL": .string("\(baseURL)/\(provider)/authorize"),
-      ]
-      if provider == "facebook" { client["tokenURL"] = .string(baseURL + "/facebook/token") }
+      var client: JSONObject = ["clientId": .string("sandbox-" + provider)]
+      // Facebook's page is reached by way of the vendor's, its exchange is its own (T3, T26).
+      if provider == "facebook" {
+        client["tokenURL"] = .string(baseURL + "/facebook/token")
+      } else {
+        client["authorizeURL"] = .string("\(baseURL)/\(provider)/authorize")
+      }
       block[provider] = .object(client)
     }
     return .object(block)
   }
 
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    if let name = world.policy(name)["refusal"]?.stringValue, let refusal = TurnkeyRefusal(rawValue: name),
+      request.method == "POST", refusal.concerns(request)
+    {
+      return refusal.response
+    }
     switch request.mount {
     case "/turnkey-proxy": return proxy(request, &world)
     case "/turnkey-oauth": return authorize(request, world)
@@ -120,7 +128,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return response
   }
 
-  /// The policy `requestsPerSecond`, counted by organisation, and the headers that tell of it (§0).
+  /// The policy `requestsPerSecond`, counted by organisation, and the headers that tell of it (T56).
   private mutating func rate(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [(name: String, value: String)] {

@@ -1,14 +1,14 @@
 import AuthCore
 import AuthCrypto
 
-/// A verification token: proof that somebody received a code, bound to a key (notes §4.2).
+/// A verification token: proof that somebody received a code, bound to a key (T77).
 struct TurnkeyVerification: Sendable {
   let id: String
   let contact: TurnkeyContact
   let organization: String
   let publicKey: String?
 
-  /// What a token is spent for. GUESS: each once, since clients sign up and then log in with the same token.
+  /// What a token is spent for. GUESS T69: each once, since clients sign up and then log in with the same token.
   enum Usage: String, Sendable {
     case login = "USAGE_TYPE_LOGIN"
     case signup = "USAGE_TYPE_SIGNUP"
@@ -59,7 +59,7 @@ struct TurnkeyVerification: Sendable {
       id: id, contact: contact, organization: organization, publicKey: claims["public_key"]?.stringValue)
   }
 
-  /// Checks a `clientSignature` over the use that is made of this token (notes §4.1).
+  /// Checks a `clientSignature` over the use that is made of this token (T77).
   ///
   /// - Parameter subject: compares what the message says about its use with the request.
   func check(

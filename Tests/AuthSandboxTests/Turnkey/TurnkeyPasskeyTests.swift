@@ -60,7 +60,7 @@ import Testing
     #expect(try whoAmI(passkey) { _ in "{}" }.turnkeyCode == "SIGNATURE_INVALID")
     let stranger = TurnkeyPasskey()
     let unknown = try whoAmI(stranger) { try stranger.stamp($0) }
-    #expect(unknown.status == 404)
+    #expect(unknown.status == 401)
     #expect(unknown.turnkeyCode == "CREDENTIAL_NOT_FOUND")
     let body: JSONValue = ["organizationId": .string(caller.organization)]
     let both = caller.sandbox.post(

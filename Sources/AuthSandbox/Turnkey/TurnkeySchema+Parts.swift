@@ -1,0 +1,30 @@
+extension TurnkeySchema {
+  /// Of what bodies and parameters are made of: a name, and its members, each with the part that it is made of.
+  static let parts = """
+    ApiKeyParamsV2 apiKeyName publicKey curveType expirationSeconds
+    Attestation credentialId clientDataJson attestationObject transports
+    AuthenticatorParamsV2 authenticatorName challenge attestation:Attestation
+    ClientSignature publicKey scheme message signature
+    CreatePolicyIntentV3 policyName effect condition consensus notes time
+    EmailAuthCustomizationParams appName logoUrl magicLinkTemplate templateVariables templateId
+    EmailCustomizationParams appName logoUrl magicLinkTemplate templateVariables templateId
+    EmailCustomizationParamsV2 logoUrl magicLinkTemplate templateVariables templateId
+    OauthProviderParams providerName oidcToken
+    OauthProviderParamsV2 providerName oidcToken oidcClaims:OidcClaims
+    OidcClaims iss sub aud
+    Pagination limit before after
+    PrivateKeyParams privateKeyName curve privateKeyTags addressFormats
+    ProxyEmailCustomizationParams templateId
+    RootUserParamsV4 userName userEmail userPhoneNumber apiKeys:ApiKeyParamsV2 authenticators:AuthenticatorParamsV2 \
+      oauthProviders:OauthProviderParams
+    RootUserParamsV5 userName userEmail userPhoneNumber apiKeys:ApiKeyParamsV2 authenticators:AuthenticatorParamsV2 \
+      oauthProviders:OauthProviderParamsV2
+    SmsCustomizationParams template
+    UserParamsV3 userName userEmail userPhoneNumber apiKeys:ApiKeyParamsV2 authenticators:AuthenticatorParamsV2 \
+      oauthProviders:OauthProviderParams userTags
+    UserParamsV4 userName userEmail userPhoneNumber apiKeys:ApiKeyParamsV2 authenticators:AuthenticatorParamsV2 \
+      oauthProviders:OauthProviderParamsV2 userTags
+    WalletAccountParams curve pathFormat path addressFormat name
+    WalletParams walletName accounts:WalletAccountParams mnemonicLength
+    """
+}

@@ -1,0 +1,35 @@
+import AuthCore
+
+/// Further factors, asked for while the policy `activities` says `authenticators` (T37).
+extension TurnkeyVendor {
+  /// v1GetMfaStatusResponse: the one policy that the sandbox has, of the user who submitted the activity.
+  func factorStatuses(_ fields: TurnkeyFields, in organization: String) throws(TurnkeyFailure) -> JSONValue {
+    guard let activity = activities.activity(try fields.string("activityId")), activity.organization == organization
+    else { throw .notFound("no activity found with the given ID") }
+    let user = try fields.optionalString("userId") ?? ""
+    guard let policy = activity.factorPolicyID, user.isEmpty || user == activity.caller.place.user else {
+      return ["mfaStatuses": []]
+    }
+    let isSatisfied = activity.status != .authenticatorsNeeded
+    let first: JSONValue = ["type": .string(activity.caller.authenticationType)]
+    let further: [JSONValue] = ["PASSKEY", "API_KEY"].map { ["type": .string("AUTHENTICATION_TYPE_" + $0)] }
+    var satisfied: [JSONValue] = [first]
+    if isSatisfied { satisfied += activity.votes.suffix(1).map { ["type": .string($0.caller.authenticationType)] } }
+    return [
+      "mfaStatuses": [
+        [
+          "mfaPolicyId": .string(policy), "userId": .string(activity.caller.place.user),
+          "satisfied": .bool(isSatisfied),
+          "satisfiedMethods": .array(satisfied), "requiredMethods": [["any": .array(further)]],
+        ]
+      ]
+    ]
+  }
+}
+
+extension TurnkeyCaller {
+  /// The vendor's name of the kind of credential that stamped.
+  fileprivate var authenticationType: String {
+    scheme == "SIGNATURE_SCHEME_TK_WEBAUTHN" ? "AUTHENTICATION_TYPE_PASSKEY" : "AUTHENTICATION_TYPE_API_KEY"
+  }
+}

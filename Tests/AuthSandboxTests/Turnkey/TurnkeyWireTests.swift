@@ -1,0 +1,81 @@
+import AuthCore
+import AuthCrypto
+import Testing
+import WireSamples
+
+@testable import AuthSandbox
+
+/// Each sample of the vendor's wire: the sandbox, given the sample's request with values of its own world, answers with
+/// the sample's status and shape.
+@Suite struct TurnkeyWireTests {
+  /// How a sample's request is made, and which texts of the answer are the sample's own.
+  struct Row: Sendable {
+    let id: String
+    let free: Set<String>
+    let send: @Sendable (WireSample, TurnkeyCaller) throws -> SandboxResponse
+
+    init(
+      _ id: String, free: Set<String> = [],
+      _ send: @escaping @Sendable (WireSample, TurnkeyCaller) throws -> SandboxResponse
+    ) {
+      self.id = id
+      self.free = free
+      self.send = send
+    }
+  }
+
+  @Test func theTableHasEverySampleThatTheSandboxServes() throws {
+    let wanted = try WireSample.all("turnkey").filter { $0.use != .unused }.map(\.id)
+    #expect(Self.rows.map(\.id).sorted() == wanted.sorted())
+  }
+
+  @Test(arguments: rows.map(\.id))
+  func theSamplesAnswer(_ id: String) throws {
+    let row = try #require(Self.rows.first { $0.id == id })
+    let sample = try WireSample.named(id)
+    let caller = try TurnkeyCaller()
+    let answer = try row.send(sample, caller)
+    #expect(answer.status == sample.status, "\(sample): \(String(decoding: answer.body, as: UTF8.self))")
+    let shape = try #require(sample.responseBody)
+    if case .string(let kind) = shape {
+      #expect(answer.headers["Content-Type"]?.hasPrefix(kind.contains("HTML") ? "text/html" : "text/plain") == true)
+      #expect((try? JSONValue(parsing: answer.body)) == nil, "\(sample)")
+      return
+    }
+    #expect(WireShape(shape, free: row.free).mismatches(answer.json) == [], "\(sample)")
+    // A text with values in it begins as the sample's does.
+    if row.free.contains("message"), let text = shape["message"]?.stringValue {
+      let start = String(text.prefix { $0 != "<" })
+      #expect(answer.json["message"]?.stringValue?.hasPrefix(start) == true, "\(sample)")
+    }
+  }
+}
+
+extension WireSample {
+  /// `whoami`: the last part of the path; a sample of any query is tried on that one.
+  var call: String { path.split(separator: "/").last.map { $0 == "<any>" ? "whoami" : String($0) } ?? "" }
+
+  /// The request's body.
+  func body(_ values: [String: JSONValue] = [:]) -> JSONValue { WireShape(requestBody ?? [:]).filled(values) }
+}
+
+extension TurnkeyCaller {
+  /// The sample's request to the auth proxy.
+  func proxy(_ sample: WireSample, _ values: [String: JSONValue] = [:]) -> SandboxResponse {
+    proxy(sample.call, sample.body(values))
+  }
+
+  /// The sample's request to the API, with another stamp than a key's where one is given.
+  func api(
+    _ sample: WireSample, _ values: [String: JSONValue], organization: String, header: String = "X-Stamp",
+    _ stamp: ([UInt8]) throws -> String
+  ) throws -> SandboxResponse {
+    var values = values
+    values["organizationId"] = .string(organization)
+    if sample.requestBody?["timestampMs"] != nil { values["timestampMs"] = .string(String(try now() * 1000)) }
+    let body = sample.body(values)
+    let kind = sample.path.contains("/submit/") ? "submit/" : "query/"
+    return sandbox.post(
+      "/turnkey/public/v1/" + kind + sample.call, body, headers: [header: try stamp(body.serialized)])
+  }
+}
