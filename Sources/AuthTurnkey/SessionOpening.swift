@@ -15,10 +15,14 @@ struct SessionOpening: Sendable {
   var sessionKey: String?
   /// The passkey that was used, base64url.
   var credentialID: String?
+  /// How long it was asked to last; nil where the server decided.
+  var seconds: Int?
 
   /// What the session is tagged with.
-  var tags: [String: String] {
-    var tags: [String: String] = [:]
+  ///
+  /// - Parameter measured: how long it lasts by its token.
+  func tags(lasting measured: Int) -> [String: String] {
+    var tags = [SessionLifetime.tag: String(seconds ?? measured)]
     tags["sessionKey"] = sessionKey
     tags["credentialId"] = credentialID
     return tags

@@ -28,7 +28,8 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var keys: TurnkeyKeys
   /// Whether signing in signs an unknown user up.
   public var signsUp: Bool
-  /// How long a renewed session lasts. How long the first one does is set in the vendor's dashboard.
+  /// How long a session lasts that a passkey opens where there is no auth proxy; otherwise the vendor's dashboard says
+  /// it (T19). Renewals ask for the session's own lifetime (T16).
   public var sessionExpirationSeconds: Int
   /// Whether every new session ends the user's other ones.
   public var invalidatesExisting: Bool
@@ -64,9 +65,10 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
       "authProxyConfigId", "the app's name at the auth proxy; left out where sign-ins go through the app's own backend")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
     signsUp = try reader.bool("signUp", "whether signing in signs an unknown user up", default: true)
-    // 900 is every SDK's default (Turnkey protocol notes §2.2); the bounds are ours.
+    // 900 is every SDK's default (T17); the bounds are ours (T22).
     sessionExpirationSeconds = try reader.integer(
-      "sessionExpirationSeconds", "how long a renewed session lasts", default: 900, in: 60...2_592_000)
+      "sessionExpirationSeconds", "how long a session lasts where the dashboard does not say it", default: 900,
+      in: 60...2_592_000)
     invalidatesExisting = try reader.bool(
       "invalidateExisting", "whether every new session ends the user's other ones", default: false)
     sessionProfileID = try reader.optionalString(

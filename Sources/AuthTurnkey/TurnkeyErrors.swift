@@ -29,12 +29,16 @@ enum TurnkeyErrors {
     case codeExchange
     /// A request that a passkey stamped.
     case passkey
+    /// A request that a wallet stamped.
+    case wallet
   }
 
   /// The error behind an answer that is no success.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
-    let status = RPCStatus(response)
-    if let status, let error = judge(status, in: context) { return error }
+    guard let status = RPCStatus(response) else {
+      return response.generalFailure(now: now) ?? stranger(response.status, in: context)
+    }
+    if let error = judge(status, in: context) { return error }
     if let failure = response.generalFailure(now: now) { return failure }
     return refusal(response.status, status, in: context)
   }
@@ -53,8 +57,11 @@ enum TurnkeyErrors {
   /// What the vendor's own words say; nil when they say nothing that is known.
   private static func judge(_ status: RPCStatus, in context: Context) -> AuthError? {
     let text = status.message.lowercased()
-    if context == .verifyCode, let error = verdict(on: text) { return error.naming(status.errorCode) }
-    // GUESS: no document says how a missing or spent captcha token is answered.
+    if !status.policyEvaluations.isEmpty { return denial(status) }
+    let known = documented.first { text.contains($0.text) }
+    let isLimit = status.errorCode == "MAX_OTP_INITIATED" || known?.code == "MAX_OTP_INITIATED"
+    if context == .verifyCode, !isLimit, let error = verdict(on: text) { return error.naming(status.errorCode) }
+    // GUESS T6: no source says how a missing or spent captcha token is answered; the words are looked for.
     if text.contains("captcha") || text.contains("turnstile") {
       return AuthError(
         .captchaRequired, "The vendor asks for a captcha; set captcha to true and give a token provider that solves it."
@@ -63,7 +70,9 @@ enum TurnkeyErrors {
     if context == .signUp, text.contains("already exists") || text.contains("already in use") {
       return AuthError(.userExists, "A user with this contact exists already; sign in.").naming(status.errorCode)
     }
-    let known = documented.first { text.contains($0.text) }
+    if context == .wallet, (status.errorCode ?? known?.code) == "PUBLIC_KEY_NOT_FOUND" {
+      return AuthError(.userNotFound, "No user has this wallet; sign up with it.").naming(status.errorCode)
+    }
     guard let code = status.errorCode ?? known?.code, let entry = table[code] else { return nil }
     var message = context == .stamped ? entry.message : entry.unstampedMessage ?? entry.message
     if let known { message += " The vendor says: \(known.text)." }
@@ -71,7 +80,17 @@ enum TurnkeyErrors {
     return AuthError(errorCode, message).naming(status.errorCode)
   }
 
-  /// GUESS: no document says how a wrong, late or locked code is answered. The words are looked at, in the order from
+  /// What a policy decided (T49): forbidden, with the policies that decided it.
+  private static func denial(_ status: RPCStatus) -> AuthError {
+    AuthError(
+      .forbidden,
+      "The vendor's policies do not allow this; an administrator of the organisation has to add a policy that does.",
+      vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
+  }
+
+  /// What is wrong with a code; nil for what says nothing about one. A wrong code has a known text (T5).
+  ///
+  /// GUESS T62: the texts for a late, spent or locked code are not known. The words are looked at, in the order from
   /// the most to the least final.
   private static func verdict(on text: String) -> AuthError? {
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
@@ -89,11 +108,30 @@ enum TurnkeyErrors {
 
   private static var wrongCode: AuthError { AuthError(.invalidCode, "The code is wrong.") }
 
+  /// INFER T54: an answer that is no status of the service's comes from what stands before it, a firewall or a proxy of
+  /// the network's, and says nothing about code, token, stamp or app.
+  private static func stranger(_ httpStatus: Int, in context: Context) -> AuthError {
+    let about = "(HTTP \(httpStatus))"
+    switch (context, httpStatus) {
+    // A session's key is judged by its signature alone: an empty 401 is about the stamp.
+    case (.stamped, 401), (.passkey, 401), (.wallet, 401):
+      return AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
+    case (_, 401), (_, 403), (_, 407), (_, 451):
+      return AuthError(
+        .forbidden,
+        "A firewall or proxy in front of the vendor refused \(about), and the vendor's service did not see the request; "
+          + "try another network, or have the app's address and User-Agent allowed.")
+    default:
+      return AuthError(.providerError, "What answered is not the vendor's service \(about); check the base URLs.")
+    }
+  }
+
   /// What an answer without known words means, by what was asked.
-  private static func refusal(_ httpStatus: Int, _ status: RPCStatus?, in context: Context) -> AuthError {
+  private static func refusal(_ httpStatus: Int, _ status: RPCStatus, in context: Context) -> AuthError {
     let about = "(HTTP \(httpStatus))"
     let error: AuthError
     switch (context, httpStatus) {
+    // GUESS T55: of the statuses that were seen for a wrong code, 400 alone means one without saying so.
     case (.verifyCode, 400): error = wrongCode
     case (.logIn, 400..<404), (.signUp, 400..<404):
       error = AuthError(
@@ -102,7 +140,7 @@ enum TurnkeyErrors {
       error = AuthError(
         .invalidToken, "The vendor did not take the identity provider's code \(about); start again.",
         recovery: .restart)
-    case (.stamped, 401), (.passkey, 401):
+    case (.stamped, 401), (.passkey, 401), (.wallet, 401):
       error = AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
     case (_, 401), (_, 403):
       error = AuthError(
@@ -110,84 +148,8 @@ enum TurnkeyErrors {
         "The vendor refused \(about); check authProxyConfigId, and the proxy's allowed origins in its dashboard.")
     default: error = AuthError(.providerError, "The vendor answered what has no meaning here \(about).")
     }
-    return error.naming(status?.errorCode)
+    return error.naming(status.errorCode)
   }
-
-  private struct Entry: Sendable {
-    let code: AuthError.Code
-    let message: String
-    /// Where no session key has stamped.
-    var unstampedCode: AuthError.Code?
-    var unstampedMessage: String?
-  }
-
-  /// By the vendor's code (tkhq/docs, `api-reference/overview/errors.mdx`).
-  private static let table: [String: Entry] = [
-    "API_KEY_EXPIRED": Entry(code: .sessionExpired, message: "The session's key has expired; sign in again."),
-    "PUBLIC_KEY_NOT_FOUND": Entry(
-      code: .sessionRevoked, message: "The vendor no longer knows the session's key; sign in again.",
-      unstampedCode: .invalidToken, unstampedMessage: "The vendor does not know the key."),
-    "CREDENTIAL_NOT_FOUND": Entry(
-      code: .sessionRevoked, message: "The vendor no longer knows the session's credential; sign in again.",
-      unstampedCode: .noCredential, unstampedMessage: "The vendor does not know the credential."),
-    "ORGANIZATION_NOT_FOUND": Entry(
-      code: .sessionRevoked, message: "The user's organisation no longer exists.",
-      unstampedCode: .invalidConfiguration,
-      unstampedMessage: "The vendor does not know the organisation; check organizationId and authProxyConfigId."),
-    "CREDENTIAL_CONFLICT": Entry(
-      code: .providerError, message: "The credential belongs to more than one organisation; name the organisation."),
-    "SIGNATURE_MISSING": Entry(code: .signatureInvalid, message: "The request came without a stamp."),
-    "SIGNATURE_INVALID": Entry(code: .signatureInvalid, message: "The stamp does not fit the request's body."),
-    "UNAUTHENTICATED": Entry(
-      code: .reauthenticationRequired, message: "The vendor wants the user to prove again who they are.",
-      unstampedCode: .forbidden, unstampedMessage: "The vendor does not know this app; check authProxyConfigId."),
-    "REQUEST_NOT_AUTHORIZED": Entry(code: .forbidden, message: "The vendor's policies do not allow this."),
-    "FORBIDDEN": Entry(code: .forbidden, message: "The vendor does not allow this user to do that."),
-    "API_OPERATIONS_DISABLED": Entry(code: .forbidden, message: "The vendor has switched its API off for now."),
-    "REQUEST_INVALID": Entry(code: .providerError, message: "The vendor finds the request invalid."),
-    "INVALID_ORGANIZATION_ID": Entry(
-      code: .invalidConfiguration, message: "The organisation's id is malformed; check organizationId."),
-    "ORGANIZATION_MISMATCH": Entry(
-      code: .invalidConfiguration, message: "The request names another organisation than its signer's."),
-    "INVALID_OIDC_TOKEN": Entry(code: .invalidToken, message: "The vendor did not take the identity token."),
-    "INVALID_EMAIL": Entry(code: .invalidIdentifier, message: "The vendor does not take this e-mail address."),
-    "INVALID_FQDN": Entry(code: .invalidIdentifier, message: "The e-mail address has a domain that takes no mail."),
-    "EMAIL_SENDING_DISABLED": Entry(code: .methodNotAvailable, message: "The vendor sends no e-mail for now."),
-    "OAUTH2_PROVIDER_NOT_CONFIGURED": Entry(
-      code: .methodNotAvailable, message: "The provider is not set up in the vendor's dashboard."),
-    "OAUTH2_PROVIDER_NOT_FOUND": Entry(code: .methodNotAvailable, message: "The vendor does not know the provider."),
-    "OAUTH_PROVIDER_ALREADY_EXISTS": Entry(code: .userExists, message: "The account belongs to a user already."),
-    "RATE_LIMIT_EXCEEDED": Entry(code: .rateLimited, message: "Too many requests; try again in a few seconds."),
-    "SIGNING_QUOTA_EXCEEDED": Entry(code: .forbidden, message: "The organisation's signing quota is used up."),
-    "INTERNAL": Entry(code: .serverError, message: "The vendor failed."),
-    "UNSPECIFIED": Entry(code: .serverError, message: "The vendor failed and did not say how."),
-  ]
-
-  /// The documented texts, for answers without a code (Turnkey protocol notes §0.2).
-  private static let documented: [(text: String, code: String)] = [
-    ("expired api key", "API_KEY_EXPIRED"),
-    ("could not find public key in organization", "PUBLIC_KEY_NOT_FOUND"),
-    ("webauthn authenticator not found in organization", "CREDENTIAL_NOT_FOUND"),
-    ("more than one suborg associated with", "CREDENTIAL_CONFLICT"),
-    ("no valid authentication signature found for request", "SIGNATURE_MISSING"),
-    ("cannot authenticate public api activity request without a stamp", "SIGNATURE_MISSING"),
-    ("could not verify api key signature", "SIGNATURE_INVALID"),
-    ("could not verify webauthn signature", "SIGNATURE_INVALID"),
-    ("malformed activity stamp", "SIGNATURE_INVALID"),
-    ("could not extract api key stamp", "SIGNATURE_INVALID"),
-    ("could not extract webauthn stamp", "SIGNATURE_INVALID"),
-    ("malformed organization id provided", "INVALID_ORGANIZATION_ID"),
-    ("no organization found with the given id", "ORGANIZATION_NOT_FOUND"),
-    ("organization mismatch", "ORGANIZATION_MISMATCH"),
-    ("request not authorized", "REQUEST_NOT_AUTHORIZED"),
-    ("api operations disabled", "API_OPERATIONS_DISABLED"),
-    ("authentication failed", "UNAUTHENTICATED"),
-    ("invalid oidc token", "INVALID_OIDC_TOKEN"),
-    ("invalid email address", "INVALID_EMAIL"),
-    ("bad request body", "REQUEST_INVALID"),
-    ("too many requests", "RATE_LIMIT_EXCEEDED"),
-    ("internal server error", "INTERNAL"),
-  ]
 }
 
 extension AuthError {

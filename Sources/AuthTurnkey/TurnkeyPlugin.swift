@@ -3,4 +3,10 @@ public import AuthCore
 extension ProviderPlugin {
   /// Turnkey-style sign-in; link the product AuthTurnkey.
   public static let turnkey = ProviderPlugin("turnkey", product: "AuthTurnkey", provider: TurnkeyProvider.self)
+
+  /// The same, for organisations whose policies ask for further factors: `factors` satisfies them, and logins, renewals
+  /// and submissions go on (T37).
+  public static func turnkey(satisfying factors: @escaping TurnkeyFactorHandler) -> ProviderPlugin {
+    ProviderPlugin("turnkey", product: "AuthTurnkey", provider: TurnkeyProvider.self) { $0.factors = factors }
+  }
 }

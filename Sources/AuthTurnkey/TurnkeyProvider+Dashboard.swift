@@ -9,6 +9,16 @@ extension TurnkeyProvider {
     try await proxy().walletKitConfiguration()
   }
 
+  /// The same where it adds to what is configured: nil when the vendor refuses to tell it and it is not needed. A network
+  /// that fails is told, since what is configured alone could lead elsewhere.
+  func dashboard(isNeeded: Bool) async throws(AuthError) -> WalletKitConfiguration? {
+    do throws(AuthError) {
+      return try await walletKitConfiguration()
+    } catch  where !isNeeded && !TurnkeyFlow.isPassing(error) && error.code != .cancelled {
+      return nil
+    }
+  }
+
   /// The site key that a captcha is shown with; nil where none is asked for (`wallet_kit_client_params`).
   ///
   /// - Throws: `missing_auth_proxy_configuration`; what the transport throws.

@@ -45,7 +45,7 @@ extension TurnkeyProvider {
     guard configuration.needsCaptcha else { return nil }
     do throws(AuthError) {
       if let token = try await services.token(for: TokenRequest(.captcha, providerID: id)) { return token }
-    } catch where error.code != .tokenRequired {
+    } catch  where error.code != .tokenRequired {
       throw error
     } catch {}
     throw AuthError(.captchaRequired, "The vendor asks for a captcha and no token provider gave one.", provider: id)
@@ -69,18 +69,32 @@ extension TurnkeyProvider {
     return found.compactMap(\.stringValue).filter { !$0.isEmpty }
   }
 
-  /// The body of a login for a key.
+  /// How long a session lasts that the app asks for itself: what the vendor's dashboard says, as the vendor's kits have
+  /// it (T19); what the configuration says where there is no auth proxy to ask, or where it does not tell.
+  func sessionSeconds() async throws(AuthError) -> Int {
+    guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
+    let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0
+    return seconds > 0 ? seconds : configuration.sessionExpirationSeconds
+  }
+
+  /// The body of a login for a key (T23).
+  ///
+  /// - Parameters:
+  ///   - publicKey: the session key to come.
+  ///   - organizationID: whose user logs in; the parent where the server is to find it.
+  ///   - seconds: how long the session lasts.
+  ///   - profileID: the session profile; nil for the configuration's.
   func loginBody(
-    for key: KeyReference, organizationID: String, invalidatesExisting: Bool? = nil
+    for publicKey: [UInt8], organizationID: String, lasting seconds: Int, profileID: String? = nil,
+    invalidatesExisting: Bool? = nil
   ) -> [UInt8] {
     var parameters: JSONObject = [
-      "publicKey": .string(Hex.encode(key.publicKey)),
-      "expirationSeconds": .string(String(configuration.sessionExpirationSeconds)),
+      "publicKey": .string(Hex.encode(publicKey)), "expirationSeconds": .string(String(seconds)),
     ]
     if invalidatesExisting ?? configuration.invalidatesExisting { parameters["invalidateExisting"] = true }
-    parameters["sessionProfileId"] = configuration.sessionProfileID.map { .string($0) }
+    parameters["sessionProfileId"] = (profileID ?? configuration.sessionProfileID).map { .string($0) }
     return VendorActivity.body(
-      type: "ACTIVITY_TYPE_STAMP_LOGIN", organizationID: organizationID, parameters: parameters,
+      type: ActivityKind.named("stamp_login").type, organizationID: organizationID, parameters: parameters,
       now: services.clock.now())
   }
 

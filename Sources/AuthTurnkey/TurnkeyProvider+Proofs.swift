@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// What an app gives its own backend, where that talks to the vendor (Turnkey protocol notes §4.3).
+/// What an app gives its own backend, where that talks to the vendor (T77).
 extension TurnkeyProvider {
   /// Encrypts a code for the vendor's enclave, bound to a key: what the backend passes on as `encryptedOtpBundle`.
   ///
@@ -26,7 +26,7 @@ extension TurnkeyProvider {
   }
 
   /// What lets the backend log in by a verification: `clientSignature`, signed by the key that the verification is
-  /// bound to (Turnkey protocol notes §4.1).
+  /// bound to (T77).
   ///
   /// - Throws: `invalid_token` for what is no verification of the vendor's, `signature_invalid`, `token_expired`, and
   ///   `key_unavailable` when the key is not one of `createKeyPair()`.

@@ -25,9 +25,13 @@ extension TurnkeyProvider {
     if let from = method?.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) {
       let claims = try IdentityClaims(token)
       let waiting = try await pending { claims.nonces.contains(OAuthNonce.of(publicKeyHex: Hex.encode($0.publicKey))) }
+      let oauth = configuration.oauth
+      var clientID = oauth.clients[from.rawValue]?.clientID
+      if clientID == nil, configuration.authProxyConfigID != nil {
+        clientID = try await dashboard(isNeeded: false)?.oauthClientIDs[from.rawValue]
+      }
       let identity = try VerifiedIdentity(
-        accountName: from.accountName, token: token,
-        secondaryClientIDs: configuration.oauth.clients[from.rawValue]?.secondaryClientIDs ?? [],
+        accountName: from.accountName, token: token, names: OAuthClientNames(of: from, oauth, clientID: clientID),
         sessionID: waiting.sessionID, key: waiting.key)
       return .identity(identity, from)
     }

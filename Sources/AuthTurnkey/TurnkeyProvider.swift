@@ -9,6 +9,8 @@ public struct TurnkeyProvider: AuthProvider {
   /// What it is configured with.
   public let configuration: TurnkeyConfiguration
   package let services: ProviderServices
+  /// Satisfies further factors; nil where the app handles none, and `mfa_required` names the activity instead.
+  public var factors: TurnkeyFactorHandler?
 
   /// An instance; touches nothing outside.
   public init(
@@ -60,8 +62,7 @@ public struct TurnkeyProvider: AuthProvider {
     try await sessionKeys.settled(session.id)
   }
 
-  /// Forgets the session's keys. The vendor has no sign-out: without its key a session is over (Turnkey protocol notes
-  /// §2.2).
+  /// Forgets the session's keys. The vendor has no sign-out: without its key a session is over.
   public func discard(_ session: Session) async throws(AuthError) {
     try await services.records.remove(PendingRenewal.recordKey(session.id), expecting: nil)
     try await sessionKeys.discard(session.id)
@@ -77,7 +78,8 @@ public struct TurnkeyProvider: AuthProvider {
   var sessionKeys: SessionKeys { SessionKeys(providerID: id, keys: services.keys, records: services.records) }
 
   package var api: TurnkeyAPI {
-    TurnkeyAPI(baseURL: configuration.apiBaseURL, transport: services.transport, clock: services.clock)
+    TurnkeyAPI(
+      baseURL: configuration.apiBaseURL, transport: services.transport, clock: services.clock, factors: factors)
   }
 
   private func check(_ request: FlowRequest) throws(AuthError) {

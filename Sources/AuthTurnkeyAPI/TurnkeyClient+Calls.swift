@@ -20,16 +20,19 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - name: `create_wallet`.
-  ///   - type: the activity's type where it is not `ACTIVITY_TYPE_` and the name: most have versions.
+  ///   - type: the activity's type where it is not the current one of the vendor's interface description.
   ///   - parameters: as the vendor describes them; numbers of 64 bits are texts.
-  ///   - result: the member of the activity's result where it is not the name in camel case with `Result`.
+  ///   - result: the member of the activity's result where it is not the current one; with a `type` of your own, where
+  ///     it is not the name in camel case with `Result`.
   /// - Throws: `consensus_needed`, `mfa_required`, `forbidden` for a rejected activity, the vendor's own failure,
   ///   `timeout` when the outcome is not known after ten seconds.
   public func submit<Result: TurnkeyValue>(
     _ name: String, type: String? = nil, _ parameters: JSONObject, result: String? = nil
   ) async throws(AuthError) -> Result {
-    let activity = try await activity(name, type: type, parameters)
-    return try Result(json: try activity.result(result ?? Self.camelCase(name) + "Result"))
+    try Result(
+      json: try await api.submit(
+        name, body: body(of: name, type: type, parameters), organizationID: organizationID,
+        result: result ?? ActivityKind.named(name, type: type).result, stamper: stamper))
   }
 
   /// Submits anything by its name and gives its activity, whatever came of it: for who handles consensus, further
@@ -44,7 +47,7 @@ extension TurnkeyClient {
   /// answer does no harm.
   public func body(of name: String, type: String? = nil, _ parameters: JSONObject) -> [UInt8] {
     VendorActivity.body(
-      type: type ?? "ACTIVITY_TYPE_" + name.uppercased(), organizationID: organizationID, parameters: parameters,
+      type: type ?? ActivityKind.named(name).type, organizationID: organizationID, parameters: parameters,
       now: api.clock.now())
   }
 
@@ -58,13 +61,5 @@ extension TurnkeyClient {
   public func activity(id: String) async throws(AuthError) -> TurnkeyActivity {
     let answer: JSONValue = try await query("get_activity", ["activityId": .string(id)])
     return TurnkeyActivity(try VendorActivity(answer))
-  }
-
-  /// `create_wallet` → `createWallet`.
-  private static func camelCase(_ name: String) -> String {
-    let words = name.split(separator: "_")
-    return words.enumerated().map { index, word in
-      index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
-    }.joined()
   }
 }

@@ -59,6 +59,14 @@ public struct TurnkeyClient: Sendable {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 
+  /// The same with a handler of further factors: where an activity waits for one, it is called, and the activity goes
+  /// on (T37). Without a handler such an activity throws `mfa_required` with its id in `traceID`.
+  public func satisfyingFactors(by factors: @escaping TurnkeyFactorHandler) -> TurnkeyClient {
+    var api = api
+    api.factors = factors
+    return TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
+  }
+
   /// The same for another organisation.
   public func naming(organizationID: String) -> TurnkeyClient {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)

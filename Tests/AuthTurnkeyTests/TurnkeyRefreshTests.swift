@@ -32,11 +32,44 @@ import Testing
     #expect(try await app.restarted().session() == renewed)
   }
 
-  @Test func theConfiguredLifetimeIsAskedFor() async throws {
-    let app = try SandboxedApp(["sessionExpirationSeconds": 3600])
+  @Test("T16: a renewal asks for the session's own lifetime, however often and late it is")
+  func aRenewalAsksForTheSessionsOwnLifetime() async throws {
+    // The configuration's value, and the vendor's default, are other ones.
+    let app = try SandboxedApp(["sessionExpirationSeconds": 120])
+    #expect(app.post("/sandbox/policy", ["provider": "turnkey", "accessTokenSeconds": 3600]) == 200)
     try await app.signIn()
-    let renewed = try await app.client.refresh()
-    #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(3600))
+    for _ in 0..<3 {
+      app.clock.advance(by: .seconds(1000))
+      let renewed = try await app.client.refresh()
+      #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(3600))
+    }
+    let bodies = try app.bodies("/submit/stamp_login")
+    #expect(bodies.map { $0["parameters"]?["expirationSeconds"] } == ["3600", "3600", "3600"])
+  }
+
+  @Test("T16: a session of an earlier version is measured by its own times")
+  func aSessionOfAnEarlierVersionIsMeasured() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    var old = session
+    old.tags = [:]
+    old.createdAt = app.clock.now()
+    old.expiresAt = app.clock.now().addingTimeInterval(86_399.4)
+    #expect(SessionLifetime.seconds(of: old, now: app.clock.now().addingTimeInterval(5000)) == 86_400)
+    old.expiresAt = nil
+    #expect(SessionLifetime.seconds(of: old, now: app.clock.now()) == 900)
+  }
+
+  @Test("T18: a renewal passes the session's own profile on")
+  func aRenewalPassesTheSessionsProfileOn() async throws {
+    let app = try SandboxedApp(["sessionProfileId": "configured"])
+    let (session, _) = try await app.signIn()
+    var profiled = session
+    profiled.claims["session_profile_id"] = "own"
+    app.transport.add(Fault(.dropRequest, path: "/stamp_login"))
+    await #expect(throws: AuthError(.network, "")) { try await app.provider().refresh(profiled, token: nil) }
+    let pending = try #require(try await app.pendingRenewal(of: session))
+    #expect(try JSONValue(parsing: pending.body)["parameters"]?["sessionProfileId"] == "own")
   }
 
   @Test func aSessionAtItsEndIsRenewedWhenItIsAskedFor() async throws {
@@ -117,7 +150,8 @@ import Testing
   }
 
   @Test func aRenewalThatIsTooOldIsBegunAnew() async throws {
-    let app = try SandboxedApp(["sessionExpirationSeconds": 7200])
+    let app = try SandboxedApp()
+    #expect(app.post("/sandbox/policy", ["provider": "turnkey", "accessTokenSeconds": 7200]) == 200)
     try await app.signIn()
     let session = try await app.client.refresh()
     app.transport.add(Fault(.dropRequest, times: 1, path: "/stamp_login"))
@@ -130,8 +164,12 @@ import Testing
   }
 
   @Test func anAnswerThatHasRunOutIsNotTakenAndANewOneIs() async throws {
-    let app = try SandboxedApp(["sessionExpirationSeconds": 60])
+    let app = try SandboxedApp()
     try await app.signIn()
+    // The first session outlives what its renewal asks for.
+    var short = try await app.client.session()
+    short.tags[SessionLifetime.tag] = "60"
+    #expect(try await app.store.save(short, replacing: short.generation))
     app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
     await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }
     app.clock.advance(by: .seconds(120))
@@ -327,8 +365,7 @@ extension SandboxedApp {
 
   @Test func profilesAndTheEndOfOtherSessionsGoIntoTheLogin() throws {
     let app = try SandboxedApp(["sessionProfileId": "desk", "invalidateExisting": true])
-    let key = KeyReference(storeID: "m", keyID: "k", algorithm: .p256, publicKey: [2])
-    let body = try JSONValue(parsing: try app.provider().loginBody(for: key, organizationID: "o"))
+    let body = try JSONValue(parsing: try app.provider().loginBody(for: [2], organizationID: "o", lasting: 900))
     #expect(body["parameters"]?["sessionProfileId"] == "desk")
     #expect(body["parameters"]?["invalidateExisting"] == true)
     #expect(body["parameters"]?["expirationSeconds"] == "900")

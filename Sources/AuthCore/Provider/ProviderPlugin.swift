@@ -17,12 +17,27 @@ public struct ProviderPlugin: Sendable {
   ///   - product: the package product to link.
   ///   - provider: the provider's type, which is made when a configuration needs it.
   public init<Provider: AuthProvider>(_ type: String, product: String, provider: Provider.Type) {
+    self.init(type, product: product, provider: provider) { _ in }
+  }
+
+  /// A plug-in for a provider type whose instances get something from the app that no configuration can hold.
+  ///
+  /// - Parameters:
+  ///   - type: the name in configurations.
+  ///   - product: the package product to link.
+  ///   - provider: the provider's type, which is made when a configuration needs it.
+  ///   - prepare: completes each new instance.
+  public init<Provider: AuthProvider>(
+    _ type: String, product: String, provider: Provider.Type, prepare: @escaping @Sendable (inout Provider) -> Void
+  ) {
     self.type = type
     self.product = product
     makeProvider = { (id, reader, services) throws(AuthError) in
       let configuration = try Provider.Configuration(reading: &reader)
       try reader.finish()
-      return try Provider(id: id, configuration: configuration, services: services)
+      var provider = try Provider(id: id, configuration: configuration, services: services)
+      prepare(&provider)
+      return provider
     }
     readConfiguration = { (reader) throws(AuthError) in
       _ = try Provider.Configuration(reading: &reader)

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// The vendor's auth proxy: the backend for apps that have none. Nothing is stamped; the app names itself by a header
-/// (Turnkey protocol notes §4).
+/// (T57, T58).
 struct AuthProxyAPI: Sendable {
   let baseURL: URL
   let configID: String
@@ -61,6 +61,9 @@ struct AuthProxyAPI: Sendable {
   }
 
   /// Opens a session for a key of a verified contact, and gives its token.
+  ///
+  /// DESIGN T21: through the proxy, as the vendor's Swift client does; its JavaScript client sends an attested stamp to
+  /// the API instead, which `AttestedStamper` can do.
   func logIn(
     publicKey: [UInt8], organizationID: String, _ token: VerificationToken, _ signature: ClientSignature?,
     invalidatesExisting: Bool

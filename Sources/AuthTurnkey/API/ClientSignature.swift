@@ -1,7 +1,6 @@
 import AuthCore
 
-/// What a verification token may be used for, signed by the key that is named in the token (Turnkey protocol notes
-/// §4.1).
+/// What a verification token may be used for, signed by the key that is named in the token (T77).
 struct ClientSignature: Sendable {
   /// The signed text: JSON, which the server parses.
   let message: String

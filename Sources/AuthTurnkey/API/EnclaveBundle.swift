@@ -2,7 +2,7 @@ package import AuthCore
 import AuthCrypto
 
 /// What an enclave has signed for its client: the envelope `{version, data, dataSignature, enclaveQuorumPublic}`, where
-/// `data` is the hex of a JSON text (Turnkey protocol notes §6).
+/// `data` is the hex of a JSON text (T78).
 package enum EnclaveBundle {
   /// The only version of the envelope that is spoken here.
   private static let version = "v1.0.0"

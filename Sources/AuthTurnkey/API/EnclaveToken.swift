@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A JWT that one of the vendor's enclaves signed by ES256 (Turnkey protocol notes §2.3, §4.2).
+/// A JWT that one of the vendor's enclaves signed by ES256 (T77, T79).
 struct EnclaveToken: Sendable {
   /// How often the signing input is hashed.
   enum Digest: Sendable {

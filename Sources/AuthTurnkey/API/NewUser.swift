@@ -29,7 +29,7 @@ struct NewUser: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// The body. Empty lists are sent, not left out (Turnkey protocol notes §4); the names that stand in for missing
+  /// The body. Empty lists are sent, not left out (T60); the names that stand in for missing
   /// ones are those of the vendor's own SDKs.
   func body(now: Date) -> JSONObject {
     let stamp = Int64(now.timeIntervalSince1970)

@@ -17,11 +17,11 @@ struct OTPChallenge: Sendable, Equatable {
   /// When it was sent.
   let sentAt: Date
 
-  /// GUESS: how long a code lives is set in the vendor's dashboard and not said in the answer; five minutes is the
-  /// documented default (Turnkey protocol notes §4.3).
+  /// How long a code lives is set in the vendor's dashboard and not said in the answer; five minutes is the default
+  /// (T8).
   static let lifetime: Double = 300
-  /// DESIGN: a new code can be asked for after a minute, which keeps a user within the documented limit of three
-  /// requests in three minutes.
+  /// DESIGN T71: a new code can be asked for after a minute, which keeps a user within the limit of three requests in
+  /// three minutes (T8).
   static let resendDelay: Double = 60
 
   init(otpID: String, targetKey: [UInt8]?, sentAt: Date) {
@@ -56,7 +56,7 @@ struct OTPChallenge: Sendable, Equatable {
         resendAt: sentAt.addingTimeInterval(Self.resendDelay)))
   }
 
-  /// Whether `code` can be a code at all: six to nine letters or digits (Turnkey protocol notes §4.3).
+  /// Whether `code` can be a code at all: six to nine letters or digits (T82).
   static func accepts(_ code: Secret) -> Bool {
     (6...9).contains(code.count) && CodePrompt(destination: "").accepts(code)
   }

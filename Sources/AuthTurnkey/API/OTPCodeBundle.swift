@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 
 /// A code on its way to the enclave: encrypted to the challenge's key together with the session key that the
-/// verification is to be bound to (`encryptedOtpBundle`; Turnkey protocol notes §6).
+/// verification is to be bound to (`encryptedOtpBundle`; T78).
 struct OTPCodeBundle: Sendable {
   /// `{"encappedPublic","ciphertext"}`, both in hex.
   let text: String

@@ -1,5 +1,5 @@
 /// Which of the vendor's two sets of calls for one-time codes is spoken; the two do not mix within one attempt (Turnkey
-/// protocol notes §4.3).
+/// T82).
 public enum OTPVersion: Int, Sendable, Hashable, CaseIterable {
   /// The code travels as it is.
   case first = 1

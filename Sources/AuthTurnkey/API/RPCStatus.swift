@@ -1,26 +1,30 @@
 import AuthCore
 
-/// What the vendor says about a refusal: a gRPC status as JSON (Turnkey protocol notes §0.2).
+/// What the vendor says about a refusal: a gRPC status as JSON (T43).
 struct RPCStatus: Sendable, Equatable {
   /// The gRPC number; the vendor asks not to go by it.
   let number: Int?
   /// For people.
   let message: String
-  /// The vendor's category, from the details.
+  /// The vendor's category: in the details, at the top level, or in both (T44); nil where it is empty.
   let errorCode: String?
+  /// What each policy decided that was asked (T49): `<policy id> OUTCOME_DENY`.
+  let policyEvaluations: [String]
 
-  init(number: Int?, message: String, errorCode: String?) {
-    self.number = number
-    self.message = message
-    self.errorCode = errorCode
-  }
+  /// How many decisions are repeated at most.
+  private static let evaluationLimit = 5
 
   /// The status in a JSON value; nil when there is none.
   init?(_ json: JSONValue?) {
     guard let json, let message = json["message"]?.stringValue else { return nil }
     self.message = message
     number = json["code"]?.integerValue.flatMap { Int(exactly: $0) }
-    errorCode = (json["details"]?.arrayValue ?? []).lazy.compactMap { $0["turnkeyErrorCode"]?.stringValue }.first
+    let details = json["details"]?.arrayValue ?? []
+    errorCode = (details.map { $0["turnkeyErrorCode"] } + [json["turnkeyErrorCode"]]).lazy
+      .compactMap { $0?.stringValue }.first { !$0.isEmpty }
+    policyEvaluations = Array(
+      details.flatMap { $0["policyEvaluations"]?.arrayValue ?? [] }.compactMap(Self.evaluation)
+        .prefix(Self.evaluationLimit))
   }
 
   /// The status in the body of an answer; nil when the body is none.
@@ -30,5 +34,18 @@ struct RPCStatus: Sendable, Equatable {
     } catch {
       return nil
     }
+  }
+
+  /// A decision in words; nil for what has not the form of one, since any other text could hold what was sent.
+  private static func evaluation(_ json: JSONValue) -> String? {
+    guard let policy = json["policyId"]?.stringValue, let outcome = json["outcome"]?.stringValue,
+      outcome.hasPrefix("OUTCOME_"), isName(policy), isName(outcome)
+    else { return nil }
+    return "\(policy) \(outcome)"
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 }

@@ -19,7 +19,7 @@ struct SessionToken: Sendable {
   /// What else it says; `session_type` is free text where a session profile was used.
   let claims: JSONObject
 
-  /// Verifies a session's token (Turnkey protocol notes §2.3).
+  /// Verifies a session's token (T79).
   ///
   /// - Parameters:
   ///   - publicKey: the session key, compressed.
@@ -56,7 +56,7 @@ extension SessionToken {
       id: opening.sessionID, providerID: provider.id, tenant: provider.tenant, subject: userID,
       identifier: opening.identifier, displayName: opening.displayName, tokens: SessionTokens(access: token),
       key: opening.key, createdAt: now, expiresAt: expiresAt, claims: claims,
-      tags: opening.tags)
+      tags: opening.tags(lasting: SessionLifetime.measured(until: expiresAt, now: now)))
   }
 
   /// `session`, renewed by this token.
@@ -68,6 +68,7 @@ extension SessionToken {
     renewed.createdAt = now
     renewed.expiresAt = expiresAt
     renewed.claims = claims
+    renewed.tags[SessionLifetime.tag] = String(SessionLifetime.seconds(of: session, now: now))
     return renewed
   }
 }

@@ -6,24 +6,28 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// The vendor's API: every call is a POST with a JSON body that a key has stamped (Turnkey protocol notes §0).
+/// The vendor's API: every call is a POST with a JSON body that a key has stamped (T23).
 package struct TurnkeyAPI: Sendable {
   let baseURL: URL
   let transport: any HTTPTransport
   package let clock: any AuthClock
+  /// Satisfies further factors; nil where the app handles none.
+  package var factors: TurnkeyFactorHandler?
 
-  package init(baseURL: URL, transport: any HTTPTransport, clock: any AuthClock) {
+  package init(
+    baseURL: URL, transport: any HTTPTransport, clock: any AuthClock, factors: TurnkeyFactorHandler? = nil
+  ) {
     self.baseURL = baseURL
     self.transport = transport
     self.clock = clock
+    self.factors = factors
   }
 
-  /// DESIGN: how often and how far apart an unfinished activity is asked for; the vendor's SDKs ask three times, a
-  /// second apart.
+  /// How often and how far apart an unfinished activity is asked for; the vendor's SDKs give up after three (T9).
   private static let polls = 10
   private static let pollInterval = Duration.seconds(1)
 
-  /// Who is calling, for the vendor's statistics (the vendor's SDKs send `turnkey-swift/4.0.0`).
+  /// Who is calling, for the vendor's statistics: free text (T61).
   static let clientVersion: (name: String, value: String) = (
     "X-Client-Version", "latchkey-swift/" + PackageVersion.current
   )
@@ -39,7 +43,7 @@ package struct TurnkeyAPI: Sendable {
       "public/v1/query/\(name)", bytes, retry: .safe, try await stamper.stamp(bytes), in: .stamped)
   }
 
-  /// Submits an activity and waits for its outcome.
+  /// Submits an activity and waits for its outcome; a further factor that it needs is asked of the app.
   ///
   /// - Parameters:
   ///   - name: `stamp_login`.
@@ -49,7 +53,20 @@ package struct TurnkeyAPI: Sendable {
   package func submit(
     _ name: String, body: [UInt8], organizationID: String, result: String, stamper: any Stamper
   ) async throws(AuthError) -> JSONValue {
-    try await activity(name, body: body, organizationID: organizationID, stamper: stamper).result(result)
+    let first = try await activity(name, body: body, organizationID: organizationID, stamper: stamper)
+    return try await satisfied(first, of: name, organizationID: organizationID, stamper: stamper) {
+      activity throws(AuthError) in
+      try await self.activity(activity, organizationID: organizationID, stamper: stamper)
+    }.result(result)
+  }
+
+  private func activity(
+    _ activity: VendorActivity, organizationID: String, stamper: any Stamper
+  ) async throws(AuthError) -> JSONValue {
+    let question: JSONValue = [
+      "organizationId": .string(activity.organizationID ?? organizationID), "activityId": .string(activity.id),
+    ]
+    return try await query("get_activity", question, stamper: stamper)
   }
 
   /// The same, whatever came of it.
@@ -61,32 +78,40 @@ package struct TurnkeyAPI: Sendable {
     let context: TurnkeyErrors.Context = name == "verify_otp" ? .verifyCode : .stamped
     let first = try await send(
       "public/v1/submit/\(name)", body, retry: retry, try await stamper.stamp(body), in: context)
-    return try await outcome(of: name, first) { activity throws(AuthError) in
-      let question: JSONValue = ["organizationId": .string(organizationID), "activityId": .string(activity.id)]
-      return try await query("get_activity", question, stamper: stamper)
+    return try await outcome(of: name, VendorActivity(first)) { activity throws(AuthError) in
+      try await self.activity(activity, organizationID: organizationID, stamper: stamper)
     }
   }
 
-  /// Submits an activity that a passkey has stamped.
+  /// Submits an activity that a passkey, or a wallet, has stamped.
   ///
-  /// DESIGN: its outcome is asked for by sending the same bytes once more, which the vendor takes for the same activity
-  /// (Turnkey protocol notes §0): a question of another kind would be one more ceremony for the user.
+  /// INFER T10: its outcome is asked for by sending the same bytes once more, which the vendor takes for the same
+  /// activity: a question of another kind would be one more ceremony for the user.
+  ///
+  /// - Parameter stamper: asks how far a further factor is, where the app handles those: one more ceremony.
   func submit(
-    _ name: String, stamped body: [UInt8], by stamp: Stamp, result: String
+    _ name: String, stamped body: [UInt8], by stamp: Stamp, organizationID: String, stamper: any Stamper,
+    in context: TurnkeyErrors.Context = .passkey
   ) async throws(AuthError) -> JSONValue {
     let path = "public/v1/submit/\(name)"
     let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
-    let first = try await send(path, body, retry: retry, stamp, in: .passkey)
-    return try await outcome(of: name, first) { _ throws(AuthError) in
-      try await send(path, body, retry: retry, stamp, in: .passkey)
-    }.result(result)
+    let again: (VendorActivity) async throws(AuthError) -> JSONValue = { _ throws(AuthError) in
+      try await send(path, body, retry: retry, stamp, in: context)
+    }
+    let answer = try await send(path, body, retry: retry, stamp, in: context)
+    let first = try await outcome(of: name, VendorActivity(answer), asking: again)
+    return try await satisfied(
+      first, of: name, organizationID: organizationID, stamper: stamper, asking: again
+    ).result(ActivityKind.named(name).result)
   }
 
-  private func outcome(
-    of name: String, _ answer: JSONValue, asking again: (VendorActivity) async throws(AuthError) -> JSONValue
+  /// - Parameter isEnough: whether to stop asking.
+  func outcome(
+    of name: String, _ first: VendorActivity, isEnough: (VendorActivity) -> Bool = { !$0.isPending },
+    asking again: (VendorActivity) async throws(AuthError) -> JSONValue
   ) async throws(AuthError) -> VendorActivity {
-    var activity = try VendorActivity(answer)
-    for _ in 0..<Self.polls where activity.isPending {
+    var activity = first
+    for _ in 0..<Self.polls where !isEnough(activity) {
       do throws(CancellationError) {
         try await clock.sleep(for: Self.pollInterval)
       } catch {

@@ -7,7 +7,7 @@ import AuthCrypto
   package import Foundation
 #endif
 
-/// What came of a submission (Turnkey protocol notes §0.1).
+/// What came of a submission (v1Activity).
 package struct VendorActivity: Sendable {
   /// Its id, to ask again by.
   package let id: String
@@ -29,6 +29,17 @@ package struct VendorActivity: Sendable {
     failure = RPCStatus(activity["failure"])
   }
 
+  /// Its type: `ACTIVITY_TYPE_STAMP_LOGIN`.
+  package var type: String? { json["type"]?.stringValue }
+  /// The organisation that it is of, which a login by a credential finds.
+  package var organizationID: String? { json["organizationId"]?.stringValue }
+  /// What votes refer to it by; opaque here.
+  package var fingerprint: String? { json["fingerprint"]?.stringValue }
+  /// Whether it waits for a further factor of its user's.
+  package var needsFactor: Bool { status == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED" }
+  /// Whether it waits for a factor, or for others' consent, which can hide one (T37).
+  package var isWaiting: Bool { needsFactor || status == "ACTIVITY_STATUS_CONSENSUS_NEEDED" }
+
   /// Whether its outcome is not known yet.
   package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
@@ -44,9 +55,12 @@ package struct VendorActivity: Sendable {
       }
       return value
     case "ACTIVITY_STATUS_CONSENSUS_NEEDED":
-      throw AuthError(.consensusNeeded, "Others have to approve this first.", vendorCode: status)
+      throw AuthError(.consensusNeeded, "Others have to approve this first.", traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED":
-      throw AuthError(.mfaRequired, "The vendor asks for a further factor.", vendorCode: status)
+      throw AuthError(
+        .mfaRequired,
+        "The vendor asks for a further factor; satisfy it in the handler that .turnkey(satisfying:) is given.",
+        traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_REJECTED":
       throw AuthError(.forbidden, "Somebody who had to approve this has rejected it.", vendorCode: status)
     case "ACTIVITY_STATUS_FAILED":
@@ -60,7 +74,10 @@ package struct VendorActivity: Sendable {
   /// Why it failed, where it did and says so.
   package var error: AuthError? { failure.map { TurnkeyErrors.error($0, in: .stamped) } }
 
-  /// What the same body has in common with itself, for retries. GUESS: the vendor hashes exactly the stamped bytes.
+  /// What the same body has in common with itself, for retries here.
+  ///
+  /// GUESS T7: the vendor's own fingerprint is a hash of the stamped bytes. This one is never sent, and the vendor's is
+  /// taken as it comes.
   package static func fingerprint(of body: [UInt8]) -> String { Hex.encode(SHA256.hash(data: body)) }
 
   /// The body of a submission. Numbers of 64 bits travel as texts; the time makes the submission one of its own.

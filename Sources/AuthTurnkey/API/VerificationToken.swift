@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The enclave's word that a contact was verified, for the key that is named in it (Turnkey protocol notes §4.2).
+/// The enclave's word that a contact was verified, for the key that is named in it (T77).
 struct VerificationToken: Sendable {
   /// The token as it came.
   let token: Secret
@@ -44,7 +44,7 @@ struct VerificationToken: Sendable {
   ) throws(AuthError) -> EnclaveToken {
     do throws(AuthError) {
       return try EnclaveToken(token, signer: keys.tlsFetcher, digest: .single, name: "verification token")
-    } catch where version == .first && error.code == .signatureInvalid {
+    } catch  where version == .first && error.code == .signatureInvalid {
       return try EnclaveToken(token, signer: keys.legacyVerification, digest: .single, name: "verification token")
     }
   }

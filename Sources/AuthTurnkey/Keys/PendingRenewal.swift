@@ -8,7 +8,7 @@ import AuthCore
 
 /// A renewal that was sent, or is about to be: the new key, and the body that asks the server to take it.
 ///
-/// The server answers the same body with the same activity (Turnkey protocol notes §0), so a renewal whose answer was
+/// The server answers the same body with the same activity (T10), so a renewal whose answer was
 /// lost is asked for again with the same bytes rather than with another key.
 struct PendingRenewal: Sendable, Equatable {
   /// The key of the session that is renewed: who stamps the request.
@@ -20,7 +20,7 @@ struct PendingRenewal: Sendable, Equatable {
   /// The time in the body.
   let startedAt: Date
 
-  /// DESIGN: the server takes a body that is less than an hour old; half of that leaves room for clocks that differ.
+  /// The server takes a body that is less than an hour old (T14); half of that leaves room for clocks that differ.
   static let lifetime: Double = 1800
 
   /// Whether it can still be asked for, and would renew `session`.

@@ -15,9 +15,9 @@ extension SessionKeys {
     let startedAt: Date
   }
 
-  /// How long such a key is kept (Turnkey protocol notes §2.4: an hour in the vendor's SDK).
+  /// How long such a key is kept (T13).
   static let pendingLifetime: Double = 3600
-  /// DESIGN: how many wait at once; the oldest goes for the next. The server takes ten expiring keys of a user.
+  /// How many wait at once; the oldest goes for the next. The server takes ten expiring keys of a user (T13).
   static let maximumPending = 10
 
   /// Makes a key that waits for its session.

@@ -16,7 +16,7 @@ struct SessionKeys: Sendable {
   let keys: KeyRing
   let records: any RecordStore
 
-  /// DESIGN: a flow that has made its key needs seconds to end, minutes when the network fails in between; after a
+  /// DESIGN T70: a flow that has made its key needs seconds to end, minutes when the network fails in between; after a
   /// quarter of an hour nobody is coming back for it, in this process or another.
   static let abandonedAfter: Double = 900
 

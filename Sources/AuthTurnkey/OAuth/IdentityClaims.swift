@@ -23,6 +23,8 @@ struct IdentityClaims: Sendable {
 
   /// The nonces that it carries: the vendor takes either claim.
   var nonces: [String] { [claims["nonce"], claims["tknonce"]].compactMap { $0?.stringValue } }
+  /// The app's name that the token was given to.
+  var audience: String? { claims["aud"]?.stringValue ?? claims["aud"]?.arrayValue?.first?.stringValue }
   var issuer: String? { claims["iss"]?.stringValue }
   var subject: String? { claims["sub"]?.stringValue }
   var email: String? { claims["email"]?.stringValue }

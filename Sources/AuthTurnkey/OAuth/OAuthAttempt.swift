@@ -10,7 +10,10 @@ import AuthCrypto
 /// One visit to an identity provider: the key that its token is to be bound to, and what the callback is checked by.
 struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
-  let client: TurnkeyOAuthConfiguration.Client
+  /// The app's name there, as the configuration or the dashboard says it.
+  let clientID: String
+  /// What else is configured.
+  let client: TurnkeyOAuthConfiguration.Client?
   /// Where the provider sends the user to.
   let redirectURL: String
   /// The scheme of the callback, where it is one of the app's own.
@@ -29,17 +32,19 @@ struct OAuthAttempt: Sendable {
   ///
   /// - Throws: `invalid_configuration` when the addresses give no URL.
   func prompt(_ configuration: TurnkeyOAuthConfiguration) throws(AuthError) -> Prompt {
-    let base = client.authorizeURL ?? provider.authorizeURL ?? configuration.originURL.absoluteString
+    let own = client?.authorizeURL ?? provider.authorizeURL
+    let base = own ?? configuration.originURL.absoluteString
     var fields: [(name: String, value: String)] = []
-    switch provider.grant {
-    case .identityToken:
+    if provider.grant == .identityToken || own == nil {
+      // The vendor's page (T24).
       fields = [
-        ("provider", provider.rawValue), ("clientId", client.clientID), ("redirectUri", redirectURL),
-        ("nonce", nonce), ("state", state),
+        ("provider", provider.rawValue), ("clientId", clientID), ("redirectUri", redirectURL), ("nonce", nonce),
       ]
-    case .vendorExchange, .directExchange:
+      if let proof { fields.append(("codeChallenge", proof.challenge)) }
+      fields.append(("state", state))
+    } else {
       fields = [
-        ("client_id", client.clientID), ("redirect_uri", redirectURL), ("response_type", "code"), ("state", state),
+        ("client_id", clientID), ("redirect_uri", redirectURL), ("response_type", "code"), ("state", state),
         ("nonce", nonce),
       ]
       if let proof { fields += [("code_challenge", proof.challenge), ("code_challenge_method", PKCE.method)] }

@@ -16,7 +16,7 @@ enum OAuthCallback {
     case code(Secret)
   }
 
-  /// DESIGN: longer callbacks are refused unread.
+  /// DESIGN T11: longer callbacks are refused unread.
   private static let maximumLength = 16_384
 
   /// Reads a callback; providers put its fields into the query or the fragment.
@@ -42,6 +42,7 @@ enum OAuthCallback {
       guard values.count <= 1 else { throw mismatch("has more than one '\(name)'") }
       return values.first
     }
+    // INFER T31: the vendor's redirect page does not hand errors of fragments on; other pages do.
     // The state first: an error that anybody else made up must not end the attempt.
     guard let returned = try single("state"), ConstantTime.equal(returned, state) else {
       throw mismatch("has another state than the page was opened with")

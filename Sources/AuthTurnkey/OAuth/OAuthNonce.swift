@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// What binds an identity token to a session key (Turnkey protocol notes §7).
+/// What binds an identity token to a session key (T25).
 public enum OAuthNonce {
   /// The nonce of a key: the SHA-256, in lower-case hex, of the key's hex text, not of its bytes.
   ///

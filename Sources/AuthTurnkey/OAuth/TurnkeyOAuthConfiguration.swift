@@ -25,10 +25,13 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
 
   /// By the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
   public var clients: [String: Client]
-  /// Where providers send users back to; a flow's own `redirectURL` comes first.
+  /// The page that leads back from Google, Apple and Facebook, in the place of the dashboard's; `?scheme=` is appended
+  /// where there is an `appScheme`. A flow's own `redirectURL` comes first.
   public var redirectURL: String?
   /// The app's URL scheme, for callbacks.
   public var appScheme: String?
+  /// The app's bundle id: its name in Apple's own sheet.
+  public var bundleID: String?
   /// The vendor's page that leads to providers which give identity tokens.
   public var originURL: URL
   /// The vendor's page that leads back to apps with a scheme of their own.
@@ -39,6 +42,7 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
     redirectURL = try reader.optionalString("redirectUri", "where users are sent back to")
     appScheme = try reader.optionalString("appScheme", "the app's URL scheme, for callbacks")
+    bundleID = try reader.optionalString("bundleId", "the app's bundle id, its name in Apple's own sheet")
     originURL = try reader.baseURL(
       "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
     redirectPageURL = try reader.baseURL(

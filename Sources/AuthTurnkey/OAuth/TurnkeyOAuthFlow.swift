@@ -81,7 +81,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
         let content = try attempt.receive(url)
         phase = .identifying(attempt, prompt)
         return .perform(.identify(attempt, callback: content), .request)
-      } catch where error.code == .redirectMismatch {
+      } catch  where error.code == .redirectMismatch {
         // A callback of another attempt, or of nobody's: this one is still open.
         return .prompt(prompt, context.failing(error))
       } catch {

@@ -33,12 +33,12 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
   private func prepare(
     _ from: TurnkeyOAuthProvider, _ request: FlowRequest
   ) async throws(AuthError) -> TurnkeyOAuthFlow.Outcome {
-    let (client, redirectURL) = try await settings(of: from, request)
-    let scheme = Self.callbackScheme(redirectURL, configuration.oauth)
+    let (clientID, destination) = try await settings(of: from, request)
     let sessionID = SessionID(services.random.token())
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let attempt = OAuthAttempt(
-        provider: from, client: client, redirectURL: redirectURL, callbackScheme: scheme,
+        provider: from, clientID: clientID, client: configuration.oauth.clients[from.rawValue],
+        redirectURL: destination.redirectURL, callbackScheme: destination.callbackScheme,
         state: services.random.token(byteCount: 32),
         proof: from.grant == .identityToken ? nil : PKCE(random: services.random), sessionID: sessionID,
         key: try await provider.sessionKeys.begin(sessionID, now: services.clock.now()))
@@ -46,49 +46,27 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     }
   }
 
-  /// The app's name at the provider, and where the provider is to send users back to: what the flow says, then the
-  /// configuration, then the vendor's dashboard, then the vendor's own page.
+  /// The app's name at the provider, and where the provider is to send users back to. Each is resolved by itself: what
+  /// is near says the one, what is far may say the other (T29).
   private func settings(
     of from: TurnkeyOAuthProvider, _ request: FlowRequest
-  ) async throws(AuthError) -> (TurnkeyOAuthConfiguration.Client, redirectURL: String) {
+  ) async throws(AuthError) -> (clientID: String, OAuthDestination) {
     let oauth = configuration.oauth
-    var client = oauth.clients[from.rawValue]
-    var redirectURL = request.redirectURL?.absoluteString ?? client?.redirectURL ?? oauth.redirectURL
-    if client == nil {
-      let dashboard = try await provider.proxy().walletKitConfiguration()
-      client = dashboard.oauthClientIDs[from.rawValue].map { TurnkeyOAuthConfiguration.Client(clientID: $0) }
-      redirectURL = redirectURL ?? dashboard.oauthRedirectURL
+    let configured = oauth.clients[from.rawValue]?.clientID
+    let flow = request.redirectURL?.absoluteString
+    var dashboard: WalletKitConfiguration?
+    if configured == nil || OAuthDestination.asksDashboard(of: from, flow: flow, oauth) {
+      dashboard = try await provider.dashboard(isNeeded: configured == nil)
     }
-    guard let client else {
+    guard let clientID = configured ?? dashboard?.oauthClientIDs[from.rawValue] else {
       throw AuthError(
         .methodNotAvailable,
-        "'\(provider.id)' has no client at \(from.label); set oauth.\(from.rawValue).clientId.")
+        "'\(provider.id)' has no client at \(from.label); set oauth.\(from.rawValue).clientId, or the client id in the "
+          + "vendor's dashboard.")
     }
-    if redirectURL == nil, let scheme = oauth.appScheme {
-      redirectURL =
-        from.grant == .identityToken
-        ? oauth.redirectPageURL.absoluteString + "?scheme=" + PercentEncoding.encode(scheme) : scheme + "://"
-    }
-    guard let redirectURL else {
-      throw AuthError(
-        .invalidConfiguration, "A sign-in by \(from.label) has to come back; set oauth.redirectUri or oauth.appScheme.")
-    }
-    return (client, from == .apple ? Self.withPath(redirectURL) : redirectURL)
-  }
-
-  /// The vendor registers Apple's redirect addresses with a slash after the host (Turnkey protocol notes §7).
-  private static func withPath(_ address: String) -> String {
-    guard Origin(address) != nil, let scheme = address.range(ofASCII: "://") else { return address }
-    let rest = address[scheme.upperBound...]
-    let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    return host.endIndex < rest.endIndex && rest[host.endIndex] == "/"
-      ? address : address[..<host.endIndex] + "/" + address[host.endIndex...]
-  }
-
-  /// The scheme that the callback will have, where it is one of the app's own.
-  private static func callbackScheme(_ redirectURL: String, _ oauth: TurnkeyOAuthConfiguration) -> String? {
-    guard let origin = Origin(redirectURL) else { return String(redirectURL.prefix { $0 != ":" }) }
-    return origin == Origin(oauth.redirectPageURL) ? oauth.appScheme : nil
+    return (
+      clientID, try OAuthDestination(of: from, flow: flow, oauth, dashboard: dashboard?.oauthRedirectURL)
+    )
   }
 
   private func identify(
@@ -102,26 +80,27 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
       token = try await provider.proxy().authenticate(
         OAuthCodeExchange(
           provider: name, code: code, redirectURL: attempt.redirectURL, verifier: proof.verifier,
-          nonce: attempt.nonce, clientID: attempt.client.clientID))
+          nonce: attempt.nonce, clientID: attempt.clientID))
     case (.code(let code), _):
       token = try await exchange(code, attempt)
       try IdentityClaims(token).check(nonce: attempt.nonce)
     }
     return try VerifiedIdentity(
       accountName: attempt.provider.accountName, token: token,
-      secondaryClientIDs: attempt.client.secondaryClientIDs, sessionID: attempt.sessionID, key: attempt.key)
+      names: OAuthClientNames(of: attempt.provider, configuration.oauth, clientID: attempt.clientID),
+      sessionID: attempt.sessionID, key: attempt.key)
   }
 
   /// Exchanges a code at the provider itself (RFC 6749 §4.1.3, RFC 7636 §4.5).
   private func exchange(_ code: Secret, _ attempt: OAuthAttempt) async throws(AuthError) -> Secret {
-    guard let proof = attempt.proof, let address = attempt.client.tokenURL ?? attempt.provider.tokenURL,
+    guard let proof = attempt.proof, let address = attempt.client?.tokenURL ?? attempt.provider.tokenURL,
       let url = URL(string: address)
     else { throw Self.noProof }
     let response = try await services.transport.send(
       .form(
         url,
         [
-          ("grant_type", "authorization_code"), ("client_id", attempt.client.clientID),
+          ("grant_type", "authorization_code"), ("client_id", attempt.clientID),
           ("redirect_uri", attempt.redirectURL), ("code_verifier", proof.verifier.revealText()),
           ("code", code.revealText()),
         ]))

@@ -1,4 +1,4 @@
-/// An identity provider that users can come from, and how it is spoken to (Turnkey protocol notes §7).
+/// An identity provider that users can come from, and how it is spoken to (T24, T26, T28, T35).
 enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   case google, apple, discord, x, facebook
 
@@ -24,15 +24,24 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   /// The page that asks the user; nil where the vendor's own page leads there.
   var authorizeURL: String? {
     switch self {
-    case .google, .apple: nil
+    case .google, .apple, .facebook: nil
     case .discord: "https://discord.com/oauth2/authorize"
     case .x: "https://x.com/i/oauth2/authorize"
-    case .facebook: "https://www.facebook.com/v23.0/dialog/oauth"
     }
   }
 
-  /// Where the provider itself exchanges its codes. GUESS: the notes name the host alone; the path is that of the
-  /// provider's own documents, in the version of its page.
+  /// Whether it takes web addresses alone, so that a page has to lead back to an app with a scheme of its own.
+  var comesBackByPage: Bool {
+    switch self {
+    case .google, .apple, .facebook: true
+    case .discord, .x: false
+    }
+  }
+
+  /// Whether the vendor's page puts a slash after the host of its redirect address (T30).
+  var needsPath: Bool { self == .apple || self == .facebook }
+
+  /// Where the provider itself exchanges its codes (T3).
   var tokenURL: String? { self == .facebook ? "https://graph.facebook.com/v23.0/oauth/access_token" : nil }
 
   /// What is asked for.

@@ -11,8 +11,8 @@ struct VerifiedIdentity: Sendable {
   /// What the account is called at the vendor.
   let accountName: String
   let token: Secret
-  /// The app's names on other platforms.
-  let secondaryClientIDs: [String]
+  /// The app's other names at the provider.
+  let otherClientIDs: [String]
   /// The session to come.
   let sessionID: SessionID
   /// Its key.
@@ -25,12 +25,12 @@ struct VerifiedIdentity: Sendable {
 
   /// - Throws: `invalid_token` for what is no JWT.
   init(
-    accountName: String, token: Secret, secondaryClientIDs: [String], sessionID: SessionID, key: KeyReference
+    accountName: String, token: Secret, names: OAuthClientNames, sessionID: SessionID, key: KeyReference
   ) throws(AuthError) {
     let claims = try IdentityClaims(token)
     self.accountName = accountName
     self.token = token
-    self.secondaryClientIDs = secondaryClientIDs
+    otherClientIDs = names.others(than: claims.audience)
     self.sessionID = sessionID
     self.key = key
     email = claims.email
@@ -45,7 +45,7 @@ struct VerifiedIdentity: Sendable {
       ["providerName": .string(accountName), "oidcToken": .string(token.revealText())]
     ]
     guard let issuer, let subject else { return providers }
-    for (index, clientID) in secondaryClientIDs.enumerated() {
+    for (index, clientID) in otherClientIDs.enumerated() {
       providers.append([
         "providerName": .string("\(accountName)-\(index + 2)"),
         "oidcClaims": ["iss": .string(issuer), "sub": .string(subject), "aud": .string(clientID)],

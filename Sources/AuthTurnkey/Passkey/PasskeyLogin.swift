@@ -16,4 +16,8 @@ struct PasskeyLogin: Sendable {
   let organizationID: String?
   /// What the user is known by, where that is known.
   let identifier: String?
+  /// How long the session was asked to last.
+  let seconds: Int
+  /// Holds further ceremonies with the same passkeys.
+  let stamper: PasskeyStamper
 }

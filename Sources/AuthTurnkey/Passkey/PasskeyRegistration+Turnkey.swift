@@ -1,7 +1,7 @@
 import AuthCore
 
 extension PasskeyRegistration {
-  /// The form of a new passkey that sign-ups and enrolments send (v1AuthenticatorParamsV2; Turnkey protocol notes §5).
+  /// The form of a new passkey that sign-ups and enrolments send (v1AuthenticatorParamsV2; T80).
   ///
   /// - Parameters:
   ///   - name: for people.

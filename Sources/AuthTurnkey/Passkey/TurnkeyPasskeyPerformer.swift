@@ -1,5 +1,4 @@
 import AuthCore
-import AuthCrypto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -37,29 +36,33 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
   ) async throws(AuthError) -> PasskeyLogin {
     let (authenticator, relyingPartyID) = try provider.passkeys()
     let sessionID = SessionID(services.random.token())
+    let seconds = try await provider.sessionSeconds()
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
-      // GUESS: a login that names the parent finds the user's organisation by the credential (notes §2.2).
+      // A login that names the parent finds the user's organisation by the credential (T4).
       let body = provider.loginBody(
-        for: key, organizationID: organizationID ?? configuration.organizationID,
+        for: key.publicKey, organizationID: organizationID ?? configuration.organizationID, lasting: seconds,
         invalidatesExisting: invalidatesExisting)
       let stamper = PasskeyStamper(authenticator, relyingPartyID: relyingPartyID, options: options)
       let assertion = try await stamper.assertion(for: body)
       return PasskeyLogin(
         sessionID: sessionID, key: key, body: body, stamp: PasskeyStamper.stamp(assertion),
-        credentialID: Base64URL.encode(assertion.credentialID), organizationID: organizationID, identifier: identifier)
+        credentialID: Base64URL.encode(assertion.credentialID), organizationID: organizationID, identifier: identifier,
+        seconds: seconds, stamper: stamper)
     }
   }
 
   private func logIn(_ login: PasskeyLogin) async throws(AuthError) -> Session {
     try await provider.undoing(login.sessionID) { () throws(AuthError) in
       let result = try await provider.api.submit(
-        "stamp_login", stamped: login.body, by: login.stamp, result: "stampLoginResult")
+        "stamp_login", stamped: login.body, by: login.stamp,
+        organizationID: login.organizationID ?? configuration.organizationID, stamper: login.stamper)
       return try await provider.opened(
         try result.requiredSecret("session"),
         SessionOpening(
           sessionID: login.sessionID, key: login.key, identifier: login.identifier,
-          organizationID: login.organizationID, sessionKey: sessionKey, credentialID: login.credentialID))
+          organizationID: login.organizationID, sessionKey: sessionKey, credentialID: login.credentialID,
+          seconds: login.seconds))
     }
   }
 
@@ -81,13 +84,13 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
     return NewPasskey(
       credentialID: Base64URL.encode(registration.credentialID),
       authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
-      key: P256.Signing.PrivateKey())
+      key: TemporaryKey("passkey-auth"))
   }
 
   private func signUp(_ user: NewUser, _ passkey: NewPasskey) async throws(AuthError) -> String {
     var complete = user
     complete.authenticators = [passkey.authenticator]
-    complete.apiKeys = [passkey.apiKey]
+    complete.apiKeys = [passkey.key.apiKey]
     return try await provider.proxy().signUp(complete, captcha: try await provider.captcha())
   }
 
@@ -97,17 +100,19 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
     _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
   ) async throws(AuthError) -> Session {
     let sessionID = SessionID(services.random.token())
+    let seconds = try await provider.sessionSeconds()
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
-      let body = provider.loginBody(for: key, organizationID: organizationID, invalidatesExisting: true)
+      let body = provider.loginBody(
+        for: key.publicKey, organizationID: organizationID, lasting: seconds, invalidatesExisting: true)
       let result = try await provider.api.submit(
         "stamp_login", body: body, organizationID: organizationID, result: "stampLoginResult",
-        stamper: APIKeyStamper(passkey.key))
+        stamper: passkey.key.stamper)
       return try await provider.opened(
         try result.requiredSecret("session"),
         SessionOpening(
           sessionID: sessionID, key: key, identifier: identifier, organizationID: organizationID,
-          sessionKey: sessionKey, credentialID: passkey.credentialID))
+          sessionKey: sessionKey, credentialID: passkey.credentialID, seconds: seconds))
     }
   }
 

@@ -14,7 +14,7 @@ public struct APIKeyStamper: Stamper {
   /// A stamper of a P-256 key pair.
   ///
   /// - Parameters:
-  ///   - publicKeyHex: the compressed point (SEC 1 §2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
+  ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
   ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
   /// - Throws: `invalid_request` for anything else, for a scalar that is not in 1..<n, and for halves of two keys.
   public init(publicKeyHex: String, privateKeyHex: Secret) throws(AuthError) {

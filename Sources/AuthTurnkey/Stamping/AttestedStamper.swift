@@ -1,7 +1,6 @@
 public import AuthCore
 
-/// Stamps with a key that the server does not know yet, with a token that says whose key it is (Turnkey protocol notes
-/// §1.3).
+/// Stamps with a key that the server does not know yet, with a token that says whose key it is (T1).
 public struct AttestedStamper: Stamper {
   /// What says whose key it is.
   public enum Attestation: Sendable {
@@ -54,7 +53,7 @@ public struct AttestedStamper: Stamper {
       "publicKey": .string(signer.publicKeyHex),
       "signature": .string(Hex.encode(try await signer.signature(for: body))),
     ]
-    // GUESS: base64url, as the vendor's JavaScript client sends it; its documents show plain JSON (notes §1.3).
+    // Base64url, as it was captured; the vendor's documents show plain JSON (T1).
     return Stamp(name: Self.headerName, value: Base64URL.encode(value.serialized))
   }
 }

@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with a passkey: every stamp is a ceremony that the user sees (Turnkey protocol notes §1.2).
+/// Stamps with a passkey: every stamp is a ceremony that the user sees (T76).
 public struct PasskeyStamper: Stamper {
   private let authenticator: any PasskeyAuthenticator
   private let relyingPartyID: String

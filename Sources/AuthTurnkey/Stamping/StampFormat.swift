@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The form of an API-key stamp: base64url without padding of a JSON object with the members `publicKey`, `scheme`
-/// and `signature` (Turnkey protocol notes §1.1; the order of the members does not matter to the server).
+/// and `signature` (T75; the order of the members does not matter to the server).
 ///
 /// Everything before the signature is the same for every stamp of a key and is made once.
 struct StampFormat: Sendable {
@@ -18,7 +18,7 @@ struct StampFormat: Sendable {
 
   /// The form of a key's stamps.
   ///
-  /// - Parameter publicKey: the compressed point (SEC 1 §2.3.3), 33 bytes; of an Ed25519 key its 32 bytes.
+  /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes; of an Ed25519 key its 32 bytes.
   init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
     let head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)

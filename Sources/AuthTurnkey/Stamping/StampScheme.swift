@@ -1,4 +1,4 @@
-/// How the signature of an API-key stamp was made, by the vendor's name (Turnkey protocol notes §1.1).
+/// How the signature of an API-key stamp was made, by the vendor's name (T75).
 public struct StampScheme: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String

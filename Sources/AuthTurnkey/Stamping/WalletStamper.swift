@@ -8,6 +8,8 @@ public struct WalletStamper: Stamper {
 
   /// How the wallet signs.
   public let scheme: StampScheme
+  /// The wallet's key in lower-case hex: how the server knows it.
+  public let publicKeyHex: String
   private let format: StampFormat
   private let sign: Signing
 
@@ -33,6 +35,7 @@ public struct WalletStamper: Stamper {
     }
     self.scheme = scheme
     self.sign = sign
+    publicKeyHex = Hex.encode(publicKey)
     format = StampFormat(publicKey: publicKey, scheme: scheme)
   }
 

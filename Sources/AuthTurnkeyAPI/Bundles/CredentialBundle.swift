@@ -2,7 +2,7 @@ public import AuthCore
 import AuthCrypto
 
 /// The vendor's older way to hand a session key over: base58check of a compressed encapsulated key and a ciphertext,
-/// 81 bytes for a P-256 key (Turnkey protocol notes §6).
+/// 81 bytes for a P-256 key (T78).
 public enum CredentialBundle {
   /// The private key in a bundle, 32 bytes.
   ///

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// The encryption between a client and the vendor's enclaves (Turnkey protocol notes §6): HPKE, base mode, P-256,
+/// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256,
 /// HKDF-SHA-256, AES-256-GCM; what is authenticated beside is the encapsulated key and the receiver's, uncompressed.
 enum EnclaveChannel {
   /// The application's name in the key schedule.

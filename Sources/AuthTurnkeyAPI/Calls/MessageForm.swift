@@ -1,6 +1,6 @@
 import AuthCore
 
-/// How messages are signed by the kind of address (Turnkey protocol notes §3, signing).
+/// How messages are signed by the kind of address (T72).
 struct MessageForm: Sendable, Hashable {
   let encoding: PayloadEncoding
   let hash: PayloadHash

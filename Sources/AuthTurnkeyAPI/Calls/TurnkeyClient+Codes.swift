@@ -18,7 +18,7 @@ extension TurnkeyClient {
     fields["expirationSeconds"] = parameters.expirationSeconds.map { .string(String($0)) }
     fields["userIdentifier"] = parameters.userIdentifier.map { .string($0) }
     return try await submit(
-      "init_otp", type: "ACTIVITY_TYPE_INIT_OTP_V3", fields, result: "initOtpResultV2")
+      "init_otp", fields)
   }
 
   /// Gives an encrypted code back for a verification token (`verify_otp`).
@@ -28,8 +28,7 @@ extension TurnkeyClient {
   ///   - otpID: which code it answers.
   public func verifyCode(_ bundle: String, otpID: String) async throws(AuthError) -> Secret {
     let result: JSONValue = try await submit(
-      "verify_otp", type: "ACTIVITY_TYPE_VERIFY_OTP_V2",
-      ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle)])
+      "verify_otp", ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle)])
     return try result.requiredSecret("verificationToken")
   }
 }

@@ -16,8 +16,7 @@ extension TurnkeyClient {
     _ authenticators: [JSONValue], for user: String
   ) async throws(AuthError) -> [String] {
     let result: JSONValue = try await submit(
-      "create_authenticators", type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
-      ["userId": .string(user), "authenticators": .array(authenticators)])
+      "create_authenticators", ["userId": .string(user), "authenticators": .array(authenticators)])
     return result.texts("authenticatorIds")
   }
 
@@ -37,8 +36,7 @@ extension TurnkeyClient {
   /// Adds API keys (`create_api_keys`), and gives their ids.
   public func createAPIKeys(_ keys: [NewAPIKey], for user: String) async throws(AuthError) -> [String] {
     let result: JSONValue = try await submit(
-      "create_api_keys", type: "ACTIVITY_TYPE_CREATE_API_KEYS_V2",
-      ["userId": .string(user), "apiKeys": .array(keys.map(\.json))])
+      "create_api_keys", ["userId": .string(user), "apiKeys": .array(keys.map(\.json))])
     return result.texts("apiKeyIds")
   }
 
@@ -58,12 +56,9 @@ extension TurnkeyClient {
   public func createOAuthProviders(
     _ providers: [NewOAuthAccount], for user: String
   ) async throws(AuthError) -> [String] {
-    // GUESS: the result is named after the activity's second version, as the list of results has it.
-    let activity = try await activity(
-      "create_oauth_providers", type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2",
-      ["userId": .string(user), "oauthProviders": .array(providers.map(\.json))])
-    let kind = activity.json["result"]?["createOauthProvidersResultV2"] == nil ? "" : "V2"
-    return try activity.result("createOauthProvidersResult" + kind).texts("providerIds")
+    let result: JSONValue = try await submit(
+      "create_oauth_providers", ["userId": .string(user), "oauthProviders": .array(providers.map(\.json))])
+    return result.texts("providerIds")
   }
 
   /// Takes accounts elsewhere away (`delete_oauth_providers`).

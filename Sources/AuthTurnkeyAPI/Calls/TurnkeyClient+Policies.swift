@@ -11,7 +11,7 @@ extension TurnkeyClient {
   /// Makes a rule (`create_policy`), and gives its id.
   public func createPolicy(_ policy: NewPolicy) async throws(AuthError) -> String {
     let result: JSONValue = try await submit(
-      "create_policy", type: "ACTIVITY_TYPE_CREATE_POLICY_V3", policy.json)
+      "create_policy", policy.json)
     return try result.requiredString("policyId")
   }
 

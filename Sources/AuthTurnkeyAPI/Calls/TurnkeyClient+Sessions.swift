@@ -9,7 +9,7 @@ extension TurnkeyClient {
   public func stampLogIn(
     publicKey: String, _ parameters: SessionParameters = SessionParameters()
   ) async throws(AuthError) -> Secret {
-    try await session("stamp_login", parameters.json(publicKey: publicKey), result: "stampLoginResult")
+    try await session("stamp_login", parameters.json(publicKey: publicKey))
   }
 
   /// Opens a session of the user with a verified contact (`otp_login`), and gives its token. The parent organisation's
@@ -28,7 +28,7 @@ extension TurnkeyClient {
     fields["verificationToken"] = .string(verificationToken.revealText())
     fields["clientSignature"] = clientSignature
     return try await session(
-      "otp_login", type: "ACTIVITY_TYPE_OTP_LOGIN_V2", fields, result: "otpLoginResult")
+      "otp_login", fields)
   }
 
   /// Opens a session of the user with an account elsewhere (`oauth_login`), and gives its token.
@@ -37,19 +37,19 @@ extension TurnkeyClient {
   ) async throws(AuthError) -> Secret {
     var fields = parameters.json(publicKey: publicKey)
     fields["oidcToken"] = .string(identityToken.revealText())
-    return try await session("oauth_login", fields, result: "oauthLoginResult")
+    return try await session("oauth_login", fields)
   }
 
   /// Opens a read-only session (`create_read_only_session`): its text goes into the header `X-Session` of queries, and
   /// works for an hour.
   public func createReadOnlySession() async throws(AuthError) -> Secret {
-    try await session("create_read_only_session", [:], result: "createReadOnlySessionResult")
+    try await session("create_read_only_session", [:])
   }
 
   private func session(
-    _ name: String, type: String? = nil, _ parameters: JSONObject, result: String
+    _ name: String, _ parameters: JSONObject
   ) async throws(AuthError) -> Secret {
-    let opened: JSONValue = try await submit(name, type: type, parameters, result: result)
+    let opened: JSONValue = try await submit(name, parameters)
     return try opened.requiredSecret("session")
   }
 }

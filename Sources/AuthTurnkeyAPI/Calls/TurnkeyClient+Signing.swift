@@ -12,7 +12,7 @@ extension TurnkeyClient {
     _ payload: String, with key: String, encoding: PayloadEncoding, hash: PayloadHash
   ) async throws(AuthError) -> RawSignature {
     try await submit(
-      "sign_raw_payload", type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
+      "sign_raw_payload",
       [
         "signWith": .string(key), "payload": .string(payload), "encoding": .string(encoding.rawValue),
         "hashFunction": .string(hash.rawValue),

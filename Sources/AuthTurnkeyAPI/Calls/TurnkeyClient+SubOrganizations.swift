@@ -18,7 +18,6 @@ extension TurnkeyClient {
     _ organization: NewSubOrganization
   ) async throws(AuthError) -> CreatedSubOrganization {
     try await submit(
-      "create_sub_organization", type: "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8", organization.json,
-      result: "createSubOrganizationResultV8")
+      "create_sub_organization", organization.json)
   }
 }

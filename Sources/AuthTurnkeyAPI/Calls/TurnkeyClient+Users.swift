@@ -28,7 +28,7 @@ extension TurnkeyClient {
       return .object(object)
     }
     let result: JSONValue = try await submit(
-      "create_users", type: "ACTIVITY_TYPE_CREATE_USERS_V4", ["users": .array(tagged)])
+      "create_users", ["users": .array(tagged)])
     return result.texts("userIds")
   }
 

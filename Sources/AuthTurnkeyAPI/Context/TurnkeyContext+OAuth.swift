@@ -56,6 +56,30 @@ extension TurnkeyContext {
       parameters: ["invalidateExisting": .bool(invalidateExisting)])
   }
 
+  /// Signs in, or up, by Apple's own sheet (T32).
+  ///
+  /// `oauth.bundleId` has to be set: an account that comes so is registered for the pages' services id, too, and
+  /// one that comes by a page for the sheet's bundle id, so that a user has one account for both.
+  ///
+  /// - Parameter authorize: shows the sheet: the nonce goes into the request as it is
+  ///   (`ASAuthorizationOpenIDRequest.nonce`), and the credential's `identityToken` comes back.
+  /// - Throws: `missing_auth_proxy_configuration`; `key_unavailable` for a token with another nonce; what `authorize`
+  ///   throws.
+  @discardableResult
+  public func handleNativeAppleOAuth(
+    sessionKey: String? = nil, authorize: @MainActor @Sendable (_ nonce: String) async throws(AuthError) -> Secret
+  ) async throws(AuthError) -> AuthResult {
+    try provider.requireProxy()
+    guard provider.configuration.oauth.bundleID != nil else {
+      throw AuthError(
+        .invalidConfiguration, "Apple's sheet names the app by its bundle id; set oauth.bundleId.",
+        provider: provider.id)
+    }
+    let nonce = OAuthNonce.of(publicKeyHex: try await createKeyPair())
+    return try await completeOAuth(
+      oidcToken: try await authorize(nonce), provider: "apple", sessionKey: sessionKey)
+  }
+
   private func oauth(
     _ name: String, _ sessionKey: String?, _ present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult {

@@ -31,7 +31,7 @@ public struct NewTurnkeyUser: Sendable {
     self.tags = tags
   }
 
-  /// Empty lists are sent, not left out (Turnkey protocol notes §4).
+  /// Empty lists are sent, not left out (T60).
   var json: JSONObject {
     var object: JSONObject = [
       "userName": .string(name), "apiKeys": .array(apiKeys.map(\.json)), "authenticators": .array(authenticators),

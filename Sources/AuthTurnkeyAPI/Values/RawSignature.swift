@@ -3,7 +3,7 @@ public import AuthCore
 /// A signature of a wallet's key, its halves as long as they are on the curve.
 ///
 /// The vendor leaves leading zero bytes of r and s out; a signature that is put together from what it says is one byte
-/// short every hundredth time (Turnkey protocol notes §3).
+/// short every hundredth time (T73).
 public struct RawSignature: TurnkeyValue, Hashable {
   /// 32 bytes.
   public let r: [UInt8]

@@ -30,13 +30,22 @@ final class TurnkeyApp: Sendable {
   /// What is sent, for the judge of requests.
   let recording: RecordingFile?
 
-  /// - Parameter changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
-  init(_ changes: JSONObject = [:], tokens: any TokenProvider = TokenProviderChain([])) throws {
+  /// - Parameters:
+  ///   - changes: what the provider's block says otherwise than the sandbox's own; null takes a key out.
+  ///   - tokens: the app's token providers.
+  ///   - plugin: the provider's, or one that satisfies further factors.
+  ///   - answer: what the app sees in the place of the sandbox's answer.
+  init(
+    _ changes: JSONObject = [:], tokens: any TokenProvider = TokenProviderChain([]), plugin: ProviderPlugin = .turnkey,
+    answer: @escaping @Sendable (TransportRequest, TransportResponse) -> TransportResponse = { $1 }
+  ) throws {
     sandbox = try Sandbox(clock: clock)
     recording = RecordingFile(
       of: sandbox, directory: ProcessInfo.processInfo.environment["LATCHKEY_RECORDINGS"])
     let network = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
-    let transport = ScriptedTransport { (request) throws(AuthError) in try await network.send(request) }
+    let transport = ScriptedTransport { (request) throws(AuthError) in
+      answer(request, try await network.send(request))
+    }
     self.network = network
     wire = transport
     var block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
@@ -46,7 +55,7 @@ final class TurnkeyApp: Sendable {
       passkeys: passkeys, clock: clock, observer: observer)
     auth = try AuthClient(
       configuration: AuthConfiguration(["provider": "turnkey", "providers": ["turnkey": .object(block)]]),
-      plugins: [.turnkey], services: ClientServices(provider: services, sessionStore: MemorySessionStore()))
+      plugins: [plugin], services: ClientServices(provider: services, sessionStore: MemorySessionStore()))
     provider = try #require(try auth.provider() as? TurnkeyProvider)
     let descriptor = try #require(sandbox.descriptor["turnkey"])
     backend = TurnkeyClient(

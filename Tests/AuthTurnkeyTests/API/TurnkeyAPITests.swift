@@ -50,7 +50,7 @@ import Testing
     ])
     let stamp = Stamp(name: "X-Stamp-WebAuthn", value: "{}")
     let result = try await api(transport, Hurried()).submit(
-      "stamp_login", stamped: body, by: stamp, result: "stampLoginResult")
+      "stamp_login", stamped: body, by: stamp, organizationID: "org", stamper: CountingStamper())
     #expect(try result.text("session") == "jwt")
     #expect(transport.requests.count == 3)
     for request in transport.requests {

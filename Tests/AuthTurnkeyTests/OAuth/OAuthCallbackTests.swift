@@ -65,11 +65,14 @@ import Testing
       ),
       .discord: ("https://discord.com/oauth2/authorize?", ["scope": "identify email"]),
       .x: ("https://x.com/i/oauth2/authorize?", ["scope": "tweet.read users.read"]),
-      .facebook: ("https://www.facebook.com/v23.0/dialog/oauth?", ["scope": "openid"]),
+      .facebook: (
+        "https://oauth-origin.turnkey.com?",
+        ["provider": "facebook", "clientId": "client", "redirectUri": "app://", "codeChallenge": proof.challenge]
+      ),
     ]
     for provider in TurnkeyOAuthProvider.allCases {
       let attempt = OAuthAttempt(
-        provider: provider, client: .init(clientID: "client"), redirectURL: "app://", callbackScheme: "app",
+        provider: provider, clientID: "client", client: nil, redirectURL: "app://", callbackScheme: "app",
         state: "st", proof: provider.grant == .identityToken ? nil : proof, sessionID: SessionID("s"), key: key)
       guard case .redirect(let prompt) = try attempt.prompt(configuration) else {
         Issue.record("no redirect for \(provider)")
@@ -85,7 +88,7 @@ import Testing
       #expect(value("nonce") == nonce)
       #expect(value("state") == "st")
       for (name, expected) in page.fields { #expect(value(name) == expected, "\(provider) \(name)") }
-      if provider.grant != .identityToken {
+      if provider == .discord || provider == .x {
         #expect(value("response_type") == "code")
         #expect(value("client_id") == "client")
         #expect(value("redirect_uri") == "app://")

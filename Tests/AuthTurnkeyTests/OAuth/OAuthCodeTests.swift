@@ -130,9 +130,14 @@ import Testing
   }
 
   @Test func appleGetsASlashAfterTheHostAndTheFlowsOwnAddressComesFirst() async throws {
-    let app = try SandboxedApp(["oauth": ["appScheme": "app", "apple": ["clientId": "s"], "google": ["clientId": "g"]]])
+    let app = try SandboxedApp([
+      "oauth": [
+        "appScheme": "app", "apple": ["clientId": "s", "redirectUri": "https://back.test"],
+        "google": ["clientId": "g"],
+      ]
+    ])
     let apple = try await page(app.client.start(FlowRequest(method: .oauth("apple"))))
-    #expect(apple["redirectUri"] == "https://oauth-redirect.turnkey.com/?scheme=app")
+    #expect(apple["redirectUri"] == "https://back.test/?scheme=app")
     let own = try #require(URL(string: "http://127.0.0.1:7000/callback"))
     let google = try await page(app.client.start(FlowRequest(method: .oauth("google"), redirectURL: own)))
     #expect(google["redirectUri"] == "http://127.0.0.1:7000/callback")

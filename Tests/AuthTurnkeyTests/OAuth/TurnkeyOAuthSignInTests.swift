@@ -48,7 +48,7 @@ import Testing
       let flow = app.client.start(FlowRequest(method: .oauth("google")))
       let (prompt, _) = try #require(await flow.nextPrompt())
       let opened = try page(prompt)
-      #expect(opened.fields["redirectUri"] == "https://oauth-redirect.turnkey.com?scheme=app")
+      #expect(opened.fields["redirectUri"] == "http://localhost/turnkey-oauth/redirect?scheme=app")
       try await flow.resume(callback: try callback(app, prompt))
       guard case .session(let session, let isNew) = try await flow.result() else {
         Issue.record("no session")

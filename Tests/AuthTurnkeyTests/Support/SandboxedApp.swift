@@ -18,6 +18,8 @@ final class SandboxedApp: Sendable {
   let clock: ManualClock
   let sandbox: Sandbox
   let transport: FaultyTransport
+  /// Records what is sent.
+  let wire: ScriptedTransport
   let observer = RecordingObserver()
   let keys = TrackedKeyStore()
   let records = MemoryRecordStore()
@@ -40,7 +42,8 @@ final class SandboxedApp: Sendable {
   /// An app of its own with an existing sandbox.
   init(
     sharing sandbox: Sandbox, clock: ManualClock = ManualClock(), _ changes: JSONObject, hasPasskeys: Bool = false,
-    tokens: any TokenProvider = TokenProviderChain([]), detour: @escaping Detour.Answer = { _ in nil }
+    tokens: any TokenProvider = TokenProviderChain([]), plugin: ProviderPlugin = .turnkey,
+    detour: @escaping Detour.Answer = { _ in nil }
   ) throws {
     self.sandbox = sandbox
     self.clock = clock
@@ -49,25 +52,28 @@ final class SandboxedApp: Sendable {
     let person = person
     transport = FaultyTransport(
       around: Detour(next: SandboxTransport(sandbox: sandbox, clock: clock), answer: detour), clock: clock)
+    let faulty = transport
+    wire = ScriptedTransport { (request) throws(AuthError) in try await faulty.send(request) }
     client = try Self.client(
       sandbox, changes,
       ProviderServices(
-        transport: transport, keys: KeyRing(keys), records: records, tokenProvider: tokens,
+        transport: wire, keys: KeyRing(keys), records: records, tokenProvider: tokens,
         passkeys: hasPasskeys
           ? SoftwarePasskeyAuthenticator(
             keys: MemoryKeyStore(), records: records.namespaced("passkeys")
           ) { _ in person.decision } : nil,
-        clock: clock, observer: observer), store)
+        clock: clock, observer: observer), store, plugin)
   }
 
   private static func client(
-    _ sandbox: Sandbox, _ changes: JSONObject, _ services: ProviderServices, _ store: MemorySessionStore
+    _ sandbox: Sandbox, _ changes: JSONObject, _ services: ProviderServices, _ store: MemorySessionStore,
+    _ plugin: ProviderPlugin = .turnkey
   ) throws -> AuthClient {
     var block = try #require(sandbox.configuration["providers"]?["turnkey"]?.objectValue)
     for member in changes.members { block[member.name] = member.value.isNull ? nil : member.value }
     return try AuthClient(
       configuration: AuthConfiguration(["provider": "turnkey", "providers": ["turnkey": .object(block)]]),
-      plugins: [.turnkey], services: ClientServices(provider: services, sessionStore: store))
+      plugins: [plugin], services: ClientServices(provider: services, sessionStore: store))
   }
 
   /// Another process of the same app: the same stores, nothing in memory.
@@ -85,6 +91,11 @@ final class SandboxedApp: Sendable {
 
   /// A code in the same form that is another one.
   func wrongCode(to address: String? = nil) throws -> String { try sandbox.wrongCode(to: address ?? self.address) }
+
+  /// What was sent to paths that end so.
+  func bodies(_ path: String) throws -> [JSONValue] {
+    try wire.requests.filter { $0.url.path.hasSuffix(path) }.map { try JSONValue(parsing: $0.body ?? []) }
+  }
 
   /// How often a path was asked for.
   func count(_ path: String) throws -> Int { try sandbox.requestCount(path) }

@@ -1,0 +1,45 @@
+package import AuthCore
+
+/// How far a user is with one of their policies for further factors (v1MfaStatus, T37).
+public struct TurnkeyFactorStatus: Sendable, Hashable {
+  /// A way to prove oneself (v1AuthenticationMethod).
+  public struct Method: Sendable, Hashable {
+    /// The vendor's name of the kind: `AUTHENTICATION_TYPE_PASSKEY`.
+    public let type: String
+    /// The one credential or session profile that is meant; nil for any of the kind.
+    public let id: String?
+
+    init(json: JSONValue) throws(AuthError) {
+      type = try json.requiredString("type")
+      id = json["id"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+  }
+
+  /// The policy.
+  public let policyID: String
+  /// The user whose policy it is.
+  public let userID: String
+  /// Whether nothing more is asked for.
+  public let isSatisfied: Bool
+  /// What was proved already.
+  public let satisfiedMethods: [Method]
+  /// The steps in their order; of each, one of the methods is enough.
+  public let requiredSteps: [[Method]]
+
+  /// - Throws: `malformed_response`.
+  package init(json: JSONValue) throws(AuthError) {
+    policyID = try json.requiredString("mfaPolicyId")
+    userID = try json.requiredString("userId")
+    isSatisfied = json["satisfied"]?.boolValue ?? false
+    satisfiedMethods = try Self.methods(json["satisfiedMethods"])
+    var steps: [[Method]] = []
+    for step in json["requiredMethods"]?.arrayValue ?? [] { steps.append(try Self.methods(step["any"])) }
+    requiredSteps = steps
+  }
+
+  private static func methods(_ json: JSONValue?) throws(AuthError) -> [Method] {
+    var methods: [Method] = []
+    for method in json?.arrayValue ?? [] { methods.append(try Method(json: method)) }
+    return methods
+  }
+}

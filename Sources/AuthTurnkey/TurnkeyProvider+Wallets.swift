@@ -1,0 +1,67 @@
+public import AuthCore
+
+/// Signing in by a wallet that signs messages (T39): the wallet stamps a login for a key of this device. The token that
+/// comes of it becomes the session as any other does: `FlowRequest(token:)`.
+extension TurnkeyProvider {
+  /// Has a wallet open a session for a new key of this device, and gives the session's token.
+  ///
+  /// - Parameters:
+  ///   - wallet: stamps; the user is asked once.
+  ///   - organizationID: the user's own; nil lets the server find it by the wallet's key.
+  ///   - invalidatesExisting: whether the user's other sessions end; nil for what the configuration says.
+  /// - Throws: `user_not_found` when no user has the wallet; `signature_invalid`, `cancelled`, and what the wallet
+  ///   throws.
+  public func logInToken(
+    by wallet: WalletStamper, organizationID: String? = nil, invalidatesExisting: Bool? = nil
+  ) async throws(AuthError) -> Secret {
+    let organization = organizationID ?? configuration.organizationID
+    let body = try await walletLoginBody(organization, invalidatesExisting)
+    let result = try await api.submit(
+      "stamp_login", stamped: body, by: try await wallet.stamp(body), organizationID: organization, stamper: wallet,
+      in: .wallet)
+    return try result.requiredSecret("session")
+  }
+
+  /// Makes a user whose credential is the wallet, through the auth proxy, and gives the token of a session. The wallet is
+  /// asked for nothing: it signs at the next sign-in.
+  ///
+  /// - Parameters:
+  ///   - wallet: whose key is registered.
+  ///   - profile: names, and the parameters `organizationName`, `userTag` and `wallet`.
+  /// - Throws: `missing_auth_proxy_configuration`; `user_exists` when a user has the wallet already.
+  public func signUpToken(by wallet: WalletStamper, profile: FlowProfile = FlowProfile()) async throws(AuthError)
+    -> Secret
+  {
+    let proxy = try proxy()
+    guard let publicKey = Hex.decode(wallet.publicKeyHex),
+      try await proxy.organization(of: .publicKey(publicKey)) == nil
+    else {
+      throw AuthError(
+        .userExists, "A user with this wallet exists already; sign in.", recovery: .signIn, provider: id)
+    }
+    let temporary = TemporaryKey("wallet-auth")
+    var user = NewUser(contact: nil, profile: profile)
+    user.apiKeys = [
+      [
+        "apiKeyName": .string("wallet-auth:\(wallet.publicKeyHex)"), "publicKey": .string(wallet.publicKeyHex),
+        "curveType": wallet.scheme == .ed25519 ? "API_KEY_CURVE_ED25519" : "API_KEY_CURVE_SECP256K1",
+      ], temporary.apiKey,
+    ]
+    let organization = try await proxy.signUp(user, captcha: try await captcha())
+    // Ends the temporary key's right to log in again.
+    let body = try await walletLoginBody(organization, true)
+    let result = try await api.submit(
+      "stamp_login", body: body, organizationID: organization, result: ActivityKind.named("stamp_login").result,
+      stamper: temporary.stamper)
+    return try result.requiredSecret("session")
+  }
+
+  private func walletLoginBody(
+    _ organizationID: String, _ invalidatesExisting: Bool?
+  ) async throws(AuthError) -> [UInt8] {
+    let seconds = try await sessionSeconds()
+    let publicKey = Hex.decode(try await createKeyPair()) ?? []
+    return loginBody(
+      for: publicKey, organizationID: organizationID, lasting: seconds, invalidatesExisting: invalidatesExisting)
+  }
+}

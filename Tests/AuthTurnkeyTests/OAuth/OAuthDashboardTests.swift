@@ -1,0 +1,117 @@
+import AuthCore
+import AuthSandbox
+import AuthTesting
+import Testing
+
+@testable import AuthTurnkey
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the vendor's dashboard says beside the configuration, and an app's several names at one provider.
+@Suite struct OAuthDashboardTests {
+  private static let dashboard: JSONValue = [
+    "enabledProviders": ["google"], "sessionExpirationSeconds": "900", "organizationId": "o",
+    "oauthClientIds": ["google": "dash-google", "x": "dash-x", "apple": "dash-apple"],
+    "oauthRedirectUrl": "https://dash.test/back",
+  ]
+
+  private func app(_ oauth: JSONObject, hasDashboard: Bool = true) throws -> SandboxedApp {
+    try SandboxedApp(sharing: try Sandbox(clock: ManualClock()), ["oauth": .object(oauth)]) { request in
+      guard request.url.path.hasSuffix("/v1/wallet_kit_config") else { return nil }
+      return hasDashboard
+        ? .json(Self.dashboard) : .json(["code": 7, "message": "origin is not allowed", "details": []], status: 403)
+    }
+  }
+
+  private func page(_ app: SandboxedApp, _ method: String) async throws -> [String: String] {
+    let flow = app.client.start(FlowRequest(method: .oauth(method)))
+    guard case .redirect(let redirect)? = await flow.nextPrompt()?.prompt else {
+      throw AuthError(.internalError, "no redirect: \(flow.current)")
+    }
+    let fields = try #require(PercentEncoding.decodeForm(redirect.url.absoluteString.drop { $0 != "?" }.dropFirst()))
+    return Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test("T29: a client id of the configuration leaves the dashboard's redirect page in force, and the other way round")
+  func eachIsResolvedByItself() async throws {
+    let client = try await page(try app(["appScheme": "app", "google": ["clientId": "mine"]]), "google")
+    #expect(client["clientId"] == "mine")
+    #expect(client["redirectUri"] == "https://dash.test/back?scheme=app")
+    let redirect = try await page(
+      try app(["appScheme": "app", "redirectUri": "https://own.test/back"]), "google")
+    #expect(redirect["clientId"] == "dash-google")
+    #expect(redirect["redirectUri"] == "https://own.test/back?scheme=app")
+    // Where both are near, the dashboard is not asked.
+    let near = try app(["appScheme": "app", "redirectUri": "https://c.test", "google": ["clientId": "mine"]])
+    _ = try await page(near, "google")
+    #expect(near.wire.requests.allSatisfy { !$0.url.path.hasSuffix("/v1/wallet_kit_config") })
+  }
+
+  @Test("T29: a dashboard that does not tell leaves the vendor's own page")
+  func aDashboardThatDoesNotTell() async throws {
+    let fields = try await page(
+      try app(["appScheme": "app", "google": ["clientId": "mine"]], hasDashboard: false), "google")
+    #expect(fields["redirectUri"] == "https://oauth-redirect.turnkey.com?scheme=app")
+    let app = try app(["appScheme": "app"], hasDashboard: false)
+    #expect(await app.client.start(FlowRequest(method: .oauth("google"))).failure()?.code == .forbidden)
+  }
+
+  @Test("T28: X comes back to the scheme, with the dashboard's client id")
+  func xComesBackToTheScheme() async throws {
+    let fields = try await page(try app(["appScheme": "app", "redirectUri": "https://c.test"]), "x")
+    #expect(fields["client_id"] == "dash-x")
+    #expect(fields["redirect_uri"] == "app://")
+  }
+
+  @Test("T33: an Apple account that comes by a page is registered for the app's bundle id first")
+  func thePagesAccountIsTheSheets() async throws {
+    let (web, sheet) = try await accounts(first: "service", then: "com.example.app")
+    #expect(web == ["com.example.app", "other"])
+    #expect(sheet == .userExists)
+  }
+
+  @Test("T32: an Apple account that comes by the sheet is registered for the pages' services id")
+  func theSheetsAccountIsThePages() async throws {
+    let (native, page) = try await accounts(first: "com.example.app", then: "service")
+    #expect(native == ["service", "other"])
+    #expect(page == .userExists)
+  }
+
+  @Test("T32: the services id of the dashboard counts for an account that comes by the sheet")
+  func theDashboardsServicesID() async throws {
+    let app = try app(["bundleId": "com.example.app"])
+    let token = try await appleToken(app, audience: "com.example.app")
+    let flow = app.client.start(FlowRequest(purpose: .signUp, method: .oauth("apple"), token: token))
+    _ = try await flow.result()
+    #expect(try audiences(app) == ["dash-apple"])
+  }
+
+  /// Signs up by a token of one audience, and then tries to by one of another.
+  private func accounts(first: String, then second: String) async throws -> ([String], AuthError.Code?) {
+    let app = try app([
+      "bundleId": "com.example.app", "apple": ["clientId": "service", "secondaryClientIds": ["other"]],
+    ])
+    let token = try await appleToken(app, audience: first)
+    _ = try await app.client.start(FlowRequest(purpose: .signUp, method: .oauth("apple"), token: token)).result()
+    let registered = try audiences(app)
+    let again = try await appleToken(app, audience: second)
+    let failure = await app.client.start(FlowRequest(purpose: .signUp, method: .oauth("apple"), token: again)).failure()
+    return (registered, failure?.code)
+  }
+
+  /// What the sheet gives: the request's nonce stands in the token as it is.
+  private func appleToken(_ app: SandboxedApp, audience: String) async throws -> Secret {
+    let nonce = OAuthNonce.of(publicKeyHex: try await app.provider().createKeyPair())
+    return try app.identityToken(subject: "jane", audience: audience, nonce: nonce)
+  }
+
+  /// The names that the last sign-up registered beside the token's own.
+  private func audiences(_ app: SandboxedApp) throws -> [String] {
+    let body = try #require(try app.bodies("/v1/signup_v2").last)
+    return (body["oauthProviders"]?.arrayValue ?? []).compactMap { $0["oidcClaims"]?["aud"]?.stringValue }
+  }
+}

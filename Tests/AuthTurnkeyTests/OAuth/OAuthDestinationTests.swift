@@ -1,0 +1,80 @@
+import AuthCore
+import Testing
+
+@testable import AuthTurnkey
+
+/// Where identity providers send users back to, by the vendor's rules.
+@Suite struct OAuthDestinationTests {
+  private static func oauth(_ block: JSONObject) throws -> TurnkeyOAuthConfiguration {
+    try TurnkeyOAuthConfiguration(reading: ConfigurationReader(block, path: "oauth", sources: ConfigurationSources()))
+  }
+
+  private func destination(
+    _ provider: TurnkeyOAuthProvider, _ block: JSONObject, flow: String? = nil, dashboard: String? = nil
+  ) throws -> OAuthDestination {
+    try OAuthDestination(of: provider, flow: flow, Self.oauth(block), dashboard: dashboard)
+  }
+
+  @Test("T26: Google, Apple and Facebook come back by a page: the own, the configured, the dashboard's, the vendor's")
+  func pagesInTheirOrder() throws {
+    for provider in [TurnkeyOAuthProvider.google, .apple, .facebook] {
+      let slash = provider == .google ? "" : "/"
+      var block: JSONObject = ["appScheme": "app"]
+      let vendors = try destination(provider, block)
+      #expect(vendors.redirectURL == "https://oauth-redirect.turnkey.com\(slash)?scheme=app")
+      #expect(vendors.callbackScheme == "app")
+      let dashboard = try destination(provider, block, dashboard: "https://dash.test/back")
+      #expect(dashboard.redirectURL == "https://dash.test/back?scheme=app")
+      #expect(dashboard.callbackScheme == "app")
+      block["redirectUri"] = "https://configured.test/back"
+      #expect(
+        try destination(provider, block, dashboard: "https://dash.test/back").redirectURL
+          == "https://configured.test/back?scheme=app")
+      block[provider.rawValue] = ["clientId": "c", "redirectUri": "https://own.test/back"]
+      #expect(try destination(provider, block).redirectURL == "https://own.test/back?scheme=app")
+    }
+    #expect(TurnkeyOAuthProvider.facebook.authorizeURL == nil)
+  }
+
+  @Test("T27: the scheme is named whatever the page is, once, and where there is one")
+  func theSchemeIsNamed() throws {
+    func page(_ address: String, scheme: String? = "my.app+x") throws -> String {
+      var block: JSONObject = ["redirectUri": .string(address)]
+      block["appScheme"] = scheme.map { .string($0) }
+      return try destination(.google, block).redirectURL
+    }
+    #expect(try page("https://a.test/b") == "https://a.test/b?scheme=my.app%2Bx")
+    #expect(try page("https://a.test/b?c=d") == "https://a.test/b?c=d&scheme=my.app%2Bx")
+    #expect(try page("https://a.test/b?scheme=other") == "https://a.test/b?scheme=other")
+    #expect(try page("https://a.test/b", scheme: nil) == "https://a.test/b")
+    // A flow's own address comes back by itself.
+    let own = try destination(.google, ["appScheme": "app"], flow: "http://127.0.0.1:7000/cb")
+    #expect(own.redirectURL == "http://127.0.0.1:7000/cb")
+    #expect(own.callbackScheme == nil)
+  }
+
+  @Test("T28: Discord and X come back to the scheme itself, whatever page is configured")
+  func discordAndXComeBackToTheScheme() throws {
+    for provider in [TurnkeyOAuthProvider.discord, .x] {
+      var block: JSONObject = ["appScheme": "app", "redirectUri": "https://configured.test/back"]
+      let found = try destination(provider, block, dashboard: "https://dash.test/back")
+      #expect(found.redirectURL == "app://")
+      #expect(found.callbackScheme == "app")
+      #expect(!OAuthDestination.asksDashboard(of: provider, flow: nil, try Self.oauth(block)))
+      block[provider.rawValue] = ["clientId": "c", "redirectUri": "https://own.test/back"]
+      #expect(try destination(provider, block).redirectURL == "https://own.test/back")
+      // An app without a scheme has its page still.
+      let web = try destination(provider, ["redirectUri": "https://configured.test/back"])
+      #expect(web.redirectURL == "https://configured.test/back")
+    }
+    #expect(throws: AuthError(.invalidConfiguration, "")) { try destination(.x, [:]) }
+    #expect(throws: AuthError(.invalidConfiguration, "")) { try destination(.google, [:]) }
+  }
+
+  @Test("T30: a slash follows the host of Apple's and Facebook's addresses")
+  func aSlashFollowsTheHost() throws {
+    #expect(
+      try destination(.apple, ["appScheme": "app", "redirectUri": "https://a.test"]).redirectURL
+        == "https://a.test/?scheme=app")
+  }
+}
