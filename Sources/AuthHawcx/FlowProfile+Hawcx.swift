@@ -15,6 +15,14 @@ extension FlowProfile {
     set { parameters["code_challenge"] = newValue.map { .string($0) } }
   }
 
+  /// The session of a hosted sign-in (OpenID Connect) that the flow is for: the parameter `op_session_id`, which the
+  /// vendor's authorisation endpoint hands to the login page as `op`. When the flow is complete, the page goes on to
+  /// `/authorize/resume` with it.
+  public var hawcxHostedSession: String? {
+    get { text("op_session_id") }
+    set { parameters["op_session_id"] = newValue.map { .string($0) } }
+  }
+
   /// What the app tells about the device beside the system's name, where the configuration has `device.information`:
   /// the parameter `device_signals`, such as `os_version`, `locale` and `timezone`. Nothing that names the hardware.
   public var hawcxDeviceSignals: JSONObject {

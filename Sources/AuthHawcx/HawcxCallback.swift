@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a redirect comes back with (Hawcx protocol notes §7.4).
+/// What a redirect comes back with (H29).
 struct HawcxCallback: Sendable {
   let code: Secret
   let state: String

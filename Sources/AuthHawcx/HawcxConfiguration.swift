@@ -8,12 +8,20 @@ public import AuthCore
 
 /// What a Hawcx-style provider is configured with.
 public struct HawcxConfiguration: ProviderConfiguration {
-  /// Who chooses the first method (Hawcx protocol notes §7.1).
+  /// Who chooses the first method (H82, H93).
   public enum MethodSelection: String, Sendable, CaseIterable {
     /// The user, always.
     case manual
     /// The provider, where the identifier makes it obvious.
     case automatic
+  }
+
+  /// What a flow without an identifier asks its user for.
+  public enum IdentifierPrompt: String, Sendable, CaseIterable {
+    /// An e-mail address or a telephone number, after the choice between them.
+    case address
+    /// Whatever the project knows its users by, user names included: one prompt of one field.
+    case any
   }
 
   /// The tenant's host, in its normal form.
@@ -28,11 +36,18 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var relyingParty: String?
   /// Who chooses the first method.
   public var methodSelection: MethodSelection
+  /// What a flow without an identifier asks for.
+  public var identifierPrompt: IdentifierPrompt
   /// Whether a flow that waits for another device asks the server by itself.
   public var pollsApprovals: Bool
-  /// The app's name in what its trusted devices prove; the configuration id unless named.
+  /// The app's name in where its trusted devices are kept; the configuration id unless named.
   public var deviceAppID: String
-  /// Whether a flow tells the server which device it runs on (Hawcx protocol notes §4.1): off unless asked for.
+  /// Whether this device is enrolled where the project asks for it: off unless asked for, since the vendor's device
+  /// cryptography is public only in part (H64).
+  public var enrollsDevices: Bool
+  /// What is assumed of the part that is not public.
+  var deviceLayout = HawcxDeviceLayout()
+  /// Whether a flow tells the server which device it runs on (H25): off unless asked for.
   public var sendsDeviceInformation: Bool
   /// Whether a flow whose device is no longer trusted begins again by itself, once, and enrols the device anew.
   public var restartsOnLostDevice: Bool
@@ -44,8 +59,8 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var backendURL: URL?
 
   /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `issuerKey` (`pem`, `tokenEndpoint`), `relyingParty`,
-  /// `methodSelection`, `autoPollApprovals`, `device` (`appId`, `information`, `autoRestartOnce`), `origins` and
-  /// `backend`.
+  /// `methodSelection`, `identifierPrompt`, `autoPollApprovals`, `device` (`appId`, `enrollment`, `layout`,
+  /// `information`, `autoRestartOnce`), `origins` and `backend`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
@@ -62,6 +77,10 @@ public struct HawcxConfiguration: ProviderConfiguration {
       "methodSelection",
       "who chooses the first method: the user always, or the provider where the identifier makes it obvious",
       default: MethodSelection.manual)
+    identifierPrompt = try reader.choice(
+      "identifierPrompt",
+      "what a flow without an identifier asks for: an e-mail address or telephone number, or any identifier",
+      default: IdentifierPrompt.address)
     pollsApprovals = try reader.bool(
       "autoPollApprovals", "whether a flow that waits for another device asks the server by itself", default: true)
     if var key = try reader.object("issuerKey", "the key that identity tokens are signed with") {
@@ -69,12 +88,19 @@ public struct HawcxConfiguration: ProviderConfiguration {
       try key.finish()
     }
     deviceAppID = configID
+    enrollsDevices = false
     sendsDeviceInformation = false
     restartsOnLostDevice = false
     if var device = try reader.object("device", "trusted devices") {
       deviceAppID =
         try device.optionalString(
-          "appId", "the app's name in what its trusted devices prove; the configuration id by default") ?? configID
+          "appId", "the app's name in where its trusted devices are kept; the configuration id by default") ?? configID
+      enrollsDevices = try device.bool(
+        "enrollment", "whether this device is enrolled where the project asks for it", default: false)
+      if var layout = try device.object("layout", "how the bytes of an enrolment are arranged, where that is known") {
+        deviceLayout = try HawcxDeviceLayout(reading: &layout)
+        try layout.finish()
+      }
       sendsDeviceInformation = try device.bool(
         "information", "whether a flow tells the server which device it runs on", default: false)
       restartsOnLostDevice = try device.bool(
@@ -88,7 +114,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))
     for (key, value) in [("configId", configID), ("relyingParty", relyingParty ?? "x")] {
-      // Both travel as header values (§7.7).
+      // Both travel as header values.
       guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
         _ = try reader.refused(key, "printable ASCII", ())
         continue

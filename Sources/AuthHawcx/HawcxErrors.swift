@@ -8,8 +8,9 @@ import AuthCore
 
 /// The vendor's errors as `AuthError`: the one table.
 ///
-/// Messages are ours, since the server's could hold what was sent to it. What to do next comes from the failure's
-/// `action`, whatever its code: that is the part which is documented (Hawcx protocol notes §4.4).
+/// Messages are ours, since the server's could hold what was sent to it; only for a code that is not known here its own
+/// is shown, held to what `HawcxServerText` lets through. What to do next comes from the failure's `action`, whatever its
+/// code: that is the part which is known (H50).
 enum HawcxErrors {
   /// The error behind an error step.
   static func error(_ failure: HawcxFailure, traceID: String?, now: Date) -> AuthError {
@@ -17,11 +18,17 @@ enum HawcxErrors {
     let deadline = failure.deadline(from: now)
     return AuthError(
       entry?.code ?? .providerError,
-      entry?.message ?? "The vendor could not go on with the flow.",
+      entry?.message ?? unknown(failure),
       recovery: recovery(failure.action, deadline: deadline),
       retryAfter: deadline.map { Duration(fractionalSeconds: max(0, $0.timeIntervalSince(now))) },
       attemptsRemaining: failure.attemptsRemaining, fieldErrors: failure.fields, traceID: traceID,
       vendorCode: failure.code)
+  }
+
+  private static func unknown(_ failure: HawcxFailure) -> String {
+    let text = "The vendor could not go on with the flow"
+    guard let said = failure.message.flatMap({ HawcxServerText.shown($0) }) else { return text + "." }
+    return "\(text); it says \"\(said)\"."
   }
 
   /// The error behind an answer without a step.
@@ -29,7 +36,7 @@ enum HawcxErrors {
     if let failure = response.generalFailure(now: now) { return failure }
     switch response.status {
     case 401:
-      // The gateway's word, before any project is asked (Hawcx protocol notes §3).
+      // The gateway's word, before any project is asked (H19).
       return AuthError(
         .invalidConfiguration,
         "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId, and that baseURL is "
@@ -62,8 +69,9 @@ enum HawcxErrors {
 
   private static let deviceGone = "The server no longer trusts this device; sign in again to enrol it anew."
 
-  /// DESIGN: only the six device codes are public; the others are the set of the protocol notes (§4.4).
+  /// GUESS H53: the codes but for `validation_error` (H52) and the six of devices (H54), which sources name.
   private static let table: [String: (code: AuthError.Code, message: String)] = [
+    "validation_error": (.invalidRequest, "The vendor does not take what was entered; correct it."),
     "invalid_code": (.invalidCode, "The code is wrong."),
     "code_expired": (.codeExpired, "The code has expired; ask for a new one."),
     "too_many_attempts": (.tooManyAttempts, "Too many wrong codes; start again."),

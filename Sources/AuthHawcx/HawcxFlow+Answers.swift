@@ -17,6 +17,12 @@ extension HawcxFlow {
       guard HawcxIdentifier.isE164(text) else { return askForIdentifier(Self.malformedPhone) }
       identifier = text
       return start()
+    case .fields(let fields) where asksForIdentifier:
+      guard let text = fields[Self.identifierField]?.trimmingBlanks, !text.isEmpty else {
+        return askForIdentifier(AuthError(.invalidIdentifier, "Something has to be entered."))
+      }
+      identifier = text
+      return start()
     case .fields(let fields):
       guard let code = fields[Self.inviteField]?.trimmingBlanks, !code.isEmpty else {
         return askForInvite(AuthError(.inviteRequired, "Signing up takes an invite code."))
@@ -71,18 +77,39 @@ extension HawcxFlow {
 
   mutating func askForIdentifier(_ error: AuthError?) -> FlowStep<Effect> {
     phase = .asking
-    let isPhone = wanted == .smsOTP || identifier.map { HawcxIdentifier.isPhoneLike($0) } == true
     let context = PromptContext(phase: HawcxStage.primary.phase, lastError: error)
-    return .prompt(isPhone ? .enterPhone(PhonePrompt()) : .enterEmail(EmailPrompt()), context)
+    switch identifierKind {
+    case .phone: return .prompt(.enterPhone(PhonePrompt()), context)
+    case .email: return .prompt(.enterEmail(EmailPrompt()), context)
+    case .any:
+      asksForIdentifier = true
+      let field = InputField(name: Self.identifierField, label: "User name, e-mail address or telephone number")
+      return .prompt(.input([field]), context)
+    }
+  }
+
+  /// What the user is asked to identify themselves by: as they did before, as the chosen method wants it, or by
+  /// whatever the project knows its users by.
+  private var identifierKind: HawcxIdentifier.Kind {
+    if let identifier { return HawcxIdentifier.Kind(identifier) }
+    switch wanted {
+    case .smsOTP?: return .phone
+    case .emailOTP?: return .email
+    case nil where !takesAnyIdentifier: return .email
+    default: return .any
+    }
   }
 
   mutating func askForInvite(_ error: AuthError) -> FlowStep<Effect> {
     phase = .asking
+    asksForIdentifier = false
     let field = InputField(name: Self.inviteField, label: "Invite code", kind: .inviteCode)
     return .prompt(.input([field]), PromptContext(phase: HawcxStage.primary.phase, lastError: error))
   }
 
   static let inviteField = "invite_code"
+  /// The one field of the prompt for any identifier.
+  static let identifierField = "identifier"
 
   private static var malformedPhone: AuthError {
     AuthError(

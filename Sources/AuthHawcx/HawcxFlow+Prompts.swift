@@ -36,7 +36,7 @@ extension HawcxFlow.Shown {
       phase: (phase ?? response.stepID).flatMap { HawcxStage($0) }?.phase ?? phase, risk: response.risk,
       traceID: response.traceID, details: .object(details))
     if case .unknown(let type) = response.step {
-      // The flow stays, so that the app can still cancel it at the server (Hawcx protocol notes §6.4).
+      // The flow stays, so that the app can still cancel it at the server.
       context.lastError = AuthError(
         .unsupportedPrompt, "The server asks for '\(type)', which this version does not know.",
         traceID: response.traceID)

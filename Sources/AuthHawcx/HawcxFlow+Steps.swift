@@ -24,7 +24,7 @@ extension HawcxFlow {
     guard let identifier, let session else {
       return fail(AuthError(.malformedResponse, "The server gave the flow no session.", traceID: response.traceID))
     }
-    guard hops < Self.hopLimit else { return loop(response) }
+    guard hops < HawcxLimits.unseenSteps else { return loop(response) }
     hops += 1
     phase = .waiting(nil)
     return .perform(effect(identifier, session), .deviceTrust)
@@ -49,15 +49,15 @@ extension HawcxFlow {
     let selection = HawcxMethodSelection(policy: policy, wanted: wanted)
     let choice = selection.choice(of: methods, phase: phase, stepID: response.stepID, identifier: identifier)
     guard let choice, selections.insert(signature(of: methods, phase, response)).inserted else { return show(response) }
-    guard hops < Self.hopLimit else { return loop(response) }
+    guard hops < HawcxLimits.unseenSteps else { return loop(response) }
     guard let session else { return fail(AuthError(.malformedResponse, "The server gave the flow no session.")) }
     hops += 1
     self.phase = .waiting(Shown(response, pollsApprovals: pollsApprovals))
     return .perform(.choose(choice, session: session), .request)
   }
 
-  /// What makes two selections the same. The trace is left out: a choice that the server takes back is the user's then
-  /// (Hawcx protocol notes §7.1 names it, too).
+  /// What makes two selections the same. The trace is left out, which is new with each answer (H14): a choice that the
+  /// server takes back is the user's then.
   private func signature(of methods: [HawcxMethod], _ phase: String?, _ response: HawcxResponse) -> String {
     ([session, phase, response.stepID, identifier].map { $0 ?? "" } + methods.map(\.id)).joined(separator: "\u{0}")
   }
@@ -75,12 +75,12 @@ extension HawcxFlow {
     return .completed(
       .authorizationCode(
         AuthorizationCode(
-          // The server's verifier counts only where there is none here (§7.5).
+          // The server's verifier counts only where there is none here (H91).
           code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
           identifier: identifier, flowSession: session, traceID: response.traceID, receipt: completion.receipt)))
   }
 
-  /// The server says no (§4.4, §6.3).
+  /// The server says no (H49, H50).
   mutating func refused(_ failure: HawcxFailure, _ outcome: Outcome, _ shown: Shown?) -> FlowStep<Effect> {
     let error = HawcxErrors.error(failure, traceID: outcome.response.traceID, now: outcome.receivedAt)
     if HawcxDevices.fatalCodes.contains(failure.code) { return lost(error) }
@@ -94,7 +94,7 @@ extension HawcxFlow {
       // No action of the wire gives an invite code later: the flow starts again with it.
       if failure.action == .retryInput, error.code == .inviteRequired { return askForInvite(error) }
       if let shown { return show(failure.action == .resendCode ? shown.openForResend : shown, failing: error) }
-      guard failure.action == .retryInput, error.code == .invalidIdentifier else { return fail(error) }
+      guard failure.action == .retryInput, failure.isAboutIdentifier(error.code) else { return fail(error) }
       return askForIdentifier(error)
     }
   }
@@ -106,7 +106,7 @@ extension HawcxFlow {
     if case .awaitApproval = shown.prompt {
       failedPolls += 1
       // The next tick asks again; the prompt does not change for it.
-      if failedPolls < Self.failedPollLimit {
+      if failedPolls < HawcxLimits.failedPolls {
         phase = .showing(shown)
         return .prompt(shown.prompt, shown.context)
       }

@@ -26,7 +26,7 @@ extension HawcxFlow {
   /// - Throws: `store_corrupt` when it cannot be read.
   init(
     resuming state: JSONValue, policy: HawcxConfiguration.MethodSelection, pollsApprovals: Bool = true,
-    mayRestart: Bool = false, codec: some HawcxWireCodec, now: Date
+    takesAnyIdentifier: Bool = false, mayRestart: Bool = false, codec: some HawcxWireCodec, now: Date
   ) throws(AuthError) {
     let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
     guard state["v"]?.integerValue == 1, let session = state["session"]?.stringValue, let answer = state["answer"],
@@ -39,7 +39,7 @@ extension HawcxFlow {
         identifier: state["identifier"]?.stringValue,
         purpose: state["action"]?.stringValue.map { .stepUp(action: $0) } ?? flowType.purpose),
       flowType: flowType, policy: policy,
-      pollsApprovals: pollsApprovals, mayRestart: mayRestart)
+      pollsApprovals: pollsApprovals, takesAnyIdentifier: takesAnyIdentifier, mayRestart: mayRestart)
     self.session = session
     verifier = state["verifier"]?.stringValue.map { Secret($0) }
     phase = .resuming(shown, now: now)

@@ -20,7 +20,8 @@ struct HawcxFlow: FlowLogic {
     case send(HawcxAction, session: String)
     /// Chooses a method that the user is not asked about.
     case choose(String, session: String)
-    /// Asks whether another device has decided, unless it is too late to ask.
+    /// Asks whether another device has decided, unless it is too late to ask. GUESS H47: while it has not, the answer is
+    /// the same step again; when it said no, an error.
     case poll(session: String, until: Date)
     /// Makes a device key and tells the server.
     case enrolDevice(HawcxDeviceSetup, identifier: String, session: String)
@@ -69,6 +70,8 @@ struct HawcxFlow: FlowLogic {
   let policy: HawcxConfiguration.MethodSelection
   /// Whether approvals are asked about without the user.
   let pollsApprovals: Bool
+  /// Whether the user is asked for any identifier, user names included, rather than for an address.
+  let takesAnyIdentifier: Bool
   /// Whether the flow may begin again by itself, after its device turned out to be trusted no longer.
   var mayRestart: Bool
   var phase = Phase.new
@@ -77,6 +80,8 @@ struct HawcxFlow: FlowLogic {
   /// Handed out once, with the code; gone when the flow is.
   var verifier: Secret?
   var identifier: String?
+  /// Whether the fields that the user is asked for are an identifier, rather than an invite code.
+  var asksForIdentifier = false
   var inviteCode: String?
   /// The method that the app or the user has asked for.
   var wanted: MethodID?
@@ -86,19 +91,15 @@ struct HawcxFlow: FlowLogic {
   var hops = 0
   var failedPolls = 0
 
-  /// At most this many steps in a row go by unseen (Hawcx protocol notes §6.3, DESIGN).
-  static let hopLimit = 4
-  /// So many polls in a row may fail before the user hears of it (§7.3, DESIGN).
-  static let failedPollLimit = 3
-
   init(
     _ request: FlowRequest, flowType: HawcxStart.FlowType, policy: HawcxConfiguration.MethodSelection,
-    pollsApprovals: Bool = true, mayRestart: Bool = false
+    pollsApprovals: Bool = true, takesAnyIdentifier: Bool = false, mayRestart: Bool = false
   ) {
     self.request = request
     self.flowType = flowType
     self.policy = policy
     self.pollsApprovals = pollsApprovals
+    self.takesAnyIdentifier = takesAnyIdentifier
     self.mayRestart = mayRestart
     wanted = request.method
     let text = (request.identifier ?? request.session?.identifier)?.trimmingBlanks
@@ -109,7 +110,7 @@ struct HawcxFlow: FlowLogic {
   mutating func begin() -> FlowStep<Effect> {
     if case .resuming(let shown, let now) = phase { return resume(shown, now: now) }
     guard identifier == nil else { return start() }
-    return wanted == nil ? chooseMethod() : askForIdentifier(nil)
+    return wanted == nil && !takesAnyIdentifier ? chooseMethod() : askForIdentifier(nil)
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
@@ -135,7 +136,7 @@ struct HawcxFlow: FlowLogic {
     }
   }
 
-  /// Tells the server that the flow is over (§6.3).
+  /// Tells the server that the flow is over. GUESS H48: what it answers to that does not matter.
   var cancellation: Effect? {
     switch phase {
     case .waiting, .showing, .asking: session.map { .send(.cancel, session: $0) }
@@ -152,7 +153,7 @@ struct HawcxFlow: FlowLogic {
     hops = 0
     var start = HawcxStart(
       flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
-      codeChallenge: request.profile.hawcxCodeChallenge, signals: request.profile.hawcxDeviceSignals)
+      hostedSession: request.profile.hawcxHostedSession, codeChallenge: request.profile.hawcxCodeChallenge, signals: request.profile.hawcxDeviceSignals)
     // A step-up begins by a start token: the app's backend says what it is for.
     guard case .stepUp(let action) = request.purpose, start.startToken == nil else {
       return .perform(.start(start), .request)
@@ -175,20 +176,20 @@ struct HawcxFlow: FlowLogic {
     return .prompt(shown.prompt, shown.context)
   }
 
-  /// Terminal errors take the proof key with them (§6.3).
+  /// Terminal errors take the proof key with them.
   mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .ended
     verifier = nil
     return .failed(error)
   }
 
-  /// The proof key goes with the flow, whoever still holds it (§7.5).
+  /// The proof key goes with the flow, whatever still holds it.
   mutating func ended() {
     phase = .ended
     verifier = nil
   }
 
-  /// Begins again where the device is trusted no longer, once a flow; else it is over (§9.3, DESIGN).
+  /// Begins again where the device is trusted no longer, once a flow (H83); else it is over.
   mutating func lost(_ error: AuthError) -> FlowStep<Effect> {
     guard mayRestart else { return fail(error) }
     mayRestart = false

@@ -38,7 +38,7 @@ struct HawcxFlowPerformer: FlowPerformer {
       return try await send(.requestChallenge(credentials), session: session, device: identifier)
     case .proveDevice(let challenge, let identifier, let session):
       note("device_challenge")
-      let proof = try await devices.prove(challenge, identifier: identifier, session: session)
+      let proof = try await devices.prove(challenge, identifier: identifier)
       let outcome = try await send(proof, session: session, device: identifier)
       if case .error = outcome.response.step { return outcome }
       try await devices.confirm(identifier)
@@ -51,7 +51,7 @@ struct HawcxFlowPerformer: FlowPerformer {
     if let purpose = start.tokenPurpose { start.startToken = try await token(for: purpose, start.identifier) }
     start.device = try await devices.credentials(for: start.identifier)
     start.information = try await devices.information(for: start.identifier, signals: start.signals)
-    // An app that made its own challenge keeps the verifier, too (Hawcx protocol notes §7.5).
+    // An app that made its own challenge keeps the verifier, too (H91).
     guard start.codeChallenge == nil else {
       return try await send(.start(start), session: nil, device: start.identifier)
     }

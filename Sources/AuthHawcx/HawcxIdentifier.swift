@@ -1,8 +1,19 @@
 import AuthCore
 
-/// What an identifier looks like, by the rules that the vendor's clients choose a method with (Hawcx protocol notes
-/// §7.1).
+/// What an identifier looks like, by the rules that the vendor's clients choose a method with (H93).
 enum HawcxIdentifier {
+  /// What a prompt for an identifier asks for.
+  enum Kind: Sendable {
+    case email, phone
+    /// A user name, or either of the others.
+    case any
+
+    /// What a text is the beginning or the whole of.
+    init(_ text: String) {
+      self = isPhoneLike(text) ? .phone : isEmailLike(text) ? .email : .any
+    }
+  }
+
   /// `local@domain.tld`; the last label 2 to 64 letters.
   static func isEmailLike(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -22,7 +33,7 @@ enum HawcxIdentifier {
     return isPlain && text.utf8.filter { (0x30...0x39).contains($0) }.count >= (text.hasPrefix("+") ? 8 : 7)
   }
 
-  /// E.164: `^\+[1-9][0-9]{6,14}$` (§6.2).
+  /// E.164: `^\+[1-9][0-9]{6,14}$` (H29).
   static func isE164(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

@@ -2,8 +2,8 @@ import AuthCore
 
 /// How long a user looks at nothing but the sign of work: at most so long, over all that the server has done unseen.
 final class HawcxLoading: Sendable {
-  /// DESIGN: two requests of the protocol notes' 15 seconds (§3); the vendor calls more than 10 to 15 seconds a
-  /// trouble to look into (§5).
+  /// DESIGN H57: two requests of 15 seconds (H18); the vendor calls more than 10 to 15 seconds of loading a trouble to
+  /// look into.
   static let limit = Duration.seconds(30)
 
   private let began = Locked<Duration?>(nil)

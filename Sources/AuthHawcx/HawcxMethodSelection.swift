@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Chooses the first method for the user where the identifier makes it obvious (Hawcx protocol notes §7.1).
+/// Chooses a method for the user: the only one in every phase (H82), the first where the identifier makes it obvious
+/// (H93).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
   /// The method that the app asked for, whatever the policy.
@@ -8,11 +9,10 @@ struct HawcxMethodSelection: Sendable {
 
   /// The method to select without asking; nil to ask.
   func choice(of methods: [HawcxMethod], phase: String?, stepID: String?, identifier: String?) -> String? {
+    if policy == .automatic, methods.count == 1 { return methods[0].id }
     guard Self.isPrimary(phase: phase, stepID: stepID) else { return nil }
     if let wanted, let method = methods.first(where: { $0.id == wanted.rawValue }) { return method.id }
-    guard policy == .automatic else { return nil }
-    if methods.count == 1 { return methods[0].id }
-    guard let identifier else { return nil }
+    guard policy == .automatic, let identifier else { return nil }
     if HawcxIdentifier.isEmailLike(identifier) { return first(of: methods, containing: ["email", "magic"]) }
     if HawcxIdentifier.isPhoneLike(identifier) { return first(of: methods, containing: ["sms", "phone"]) }
     return nil

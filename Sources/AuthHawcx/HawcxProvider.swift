@@ -42,9 +42,9 @@ public struct HawcxProvider: AuthProvider {
   /// proof: the receipt that the backend finishes it with. `manage` ends in a code, with the receipt where a token came with
   /// the request.
   ///
-  /// The request's `profile` may hold `hawcxInviteCode`, and `hawcxCodeChallenge`: the app then keeps the verifier, and
-  /// the flow ends in a code without one. Other purposes fail with `unsupported`, other methods with
-  /// `method_not_available`, a challenge in the wrong form with `invalid_request`, before anything is sent.
+  /// The request's `profile` may hold `hawcxInviteCode`, `hawcxHostedSession`, and `hawcxCodeChallenge`: the app then
+  /// keeps the verifier, and the flow ends in a code without one. Other purposes fail with `unsupported`, other methods with
+  /// `method_not_available`, a challenge or hosted session in the wrong form with `invalid_request`, before anything is sent.
   public func start(_ request: FlowRequest) -> AuthFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
@@ -64,9 +64,15 @@ public struct HawcxProvider: AuthProvider {
       let error = AuthError(.invalidRequest, "hawcxCodeChallenge is no S256 challenge: 43 characters of base64url.")
       return .failed(error.adding(provider: id), providerID: id)
     }
+    if let session = request.profile.hawcxHostedSession, Base64URL.decode(session)?.count != 32 {
+      let error = AuthError(
+        .invalidRequest, "hawcxHostedSession is no session of a hosted sign-in: 43 characters of base64url.")
+      return .failed(error.adding(provider: id), providerID: id)
+    }
     let logic = HawcxFlow(
       request, flowType: flowType, policy: configuration.methodSelection,
-      pollsApprovals: configuration.pollsApprovals, mayRestart: configuration.restartsOnLostDevice)
+      pollsApprovals: configuration.pollsApprovals, takesAnyIdentifier: configuration.identifierPrompt == .any,
+      mayRestart: configuration.restartsOnLostDevice)
     return flow(logic)
   }
 

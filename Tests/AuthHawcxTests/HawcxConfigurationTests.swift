@@ -30,7 +30,8 @@ import Testing
     #expect(configuration.methodSelection == .manual)
     #expect(configuration.pollsApprovals && configuration.issuerKey == nil)
     #expect(!configuration.sendsDeviceInformation && !configuration.restartsOnLostDevice)
-    #expect(configuration.deviceAppID == "cfg")
+    #expect(configuration.deviceAppID == "cfg" && !configuration.enrollsDevices)
+    #expect(configuration.identifierPrompt == .address)
     #expect(configuration.origins.map(\.description) == ["https://t.example"])
   }
 
@@ -39,10 +40,15 @@ import Testing
       "baseURL": "http://127.0.0.1:1/hawcx", "configId": "cfg", "clientId": "cid", "issuer": "https://issuer.example/",
       "relyingParty": "shop", "methodSelection": "automatic", "origins": ["https://api.example"],
       "backend": ["baseURL": "http://127.0.0.1:1/backend"], "autoPollApprovals": false,
-      "device": ["appId": "shop", "information": true, "autoRestartOnce": true],
+      "identifierPrompt": "any",
+      "device": [
+        "appId": "shop", "enrollment": true, "layout": ["keyset": "saltFirst"], "information": true,
+        "autoRestartOnce": true,
+      ],
       "issuerKey": ["pem": .string(Self.pem)],
     ])
     #expect(!configuration.pollsApprovals && configuration.deviceAppID == "shop")
+    #expect(configuration.enrollsDevices && configuration.identifierPrompt == .any)
     #expect(configuration.sendsDeviceInformation && configuration.restartsOnLostDevice)
     #expect(configuration.issuerKey?.tokenEndpoint.absoluteString == "https://issuer.example/oauth2/token")
     #expect(configuration.clientID == "cid" && configuration.relyingParty == "shop")

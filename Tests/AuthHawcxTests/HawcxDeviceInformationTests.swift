@@ -10,7 +10,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// What a start tells about the device (Hawcx protocol notes §4.1): nothing unless the configuration says so.
+/// What a start tells about the device (H25): nothing unless the configuration says so.
 @Suite struct HawcxDeviceInformationTests {
   /// What starts told, in their order.
   private func told(_ bench: HawcxBench) -> [JSONValue?] {

@@ -6,17 +6,19 @@ import Testing
 
 @testable import AuthHawcx
 
-/// What is kept of a trusted device, by whom it is used, and when it goes (Hawcx protocol notes §9.2, §9.3).
+/// What is kept of a trusted device, by whom it is used, and when it goes.
 @Suite struct HawcxDeviceTrustTests {
   private let keys = MemoryKeyStore()
   private let records = MemoryRecordStore()
   private let clock = ManualClock()
   private let observer = RecordingObserver()
-  private let setup = HawcxFields(["domain": "t.example", "algorithm": "ed25519-v1", "version": "1"])
+  private let setup = HawcxFields([
+    "domain": "5b0d4f0e-1c1b-4b5e-9d0f-0a1b2c3d4e5f", "algorithm": "Ed25519", "version": "zkp_v1",
+  ])
 
   private func devices(configID: String = "cfg", appID: String = "app") throws -> HawcxDevices {
     var reader = ConfigurationReader(
-      ["baseURL": "https://t.example", "configId": .string(configID), "device": ["appId": .string(appID)]], path: "$",
+      ["baseURL": "https://t.example", "configId": .string(configID), "device": ["appId": .string(appID), "enrollment": true]], path: "$",
       sources: ConfigurationSources())
     return HawcxDevices(
       providerID: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
@@ -51,12 +53,12 @@ import Testing
     #expect(try await devices(configID: "cfg2").credentials(for: "jane@example.com")?.keyset == seen[4].keyset)
   }
 
-  /// §4.4: after one of the six codes the record is gone with its key, and the next start goes without credentials; no
+  /// H54: after one of the six codes the record is gone with its key, and the next start goes without credentials; no
   /// other code touches them.
   @Test func theSixCodesHeal() async throws {
     #expect(HawcxDevices.fatalCodes.count == 6)
     for code in HawcxDevices.fatalCodes.union(["invalid_code", "server_error", "action_not_allowed"]) {
-      let bench = try HawcxBench()
+      let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
       try bench.policy(["device_enrollment": "required"])
       _ = try await bench.signIn()
       let answer: JSONValue = [
@@ -66,9 +68,9 @@ import Testing
         ],
       ]
       let scripted = ScriptedTransport([.json("POST", "/v1/auth", answer)])
-      var reader = ConfigurationReader(
-        try #require(bench.sandbox.configuration["providers"]?["hawcx"]?.objectValue), path: "$",
-        sources: ConfigurationSources())
+      var block = try #require(bench.sandbox.configuration["providers"]?["hawcx"]?.objectValue)
+      block["device"] = ["enrollment": true]
+      var reader = ConfigurationReader(block, path: "$", sources: ConfigurationSources())
       let kept = HawcxDevices(
         providerID: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
         services: ProviderServices(
@@ -90,7 +92,7 @@ import Testing
     let devices = try devices()
     _ = try await enrol(devices, "jane@example.com")
     let name = devices.scope("jane@example.com").recordKey
-    for damage in ["", "{}", #"{"v":1}"#, "\u{0}"] {
+    for damage in ["", "{}", #"{"v":1}"#, #"{"v":2}"#, "\u{0}"] {
       try await records.replace(Secret(damage), for: name)
       #expect(try await devices.credentials(for: "jane@example.com") == nil)
       _ = try await enrol(devices, "jane@example.com")
@@ -127,7 +129,7 @@ import Testing
   }
 
   @Test func resettingAFlowTouchesNoDevice() async throws {
-    let bench = try HawcxBench()
+    let bench = try HawcxBench { $0["device"] = ["enrollment": true] }
     try bench.policy(["device_enrollment": "required", "skip_primary_on_trusted_device": false])
     _ = try await bench.signIn()
     let before = try await bench.records.keys()

@@ -13,8 +13,9 @@ import Testing
     ["primary_methods": ["email_otp"]], ["primary_methods": ["push", "qr", "oauth:demo", "email_otp"]],
   ]
   private static let device: JSONValue = [
-    "keyset": "AddamAGCsQq31Uv-08lkBzoO4XLz2qYjJa8CGmj3B1Ea", "hindex": "sz_WYpZAM1B7pNMZqc7AeM0wCTbyXInDYJx300s6OsM",
-    "sk2": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+    "keyset": .string(Base64.encode([UInt8](repeating: 1, count: 120))),
+    "hindex": .string(Base64.encode([UInt8](repeating: 2, count: 32))),
+    "sk2": .string(Base64.encode([UInt8](repeating: 3, count: 32))),
   ]
 
   @Test func knownAndUnknownUsersGetTheSameAnswers() async throws {
@@ -28,7 +29,7 @@ import Testing
       try bench.policy(["device_enrollment": "off"])
       try bench.policy(policy)
       for flowType in ["signin", "signup", "account_manage"] {
-        for extra in [[:], ["invite_code": "12345678"], ["device_credentials": Self.device]] as [JSONObject] {
+        for extra in [[:], ["inviteCode": "12345678"], ["deviceCredentials": Self.device]] as [JSONObject] {
           for method in ["email_otp", "sms_otp", "push", "qr", "oauth:demo", "totp", "nonsense"] {
             var dialogues: [[[UInt8]]] = []
             var work: [[Int]] = []
@@ -56,19 +57,19 @@ import Testing
   ) throws -> [[UInt8]] {
     let configID = try #require(bench.sandbox.descriptor["hawcx"]?["configId"]?.stringValue)
     var start: JSONObject = [
-      "type": "start", "flow_type": .string(flowType), "identifier": .string(identifier),
-      "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      "type": "start", "flowType": .string(flowType), "identifier": .string(identifier),
+      "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     ]
     for member in extra.members { start[member.name] = member.value }
     let actions: [JSONValue] = [
-      .object(start), ["type": "select_method", "method_id": .string(method)], ["type": "resend"], ["type": "poll"],
+      .object(start), ["type": "select_method", "methodId": .string(method)], ["type": "resend"], ["type": "poll"],
       ["type": "submit_code", "code": "not it"], ["type": "submit_code", "code": "nor it"], ["type": "cancel"],
     ]
     var session: JSONValue = .null
     return try actions.map { action in
       let response = bench.sandbox.handle(
         SandboxRequest(
-          "POST", "/hawcx/v1/auth", json: ["protocol_version": 2, "session": session, "action": action],
+          "POST", "/hawcx/v1/auth", json: ["protocolVersion": 2, "session": session, "action": action],
           headers: ["X-Config-Id": configID]))
       session = try JSONValue(parsing: response.body)["session"] ?? .null
       return response.body
@@ -82,7 +83,7 @@ import Testing
     object["session"] = nil
     object["meta"] = nil
     var step = object["step"]?.objectValue ?? [:]
-    for name in ["qr_data", "url"] where step[name] != nil { step[name] = "chance" }
+    for name in ["qrData", "url"] where step[name] != nil { step[name] = "chance" }
     object["step"] = .object(step)
     return JSONValue.object(object).serializedText
   }

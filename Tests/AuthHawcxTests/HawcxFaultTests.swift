@@ -39,7 +39,7 @@ import Testing
     var reader = FlowReader(flow)
     _ = try await reader.prompt()
     let old = try bench.sandbox.lastCode(to: "jane@example.com")
-    bench.clock.advance(by: .seconds(601))
+    bench.clock.advance(by: .seconds(301))
     try await flow.submit(code: old)
     let error = try await reader.complaint()
     #expect(error.code == .codeExpired && error.recovery == .resend)

@@ -17,17 +17,17 @@ import Testing
       (HawcxScript.enterCode, "enterCode", .resend, .resend),
       (["type": "enter_totp"], "enterTOTP", .code(secret), .submitTOTP(secret)),
       (
-        ["type": "setup_totp", "secret": "GEZDGNBV", "otpauth_url": "otpauth://totp/x"], "setupTOTP", .code(secret),
+        ["type": "setup_totp", "secret": "GEZDGNBV", "otpauthUrl": "otpauth://totp/x"], "setupTOTP", .code(secret),
         .submitTOTP(secret)
       ),
       (["type": "setup_sms"], "enterPhone", .phone("+14155550100"), .submitPhone("+14155550100")),
       (
-        ["type": "setup_sms", "existing_phone": "+1 *** 00"], "enterPhone", .phone("+1 *** 00"),
+        ["type": "setup_sms", "existingPhone": "+1 *** 00"], "enterPhone", .phone("+1 *** 00"),
         .submitPhone("+1 *** 00")
       ),
       (HawcxScript.approval, "awaitApproval", .poll, .poll),
       (
-        ["type": "redirect", "url": "https://idp.example/a?state=s1", "return_scheme": "app"], "redirect",
+        ["type": "redirect", "url": "https://idp.example/a?state=s1", "returnScheme": "app"], "redirect",
         .callback(try #require(URL(string: "app://callback?code=c1&state=s1"))),
         .oauthCallback(code: Secret("c1"), state: "s1")
       ),
@@ -54,7 +54,7 @@ import Testing
         .invalidIdentifier
       ),
       (
-        ["type": "redirect", "url": "https://idp.example/a?state=s1", "return_scheme": "app"],
+        ["type": "redirect", "url": "https://idp.example/a?state=s1", "returnScheme": "app"],
         ["app://cb?code=c", "app://cb?code=c&state=s2", "other://cb?code=c&state=s1"].compactMap {
           URL(string: $0).map { .callback($0) }
         }, .redirectMismatch
@@ -84,7 +84,7 @@ import Testing
       _ = script.flow.answered(.code(Secret("123456")))
       let step = try script.server([
         "type": "error", "code": "whatever", "action": .string(row.action), "message": "m", "retryable": false,
-        "details": ["retry_after_seconds": 20, "attempts_remaining": 3],
+        "details": ["retry_after_seconds": 20, "attemptsRemaining": 3],
       ])
       let error = try #require(row.isTerminal ? step.failure : step.context?.lastError, "\(row.action)")
       #expect(error.recovery == row.recovery, "\(row.action)")
@@ -111,7 +111,7 @@ import Testing
       _ = script.flow.answered(.resend)
       let step = try script.server([
         "type": "error", "code": "resend_too_soon", "action": "wait", "retryable": true,
-        "details": ["retry_at": .string(retryAt), "retry_after_seconds": .integer(Int64(seconds))],
+        "details": ["retryAt": .string(retryAt), "retry_after_seconds": .integer(Int64(seconds))],
       ])
       let error = try #require(step.context?.lastError)
       #expect(error.code == .rateLimited)
@@ -173,7 +173,7 @@ import Testing
     var script = try HawcxScript.atCode()
     _ = script.flow.answered(.code(Secret("123456")))
     let done = try script.server([
-      "type": "completed", "auth_code": "ac", "expires_at": "2026-01-01T00:01:00Z", "code_verifier": "theirs",
+      "type": "completed", "authCode": "ac", "expiresAt": "2026-01-01T00:01:00Z", "codeVerifier": "theirs",
     ])
     #expect(done.code?.verifier == Secret("verifier"), "the server's counts only where there is none")
     #expect(done.code?.flowSession == "auth_1")
@@ -184,7 +184,7 @@ import Testing
     var script = HawcxScript(profile: FlowProfile(parameters: ["code_challenge": "abc"]))
     guard case .start(let start) = script.flow.begin().action else { throw Unexpected("no start") }
     #expect(start.codeChallenge == "abc")
-    let done = try script.server(["type": "completed", "auth_code": "ac", "expires_at": "2026-01-01T00:01:00Z"])
+    let done = try script.server(["type": "completed", "authCode": "ac", "expiresAt": "2026-01-01T00:01:00Z"])
     #expect(done.code != nil && done.code?.verifier == nil)
   }
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The table of legal calls (Hawcx protocol notes §6.2), every row and every column. Where the vendor's object is
+/// The table of legal calls (H20 to H48), every row and every column. Where the vendor's object is
 /// idle again after a flow, ours is another flow: its rows `Idle` and `start` are the flow that still asks who the user
 /// is, and the flow that has ended.
 @Suite struct HawcxLegalCallTests {
@@ -29,17 +29,17 @@ import Testing
     var expectedActions: Int { answers.count + (refusal == .flowBusy ? 1 : 0) }
   }
 
-  static let open: JSONValue = ["type": "enter_code", "destination": "j***", "code_length": 6]
+  static let open: JSONValue = ["type": "enter_code", "destination": "j***", "codeLength": 6]
   static let totp: JSONValue = ["type": "enter_totp"]
   static let setupTOTP: JSONValue = [
-    "type": "setup_totp", "secret": "JBSWY3DPEHPK3PXP", "otpauth_url": "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
+    "type": "setup_totp", "secret": "JBSWY3DPEHPK3PXP", "otpauthUrl": "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
   ]
   static let setupSMS: JSONValue = ["type": "setup_sms"]
   static let redirect: JSONValue = [
-    "type": "redirect", "url": "https://idp.example/authorize?state=s", "return_scheme": "app",
+    "type": "redirect", "url": "https://idp.example/authorize?state=s", "returnScheme": "app",
   ]
   static let device: JSONValue = [
-    "type": "setup_device", "domain": "t.example", "algorithm": "ed25519-v1", "version": "1",
+    "type": "setup_device", "domain": "t.example", "algorithm": "Ed25519", "version": "zkp_v1",
   ]
   static let prompts: [(name: String, step: JSONValue, legal: [String: String])] = [
     ("selectMethod", HawcxScript.methods, ["select(method:)": "select_method"]),
@@ -85,7 +85,7 @@ import Testing
         answers: [["type": "error", "code": "user_not_found", "action": "restart_flow", "message": "m"]],
         isReached: { $0.isTerminal }, legal: [:]),
       Row(
-        name: "completed", answers: [["type": "completed", "auth_code": "c"]], isReached: { $0.isTerminal },
+        name: "completed", answers: [["type": "completed", "authCode": "c"]], isReached: { $0.isTerminal },
         legal: [:]),
       Row(
         name: "unknown step", answers: [["type": "show_hologram"]], isReached: showsPrompt, legal: [:]),
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  /// §6.1: what was asked before the flow ended is not listened to any more.
+  /// What was asked before the flow ended is not listened to any more.
   @Test func anAnswerOfAnEarlierGenerationIsDropped() async throws {
     let bench = HawcxStageBench([Self.open])
     try await bench.reach(Self.showsPrompt)

@@ -33,11 +33,14 @@ import Testing
     #expect(selection.choice(of: methods, phase: nil, stepID: nil, identifier: "jane@example.com") == "magic_link")
   }
 
-  @Test func theOnlyMethodIsChosenInThePrimaryPhaseAlone() {
+  @Test("H82: the only method is chosen in every phase") func theOnlyMethodIsChosenInEveryPhase() {
     let selection = HawcxMethodSelection(policy: .automatic, wanted: nil)
     let one = [HawcxMethod(id: "totp", label: "", icon: nil)]
     #expect(selection.choice(of: one, phase: "primary", stepID: nil, identifier: "jane") == "totp")
-    #expect(selection.choice(of: one, phase: "mfa", stepID: nil, identifier: "jane") == nil)
+    #expect(selection.choice(of: one, phase: "mfa", stepID: nil, identifier: "jane") == "totp")
+    #expect(selection.choice(of: one, phase: nil, stepID: "mfa", identifier: nil) == "totp")
+    let manual = HawcxMethodSelection(policy: .manual, wanted: nil)
+    #expect(manual.choice(of: one, phase: "mfa", stepID: nil, identifier: "jane") == nil)
   }
 
   @Test func manualAsksUnlessTheAppNamedAMethod() {

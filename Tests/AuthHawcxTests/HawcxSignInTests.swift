@@ -19,10 +19,10 @@ import Testing
     let (prompt, context) = try await reader.prompt()
     guard case .enterCode(let code) = prompt else { throw Unexpected("asks for \(prompt.name)") }
     #expect(code.length == 6 && code.format == .numeric && code.channel == .email)
-    #expect(!code.destination.contains("jane"), "masked")
-    #expect(code.expiresAt == bench.clock.now().addingTimeInterval(600))
+    #expect(!code.destination.contains("jane") && code.destination.hasPrefix("j***@"), "masked")
+    #expect(code.expiresAt == bench.clock.now().addingTimeInterval(300))
     #expect(code.canResend(at: bench.clock.now()) == false)
-    #expect(context.phase == "primary" && context.traceID != nil)
+    #expect(context.traceID != nil)
     #expect(context.hawcxSessionExpiresAt == bench.clock.now().addingTimeInterval(900))
 
     try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
@@ -88,8 +88,8 @@ import Testing
     #expect(session.tokens.identity != nil && session.tokens.access == session.tokens.identity)
     #expect(session.claims["sub"] == .string(session.subject))
     let life = try #require(session.expiresAt).timeIntervalSince(bench.clock.now())
-    #expect(life > 0 && life <= 300)
-    bench.clock.advance(by: .seconds(301))
+    #expect(life > 0 && life <= 3600)
+    bench.clock.advance(by: .seconds(3601))
     await #expect(throws: AuthError(.reauthenticationRequired, "")) { try await bench.auth.session() }
     #expect(try await bench.auth.storedSession() == session, "the record is kept")
   }

@@ -161,7 +161,7 @@ import Testing
     #expect(try bench.sandbox.requestCount("/hawcx/v1/auth") <= sent + 1)
   }
 
-  /// The session that a QR picture carries (Hawcx protocol notes §7.3).
+  /// The session that a QR picture carries (H33).
   private func flowSession(_ approval: ApprovalPrompt) throws -> String? {
     guard let text = approval.qrData else { return nil }
     return try JSONValue(parsing: Array(text.utf8))["session_id"]?.stringValue

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The one endpoint of a flow: `POST {base}/v1/auth` (Hawcx protocol notes §3).
+/// The one endpoint of a flow: `POST {base}/v1/auth` (H1).
 struct HawcxAPI: Sendable {
   let configuration: HawcxConfiguration
   let transport: any HTTPTransport
@@ -14,7 +14,7 @@ struct HawcxAPI: Sendable {
   let requestIDs: HawcxRequestIDs
   var codec: any HawcxWireCodec = HawcxJSONCodec()
 
-  /// Sends an action and gives the server's step, an error step included, whatever the HTTP status.
+  /// Sends an action and gives the server's step. GUESS H56: an error step counts whatever the HTTP status.
   ///
   /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` says of an answer without a
   ///   step.
@@ -49,10 +49,10 @@ struct HawcxAPI: Sendable {
   private func headers(_ requestID: String) -> HTTPHeaders {
     var headers: HTTPHeaders = [
       "Accept": "application/json", "X-Config-Id": configuration.configID, "X-Request-Id": requestID,
-      // GUESS that the flow takes this header, as the management API does (§3).
       "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
-      // DESIGN: the names of these headers are ours; so is the SDK's name, never the vendor's (§3).
-      "X-SDK-Name": "authcore-swift", "X-SDK-Version": PackageVersion.current, "X-SDK-Platform": HawcxPlatform.name,
+      // DESIGN H85: the headers are the vendor's (H5), the values our own: never the vendor's SDK's name.
+      "X-Hawcx-SDK": "latchkey-swift", "X-Hawcx-SDK-Version": PackageVersion.current,
+      "X-Hawcx-Platform": HawcxPlatform.name, "X-OS": HawcxPlatform.system,
     ]
     headers["X-Relying-Party"] = configuration.relyingParty
     return headers

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a client sends: one action of a flow (Hawcx protocol notes §4.1).
+/// What a client sends: one action of a flow (H20–H33).
 enum HawcxAction: Sendable, Equatable {
   case start(HawcxStart)
   case selectMethod(String)
@@ -17,7 +17,7 @@ enum HawcxAction: Sendable, Equatable {
   /// The answer to `setup_device`.
   case requestChallenge(HawcxDeviceCredentials)
   /// The answer to `device_challenge`.
-  case submitSignature(keyID: String, signature: String, appMark: String)
+  case submitSignature(keyID: String, signature: String, message: String)
 
   /// For messages: `submit_code`.
   var type: String {

@@ -6,8 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A tenant's address in its normal form: people give the host, the host with `/v1`, or the endpoint itself (Hawcx
-/// protocol notes §3.1).
+/// A tenant's address in its normal form: people give the host, the host with `/v1`, or the endpoint itself (H17).
 public struct HawcxBaseURL: Sendable, Hashable {
   /// Without `/v1`: the issuer of identity tokens.
   public let root: URL

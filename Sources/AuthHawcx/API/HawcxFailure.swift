@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The server's no (§4.4).
+/// The server's no (H49, H50).
 struct HawcxFailure: Sendable {
   /// What the client is to do.
   enum Action: String, Sendable, CaseIterable {
@@ -20,16 +20,23 @@ struct HawcxFailure: Sendable {
   }
 
   var code: String
-  /// An action that is not known is read as `abort`, or as `retry_request` when the failure says that it may pass:
-  /// DESIGN (§4.4).
+  /// DESIGN H51: an action that is not known is read as `abort`, or as `retry_request` when the failure says that it
+  /// may pass.
   var action: Action
   var retryAfter: Duration?
   var retryAt: Date?
   var attemptsRemaining: Int?
   var fields: [AuthError.FieldError] = []
+  /// What the server says to people; untrusted.
+  var message: String?
 
-  /// When the client may go on: of two times the later (§4.4, DESIGN).
+  /// Whether another identifier may help: the code says so, or the server names the member (H49, H52).
+  func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
+    code == .invalidIdentifier || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
+  }
+
+  /// When the client may go on.
   func deadline(from now: Date) -> Date? {
-    [retryAt, retryAfter.map { now.adding($0) }].compactMap(\.self).max()
+    HawcxLimits.deadline(of: [retryAt, retryAfter.map { now.adding($0) }])
   }
 }

@@ -6,9 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// Reads an object whose keys may be snake_case or camelCase, and in which blank texts count as absent.
+/// Reads an object of an answer. Blank texts count as absent.
 ///
-/// DESIGN: the casing of the vendor's JSON is only partly public (Hawcx protocol notes §4).
+/// The wire is camelCase (H12, H35, H41), but for the few members that the vendor's own client reads in snake_case
+/// (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H84: every member is looked for by its camelCase
+/// name and, where that is missing, by the same in snake_case.
 struct HawcxFields: Sendable {
   let object: JSONObject
 
@@ -19,9 +21,9 @@ struct HawcxFields: Sendable {
     self.object = object
   }
 
-  /// A member by its snake_case name; null counts as absent.
+  /// A member by its camelCase name; null counts as absent.
   subscript(name: String) -> JSONValue? {
-    guard let value = object[name] ?? object[Self.camelCase(name)], !value.isNull else { return nil }
+    guard let value = object[name] ?? object[Self.snakeCase(name)], !value.isNull else { return nil }
     return value
   }
 
@@ -48,8 +50,7 @@ struct HawcxFields: Sendable {
     AuthError(.malformedResponse, "The server's step has no valid field '\(name)'.")
   }
 
-  private static func camelCase(_ name: String) -> String {
-    let words = name.split(separator: "_")
-    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+  private static func snakeCase(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
   }
 }

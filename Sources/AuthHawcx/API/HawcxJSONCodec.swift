@@ -1,14 +1,17 @@
 import AuthCore
 
-/// The envelope as far as it is known: writes snake_case, reads both cases, finds the step under `step` or `prompt` and
-/// what surrounds it at the top, in `prompt_meta` or inside the step. DESIGN (§4).
+/// The envelope of the wire: camelCase both ways (H9, H10, H12), the next step under `step`, and what surrounds it at the
+/// top. Answers that carry the step under `prompt`, and what surrounds it in `promptMeta` or inside the step, are read,
+/// too (H84).
 struct HawcxJSONCodec: HawcxWireCodec {
-  /// The version of the envelope, which is not that of the route (§2).
+  /// The version of the envelope, which is not that of the route (H4).
   static let protocolVersion: Int64 = 2
 
   func encode(_ action: HawcxAction, session: String?) -> JSONValue {
     [
-      "protocol_version": .integer(Self.protocolVersion), "session": session.map { .string($0) } ?? .null,
+      "protocolVersion": .integer(Self.protocolVersion),
+      // GUESS H21: null before the server has given one, rather than left out.
+      "session": session.map { .string($0) } ?? .null,
       "action": .object(object(action)),
     ]
   }
@@ -16,15 +19,8 @@ struct HawcxJSONCodec: HawcxWireCodec {
   private func object(_ action: HawcxAction) -> JSONObject {
     var object: JSONObject = ["type": .string(action.type)]
     switch action {
-    case .start(let start):
-      object["flow_type"] = .string(start.flowType.rawValue)
-      object["identifier"] = .string(start.identifier)
-      object["start_token"] = start.startToken.map { .string($0.revealText()) }
-      object["invite_code"] = start.inviteCode.map { .string($0) }
-      object["code_challenge"] = start.codeChallenge.map { .string($0) }
-      object["device"] = start.information.map { .object($0.json) }
-      object["device_credentials"] = start.device.map { .object($0.json) }
-    case .selectMethod(let method): object["method_id"] = .string(method)
+    case .start(let start): add(start, to: &object)
+    case .selectMethod(let method): object["methodId"] = .string(method)
     case .submitCode(let code), .submitTOTP(let code): object["code"] = .string(code.revealText())
     case .submitPhone(let phone): object["phone"] = .string(phone)
     case .oauthCallback(let code, let state):
@@ -32,27 +28,42 @@ struct HawcxJSONCodec: HawcxWireCodec {
       object["state"] = .string(state)
     case .requestChallenge(let credentials):
       for member in credentials.json.members { object[member.name] = member.value }
-    case .submitSignature(let keyID, let signature, let appMark):
-      object["key_id"] = .string(keyID)
+    case .submitSignature(let keyID, let signature, let message):
+      object["keyId"] = .string(keyID)
       object["signature"] = .string(signature)
-      object["mapp"] = .string(appMark)
+      object["mapp"] = .string(message)
     case .resend, .poll, .cancel: break
     }
     return object
+  }
+
+  /// GUESS H20: these members and no other. A captured start of the vendor's web client is 28 bytes longer than what
+  /// is known of it.
+  private func add(_ start: HawcxStart, to object: inout JSONObject) {
+    object["flowType"] = .string(start.flowType.rawValue)
+    object["identifier"] = .string(start.identifier)
+    object["startToken"] = start.startToken.map { .string($0.revealText()) }
+    object["inviteCode"] = start.inviteCode.map { .string($0) }
+    object["codeChallenge"] = start.codeChallenge.map { .string($0) }
+    object["opSessionId"] = start.hostedSession.map { .string($0) }
+    object["device"] = start.information.map { .object($0.json) }
+    object["deviceCredentials"] = start.device.map { .object($0.json) }
   }
 
   func decode(_ answer: JSONValue) throws(AuthError) -> HawcxResponse {
     guard let fields = HawcxFields(answer), let step = fields.object("step") ?? fields.object("prompt") else {
       throw AuthError(.malformedResponse, "The answer holds no step.")
     }
-    let places = [fields, fields.object("prompt_meta"), step].compactMap(\.self)
+    let places = [fields, fields.object("promptMeta"), step].compactMap(\.self)
     func around(_ name: String) -> HawcxFields? { places.lazy.compactMap { $0.object(name) }.first }
     let meta = around("meta")
-    let info = around("step_info")
+    let info = around("stepInfo")
+    // The channel stands in the step (H36).
+    let channel = step.text("channel") ?? places.lazy.compactMap { $0.text("codeChannel") }.first
     return HawcxResponse(
       session: fields.text("session"), step: try HawcxStep(step), stepID: info?.text("id"),
       stepLabel: info?.text("label"), risk: around("risk").flatMap { RiskInformation($0) },
-      channel: places.lazy.compactMap { $0.text("code_channel") }.first.flatMap { CodePrompt.Channel(rawValue: $0) },
-      traceID: meta?.text("trace_id"), expiresAt: meta?.date("expires_at"), raw: answer)
+      channel: channel.flatMap { CodePrompt.Channel(rawValue: $0) },
+      traceID: meta?.text("traceId"), expiresAt: meta?.date("expiresAt"), raw: answer)
   }
 }

@@ -1,5 +1,6 @@
 /// Which system this is, by the vendor's kind of name.
 enum HawcxPlatform {
+  /// As `x-hawcx-platform` says it: `ios` (H5).
   static var name: String {
     #if os(iOS)
       "ios"
@@ -7,6 +8,17 @@ enum HawcxPlatform {
       "macos"
     #else
       "linux"
+    #endif
+  }
+
+  /// As `x-os` says it: `Windows` in the capture (H5).
+  static var system: String {
+    #if os(iOS)
+      "iOS"
+    #elseif os(macOS)
+      "macOS"
+    #else
+      "Linux"
     #endif
   }
 }

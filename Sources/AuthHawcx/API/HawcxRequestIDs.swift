@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Names requests so that the server tells repetitions: `X-Request-Id` (Hawcx protocol notes §3, DESIGN).
+/// DESIGN H7: names requests by `X-Request-Id`, so that a server can tell repetitions.
 ///
 /// A request keeps its name over the transport's retries. It also keeps it when its answer was lost and the user gives
 /// the same answer again: the server then repeats what it said, instead of finding a code used up.

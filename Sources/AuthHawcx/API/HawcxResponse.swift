@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One answer of the server: the next step and what surrounds it (Hawcx protocol notes §4).
+/// One answer of the server: the next step and what surrounds it (H12).
 struct HawcxResponse: Sendable {
   /// The flow's session; an early refusal has none.
   var session: String?

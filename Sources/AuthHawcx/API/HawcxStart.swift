@@ -23,6 +23,8 @@ struct HawcxStart: Sendable, Equatable {
   /// What the token provider is asked for one for, where a step-up came without.
   var tokenPurpose: String?
   var inviteCode: String?
+  /// The session of a hosted sign-in that the flow belongs to (H22).
+  var hostedSession: String?
   /// The challenge of RFC 7636, method S256. nil until it is made for this start; an app that keeps the verifier
   /// itself gives its own.
   var codeChallenge: String?

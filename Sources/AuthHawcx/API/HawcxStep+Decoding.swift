@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxStep {
-  /// A step of the wire (Hawcx protocol notes §4.2).
+  /// A step of the wire (H34–H48).
   ///
   /// - Throws: `malformed_response` naming the required field that is missing.
   init(_ fields: HawcxFields) throws(AuthError) {
@@ -18,33 +18,27 @@ extension HawcxStep {
     case "enter_totp": self = .enterTOTP
     case "setup_totp":
       self = .setupTOTP(
-        secret: Secret(try fields.required("secret")), uri: Secret(try fields.required("otpauth_url")),
+        secret: Secret(try fields.required("secret")), uri: Secret(try fields.required("otpauthUrl")),
         period: fields.integer("period").flatMap { (1...300).contains($0) ? $0 : nil })
-    case "setup_sms": self = .setupSMS(existingPhone: fields.text("existing_phone"))
+    case "setup_sms": self = .setupSMS(existingPhone: fields.text("existingPhone"))
     case "redirect":
       let text = try fields.required("url")
       // What is opened carries the sign-in: TLS, or this machine.
       guard Origin(text)?.isAcceptable == true, let url = URL(string: text) else { throw fields.missing("url") }
-      self = .redirect(url, returnScheme: fields.text("return_scheme"))
+      self = .redirect(url, returnScheme: fields.text("returnScheme"))
     case "await_approval": self = .awaitApproval(try HawcxApprovalStep(fields))
     case "setup_device": self = .setupDevice(try HawcxDeviceSetup(fields))
     case "device_challenge": self = .deviceChallenge(try HawcxDeviceChallenge(fields))
     case "completed":
       self = .completed(
         HawcxCompletion(
-          code: Secret(try fields.required("auth_code")), expiresAt: fields.date("expires_at"),
-          verifier: fields.text("code_verifier").map { Secret($0) },
-          // GUESS: the vendor's documents say that the frontend has a receipt then, and not by what name (§4.1).
-          receipt: fields.text("step_up_receipt").map { Secret($0) }))
+          code: Secret(try fields.required("authCode")), expiresAt: fields.date("expiresAt"),
+          verifier: fields.text("codeVerifier").map { Secret($0) },
+          // GUESS H43: that the receipt comes here, and by this name.
+          receipt: fields.text("stepUpReceipt").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
-    default: self = .unknown(type: Self.isName(type) ? type : "unknown")
+    default: self = .unknown(type: HawcxServerText.name(type))
     }
-  }
-
-  /// What comes from a server and is shown to people must not be more than a name.
-  private static func isName(_ text: String) -> Bool {
-    let isPlain = text.utf8.allSatisfy { $0 == 0x5F || $0 == 0x2D || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
-    return isPlain && text.utf8.count <= 64
   }
 
   private static func methods(_ fields: HawcxFields) throws(AuthError) -> [HawcxMethod] {
@@ -52,7 +46,7 @@ extension HawcxStep {
     var methods: [HawcxMethod] = []
     for element in elements {
       guard let method = HawcxFields(element), let id = method.text("id") else { throw fields.missing("methods") }
-      methods.append(HawcxMethod(id: id, label: method.text("label") ?? id, icon: method.text("icon")))
+      methods.append(HawcxMethod(id: id, label: method.text("label").flatMap { HawcxServerText.shown($0) } ?? id, icon: method.text("icon")))
     }
     return methods
   }
@@ -61,20 +55,20 @@ extension HawcxStep {
 extension HawcxCodeStep {
   init(_ fields: HawcxFields) throws(AuthError) {
     destination = try fields.required("destination")
-    length = fields.integer("code_length").flatMap { (1...64).contains($0) ? $0 : nil }
-    format = fields.text("code_format").flatMap { CodePrompt.Format(rawValue: $0) }
-    expiresAt = fields.date("code_expires_at")
-    resendAt = fields.date("resend_at")
+    length = fields.integer("codeLength").flatMap { (1...64).contains($0) ? $0 : nil }
+    format = fields.text("codeFormat").flatMap { CodePrompt.Format(rawValue: $0) }
+    expiresAt = fields.date("codeExpiresAt")
+    resendAt = fields.date("resendAt")
   }
 }
 
 extension HawcxApprovalStep {
   init(_ fields: HawcxFields) throws(AuthError) {
-    guard let expiresAt = fields.date("expires_at") else { throw fields.missing("expires_at") }
-    guard let interval = fields.integer("poll_interval") else { throw fields.missing("poll_interval") }
-    qrData = fields.text("qr_data")
+    guard let expiresAt = fields.date("expiresAt") else { throw fields.missing("expiresAt") }
+    guard let interval = fields.integer("pollInterval") else { throw fields.missing("pollInterval") }
+    qrData = fields.text("qrData")
     self.expiresAt = expiresAt
-    // Seconds; a value of a thousand and more was meant in milliseconds. DESIGN (§7.3).
+    // DESIGN H46: seconds; a value of a thousand and more was meant in milliseconds.
     let seconds = interval >= 1000 ? interval / 1000 : interval
     pollInterval = .seconds(min(max(seconds, 1), 60))
   }
@@ -82,16 +76,18 @@ extension HawcxApprovalStep {
 
 extension HawcxFailure {
   init(_ fields: HawcxFields) throws(AuthError) {
-    code = try fields.required("code")
+    code = try HawcxServerText.name(fields.required("code"))
+    message = fields.text("message")
     let mayPass = fields["retryable"]?.boolValue ?? false
     action = fields.text("action").flatMap { Action(rawValue: $0) } ?? (mayPass ? .retryRequest : .abort)
     guard let details = fields.object("details") else { return }
-    retryAfter = details.integer("retry_after_seconds").flatMap { $0 >= 0 ? .seconds(min($0, 86_400)) : nil }
-    retryAt = details.date("retry_at")
-    attemptsRemaining = details.integer("attempts_remaining").flatMap { $0 >= 0 ? $0 : nil }
+    retryAfter = details.integer("retryAfterSeconds").flatMap { $0 >= 0 ? .seconds(min($0, 86_400)) : nil }
+    retryAt = details.date("retryAt")
+    attemptsRemaining = details.integer("attemptsRemaining").flatMap { $0 >= 0 ? $0 : nil }
     for element in details["errors"]?.arrayValue ?? [] {
       guard let error = HawcxFields(element), let field = error.text("field") else { continue }
-      self.fields.append(AuthError.FieldError(field: field, message: error.text("message") ?? "is not accepted"))
+      let message = error.text("message").flatMap { HawcxServerText.shown($0) } ?? "is not accepted"
+      self.fields.append(AuthError.FieldError(field: HawcxServerText.name(field), message: message))
     }
   }
 }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the server wants next (Hawcx protocol notes §4.2).
+/// What the server wants next (H34–H48).
 enum HawcxStep: Sendable {
   case selectMethod([HawcxMethod], phase: String?)
   case enterCode(HawcxCodeStep)

@@ -1,16 +1,34 @@
 import AuthCore
 
-/// The server wants a proof of an enrolled device.
+/// The server wants a proof of this device (H41).
 struct HawcxDeviceChallenge: Sendable, Hashable {
-  let challenge: String
+  let challenge: [UInt8]
+  /// The server's name of the key: 64 characters of hex, which is given back as it came (H62).
   let keyID: String
   let algorithm: String
   let domain: String
+  /// What the device sealed when it was enrolled.
+  let salt: [UInt8]
 
+  /// - Throws: `malformed_response` naming the field that is missing, or that has another encoding or length.
   init(_ fields: HawcxFields) throws(AuthError) {
-    challenge = try fields.required("challenge")
-    keyID = try fields.required("key_id")
+    challenge = try Self.bytes("challenge", HawcxDeviceLayout.challengeSize, fields, encoding: "challengeEncoding")
+    keyID = try fields.required("keyId")
     algorithm = try fields.required("algorithm")
     domain = try fields.required("domain")
+    salt = try Self.bytes("combinedsalt", HawcxDeviceLayout.saltSize, fields, encoding: nil)
+    guard fields.text("responseEncoding") ?? HawcxDeviceLayout.encoding == HawcxDeviceLayout.encoding else {
+      throw fields.missing("responseEncoding")
+    }
+  }
+
+  private static func bytes(
+    _ name: String, _ size: Int, _ fields: HawcxFields, encoding: String?
+  ) throws(AuthError) -> [UInt8] {
+    if let encoding, fields.text(encoding) ?? HawcxDeviceLayout.encoding != HawcxDeviceLayout.encoding {
+      throw fields.missing(encoding)
+    }
+    guard let bytes = Base64.decode(try fields.required(name)), bytes.count == size else { throw fields.missing(name) }
+    return bytes
   }
 }

@@ -1,14 +1,15 @@
 import AuthCore
 
-/// What names an enrolled device at the start of a flow.
+/// What names a device at its enrolment, and at the start of a flow when it is enrolled (H26, H31).
 struct HawcxDeviceCredentials: Sendable, Equatable {
+  /// 160 characters of base64.
   let keyset: String
+  /// 44 characters of base64.
   let index: String
+  /// 32 bytes: the key that the keyset is sealed with.
   let secret: Secret
 
   var json: JSONObject {
-    [
-      "keyset": .string(keyset), "hindex": .string(index), "sk2": .string(secret.withBytes { Base64URL.encode($0) }),
-    ]
+    ["keyset": .string(keyset), "hindex": .string(index), "sk2": .string(secret.withBytes { Base64.encode($0) })]
   }
 }

@@ -6,12 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// When one user's enrolment on this device was lost lately: enrolling again and again is a known trouble, and three
-/// times within ten minutes is no chance (Hawcx protocol notes §9.3, DESIGN).
+/// When one user's enrolment on this device was lost lately: enrolling again and again is a known trouble, and is told
+/// from chance by `HawcxLimits`.
 struct HawcxDeviceHistory: Sendable, Equatable {
-  static let limit = 3
-  static let window = 600.0
-
   private(set) var times: [Date] = []
 
   /// What was kept; nothing where that cannot be read.
@@ -27,8 +24,8 @@ struct HawcxDeviceHistory: Sendable, Equatable {
 
   /// The enrolment was lost once more; whether it is lost too often.
   mutating func cleared(at now: Date) -> Bool {
-    times = times.filter { abs(now.timeIntervalSince($0)) <= Self.window }.suffix(Self.limit - 1) + [now]
-    return times.count >= Self.limit
+    times = times.filter { abs(now.timeIntervalSince($0)) <= HawcxLimits.lostEnrolmentWindow }.suffix(HawcxLimits.lostEnrolments - 1) + [now]
+    return times.count >= HawcxLimits.lostEnrolments
   }
 
   var sealed: Secret {

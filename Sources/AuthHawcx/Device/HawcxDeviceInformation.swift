@@ -1,8 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// What a start may tell about the device (Hawcx protocol notes §4.1): one fingerprint a user and configuration, of a
-/// name that this installation made up, and no number of the hardware.
+/// What a start may tell about the device. GUESS H25: the names of the signals, and what the fingerprint is of: a name
+/// that this installation made up, the user and the configuration, and no number of the hardware.
 struct HawcxDeviceInformation: Sendable, Equatable {
   let fingerprint: String
   /// The system's and this package's names, and what the app adds (`FlowProfile.hawcxDeviceSignals`).

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The server wants the device enrolled.
+/// The server wants the device enrolled (H40).
 struct HawcxDeviceSetup: Sendable, Hashable {
   let domain: String
   let algorithm: String
@@ -9,6 +9,6 @@ struct HawcxDeviceSetup: Sendable, Hashable {
   init(_ fields: HawcxFields) throws(AuthError) {
     domain = try fields.required("domain")
     algorithm = try fields.required("algorithm")
-    version = fields.text("version") ?? fields.integer("version").map { String($0) } ?? "1"
+    version = try fields.required("version")
   }
 }

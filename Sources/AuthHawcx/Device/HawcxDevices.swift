@@ -6,8 +6,7 @@ struct HawcxDevices: Sendable {
   let configuration: HawcxConfiguration
   let services: ProviderServices
 
-  /// The codes that say that what is kept here is worth nothing: it is deleted, and the next flow enrols again (Hawcx
-  /// protocol notes §4.4).
+  /// The codes that say that what is kept here is worth nothing: it is deleted, and the next flow enrols again (H54).
   static let fatalCodes: Set = [
     "device_not_found", "decryption_failed", "invalid_challenge", "invalid_signature", "info_mismatch",
     "info_string_mismatch",
@@ -19,6 +18,7 @@ struct HawcxDevices: Sendable {
 
   /// What to start a flow with: an enrolment that the server confirmed, whose key can be reached.
   func credentials(for identifier: String) async throws(AuthError) -> HawcxDeviceCredentials? {
+    guard configuration.enrollsDevices else { return nil }
     guard let record = try await record(for: identifier), record.state == .active else { return nil }
     do throws(AuthError) {
       _ = try services.keys.store(of: record.key)
@@ -42,45 +42,55 @@ struct HawcxDevices: Sendable {
   }
 
   /// Makes a key and a record that is pending; what was there before goes.
+  ///
+  /// - Throws: `unsupported` where enrolment is not switched on here, or the project wants another scheme or a key that
+  ///   the key store cannot make; `forbidden` for a domain that is not the project's.
   func enrol(_ setup: HawcxDeviceSetup, identifier: String) async throws(AuthError) -> HawcxDeviceCredentials {
+    try checkEnrolment()
     try check(domain: setup.domain)
-    guard setup.version == "1" else {
+    try check(algorithm: setup.algorithm)
+    guard setup.version == HawcxDeviceLayout.version else { throw Self.unknownScheme }
+    guard services.keys.primary.supportedAlgorithms.contains(.ed25519) else {
       throw AuthError(
-        .unsupported, "The server wants a device proof of another version.", recovery: .abort,
-        vendorCode: "device_algorithm_unsupported")
+        .unsupported,
+        "The vendor's trusted devices prove themselves with Ed25519, and this key store makes no such keys; set "
+          + "storage.keys to another, or \(Self.switchOff).",
+        recovery: .abort, vendorCode: "device_algorithm_unsupported")
     }
-    let algorithm = try HawcxDeviceAlgorithm.choose(
-      setup.algorithm, of: services.keys.primary.supportedAlgorithms)
     try await forget(identifier)
-    let scope = scope(identifier)
-    let key = try await services.keys.generate(algorithm.keyAlgorithm, namespace: keyNamespace)
-    let record = HawcxDeviceRecord(
-      algorithm: algorithm, key: key, secret: Secret(services.random.bytes(32)),
-      index: scope.index(algorithm, publicKey: key.publicKey))
-    try await services.records.replace(record.sealed, for: scope.recordKey)
+    let key = try await services.keys.generate(.ed25519, namespace: keyNamespace)
+    let root = Secret(services.random.bytes(32))
+    let layout = configuration.deviceLayout
+    let salt = try layout.sealedSalt(root: root, domain: setup.domain, nonce: services.random.bytes(12))
+    let keyset = try layout.keyset(
+      publicKey: key.publicKey, salt: salt, root: root, nonce: services.random.bytes(12))
+    let record = HawcxDeviceRecord(key: key, root: root, keyset: Base64.encode(keyset), domain: setup.domain)
+    try await services.records.replace(record.sealed, for: scope(identifier).recordKey)
     return record.credentials
   }
 
   /// The answer to a challenge.
   ///
-  /// - Throws: `key_unavailable` when there is no such device here any more; what was left of it is deleted.
-  func prove(
-    _ challenge: HawcxDeviceChallenge, identifier: String, session: String
-  ) async throws(AuthError) -> HawcxAction {
+  /// - Throws: `key_unavailable` when the challenge is not for a device that is enrolled here; what was left of it is
+  ///   deleted.
+  func prove(_ challenge: HawcxDeviceChallenge, identifier: String) async throws(AuthError) -> HawcxAction {
+    try checkEnrolment()
     try check(domain: challenge.domain)
-    guard let record = try await record(for: identifier), record.keyID == challenge.keyID,
-      record.algorithm.rawValue == challenge.algorithm
+    try check(algorithm: challenge.algorithm)
+    let layout = configuration.deviceLayout
+    // INFER H55: the salt that comes back shows whether the server speaks of this device's enrolment.
+    guard let record = try await record(for: identifier), record.domain == challenge.domain,
+      layout.isOwn(salt: challenge.salt, root: record.root, domain: record.domain)
     else {
       try await heal(identifier)
       throw AuthError(
         .keyUnavailable, "This device's enrolment is not the one that the server asks about; sign in again.",
-        recovery: .restart)
+        recovery: .restart, vendorCode: "decryption_failed")
     }
-    let message = record.proofMessage(domain: challenge.domain, session: session, challenge: challenge.challenge)
-    let signature = try await services.keys.sign(message, with: record.key)
+    let message = layout.message(challenge: challenge.challenge, domain: challenge.domain)
+    let signature = try await services.keys.sign(layout.signed(message), with: record.key)
     return .submitSignature(
-      keyID: record.keyID, signature: Base64URL.encode(signature),
-      appMark: scope(identifier).appMark(platform: HawcxPlatform.name))
+      keyID: challenge.keyID, signature: Base64.encode(signature), message: Base64.encode(message))
   }
 
   /// The server took the proof: the record is one to start with from now on.
@@ -134,7 +144,7 @@ struct HawcxDevices: Sendable {
     try await sealed(at: key).flatMap { HawcxDeviceRecord(sealed: $0) }
   }
 
-  /// A record that is damaged is none: the device is enrolled again, and nobody is locked out by it (§9.3).
+  /// A record that is damaged is none: the device is enrolled again, and its user only sees the code asked for once more.
   private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
       return try await services.records.read(key)?.value
@@ -149,13 +159,37 @@ struct HawcxDevices: Sendable {
 
   private var keyNamespace: String { "\(providerID)/device" }
 
-  /// A proof for another domain would be one that somebody relays.
+  /// The domain is the project's id, which is the client id (H40): a proof for another project could be relayed.
   private func check(domain: String) throws(AuthError) {
-    let expected = configuration.relyingParty ?? Origin(configuration.baseURL.root)?.host
-    guard domain == expected else {
-      throw AuthError(
-        .forbidden, "The server wants a device proof for another domain; check relyingParty.", recovery: .abort,
-        vendorCode: "device_domain_mismatch")
-    }
+    guard let expected = configuration.clientID, domain != expected else { return }
+    throw AuthError(
+      .forbidden, "The server wants a device proof for another project; check clientId, which is the project's id.",
+      recovery: .abort, vendorCode: "device_domain_mismatch")
+  }
+
+  private func check(algorithm: String) throws(AuthError) {
+    guard HawcxDeviceLayout.algorithms.contains(algorithm) else { throw Self.unknownScheme }
+  }
+
+  /// What the vendor's devices compute is not public to the last byte, so that an enrolment could be one that the
+  /// server does not take. It is done only for who asks for it.
+  private func checkEnrolment() throws(AuthError) {
+    guard !configuration.enrollsDevices else { return }
+    throw AuthError(
+      .unsupported,
+      "The project wants this device enrolled, which is not supported: the vendor's device cryptography is not public. "
+        + "To sign in, \(Self.switchOff).",
+      recovery: .abort, vendorCode: "device_enrollment_unsupported")
+  }
+
+  /// Where the vendor's side is told to do without (H80).
+  private static let switchOff =
+    "set flow_configurations.signin.device_enrollment to disabled in the project's policy at the vendor"
+
+  private static var unknownScheme: AuthError {
+    AuthError(
+      .unsupported,
+      "The server wants a device proof of a kind that is not known here; \(switchOff).",
+      recovery: .abort, vendorCode: "device_algorithm_unsupported")
   }
 }

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// How a confidential client proves itself: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is all that the vendor
-/// takes (Hawcx protocol notes §10).
+/// takes (H71).
 ///
 /// The key is a server's: an app that carries it gives it to everybody who has the app.
 public struct HawcxClientAssertion: Sendable {

@@ -7,8 +7,8 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// Exchanges an authorisation code at the issuer's token endpoint and verifies the identity token that comes back
-/// (Hawcx protocol notes §10). It never gives an unverified token.
+/// Exchanges an authorisation code at the issuer's token endpoint and verifies the identity token that comes back (H69
+/// to H76). It never gives an unverified token.
 ///
 /// This is for development and for apps without a backend. A production app lets its backend exchange the code: the
 /// backend can authenticate as a confidential client, and opens a session that can be renewed and revoked.
@@ -75,6 +75,7 @@ public final class HawcxCodeExchange: Sendable {
       verified = try JWTVerifier(rules).verify(token.revealText(), with: key.key, at: clock.now())
     } else {
       let issuer = try await discover()
+      if assertion != nil { try issuer.metadata.checkAssertions() }
       token = try await redeem(code, verifier, redirectURI, at: issuer.metadata.tokenEndpoint)
       var rules = JWTRules.identityToken(issuer: issuer.metadata.issuer, clientID: clientID, nonce: nonce)
       rules.algorithms = issuer.metadata.algorithms
@@ -112,6 +113,10 @@ public final class HawcxCodeExchange: Sendable {
         recovery: .restart, vendorCode: code)
     case "invalid_client", "unauthorized_client":
       return AuthError(.invalidConfiguration, "The vendor does not know this client; check clientId.", vendorCode: code)
+    case nil where response.status == 401:
+      // The gateway's word, before any client is looked at (H19).
+      return AuthError(
+        .invalidConfiguration, "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId.")
     default:
       let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
       return AuthError(

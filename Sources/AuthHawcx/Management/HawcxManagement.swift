@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The vendor's management API as an app's backend calls it: a step-up is begun by a start token and finished by a
-/// receipt (Hawcx protocol notes §4.1; the wire is that of the vendor's own SDK, `hawcx-oauth-client` 2.0).
+/// receipt (H78, H79: the wire of the vendor's own SDK, `hawcx-oauth-client` 2.0).
 ///
 /// Each request carries a bearer token of its own, signed by the confidential client's key, that names the URL and the
 /// body's hash; each success is signed by the issuer, and nothing else is believed. The vendor's older transport, which

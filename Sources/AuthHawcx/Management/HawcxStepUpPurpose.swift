@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// What a step-up is for: the two purposes that the vendor's management API knows (Hawcx protocol notes §4.1).
+/// What a step-up is for: the two purposes that the vendor's management API knows (H78).
 public enum HawcxStepUpPurpose: Sendable, Hashable {
   /// Another second factor: `totp`, `sms_otp` or `email_otp`.
   case changeMethod(to: MethodID)

@@ -1,9 +1,26 @@
 import AuthCore
 
-/// One action of a request (Hawcx protocol notes §4.1): members in snake case or camel case, blank ones absent.
+/// One action of a request (H20 to H33): camelCase members (H10, H11), blank ones absent.
 struct HawcxAction: Sendable {
   let type: String
   private let fields: JSONObject
+
+  /// What each action takes besides its type, and of that what it needs.
+  private static let members: [String: (known: Set<String>, required: [String])] = [
+    "start": (
+      [
+        "flowType", "identifier", "startToken", "inviteCode", "codeChallenge", "opSessionId", "device",
+        "deviceCredentials",
+      ], ["flowType", "identifier"]
+    ),
+    "select_method": (["methodId"], ["methodId"]),
+    "submit_code": (["code"], ["code"]), "submit_totp": (["code"], ["code"]),
+    "submit_phone": (["phone"], ["phone"]),
+    "oauth_callback": (["code", "state"], ["code", "state"]),
+    "request_challenge": (["keyset", "hindex", "sk2"], ["keyset", "hindex", "sk2"]),
+    "submit_signature": (["keyId", "signature", "mapp"], ["keyId", "signature", "mapp"]),
+    "resend": ([], []), "poll": ([], []), "cancel": ([], []),
+  ]
 
   init?(_ value: JSONValue?) {
     guard let fields = value?.objectValue, let type = fields["type"]?.stringValue, !type.isEmpty else { return nil }
@@ -11,18 +28,32 @@ struct HawcxAction: Sendable {
     self.fields = fields
   }
 
-  func value(_ name: String) -> JSONValue? { HawcxAction.member(name, of: fields) }
+  func value(_ name: String) -> JSONValue? { fields[name] }
 
   func text(_ name: String) -> String? {
-    guard let text = value(name)?.stringValue, !text.allSatisfy(\.isWhitespace) else { return nil }
+    guard let text = fields[name]?.stringValue, !text.allSatisfy(\.isWhitespace) else { return nil }
     return text
   }
 
-  /// A member by its snake-case name, or by the same in camel case.
-  static func member(_ name: String, of object: JSONObject) -> JSONValue? {
-    if let value = object[name] { return value }
-    let words = name.split(separator: "_")
-    let camel = words.prefix(1).joined() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return object[camel]
+  /// Why the action is not in the protocol's form; nil when it is.
+  ///
+  /// A captured start is longer than what is known of it (H20), so that one may have further members, but none by the
+  /// snake_case name of a known one.
+  var fault: HawcxFailure? {
+    guard let (known, required) = Self.members[type] else { return .validation("action.type", "is not known") }
+    let names = Set(known.map(Self.snakeCase)).subtracting(known)
+    for member in fields.members where member.name != "type" && !known.contains(member.name) {
+      if type != "start" || names.contains(member.name) {
+        return .validation("action." + member.name, "is not permitted")
+      }
+    }
+    for name in required where fields[name]?.stringValue == nil {
+      return .validation("action." + name, "is required and must be a text")
+    }
+    return nil
+  }
+
+  private static func snakeCase(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
   }
 }

@@ -27,14 +27,13 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// What a stranger may see of it: `a***@e***.com`, `+1***4567`.
+  /// What a stranger may see of it: `a***@example.com` (H35), `+1***4567`.
   var masked: String {
     switch self {
     case .email(let text):
       let halves = text.split(separator: "@", maxSplits: 1)
-      guard halves.count == 2, let local = halves[0].first, let domain = halves[1].first else { return "***" }
-      let ending = halves[1].split(separator: ".").last.map { "." + $0 } ?? ""
-      return "\(local)***@\(domain)***\(ending)"
+      guard halves.count == 2, let local = halves[0].first else { return "***" }
+      return "\(local)***@\(halves[1])"
     case .phone(let text): return text.prefix(2) + "***" + text.suffix(4)
     }
   }

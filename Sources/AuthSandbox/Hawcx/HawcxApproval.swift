@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// A second device's decision, waited for at most 120 seconds and asked for every 2 (Hawcx protocol notes §11).
+/// A second device's decision, waited for at most 120 seconds and asked for every 2 (H96).
 struct HawcxApproval: Sendable {
-  static let lifetime = 120.0
-  static let pollInterval: Int64 = 2
+  static let lifetime = HawcxLimits.approvalLifetime
+  static let pollInterval = HawcxLimits.approvalInterval
 
   let id: String
   let method: HawcxMethod

@@ -1,5 +1,4 @@
 import AuthCore
-import AuthCrypto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,16 +6,12 @@ import AuthCrypto
   import Foundation
 #endif
 
-#if canImport(CryptoKit)
-  import CryptoKit
-#endif
-
 /// What a device has to sign, for 60 seconds and once.
 struct HawcxDeviceChallenge: Sendable {
-  static let lifetime = 60.0
+  static let lifetime = HawcxLimits.challengeLifetime
 
   let device: HawcxDevice
-  let challenge: String
+  let challenge: [UInt8]
   let domain: String
   let expires: Date
   /// Whether the device is being enrolled, rather than checked.
@@ -26,16 +21,16 @@ struct HawcxDeviceChallenge: Sendable {
     self.device = device
     self.domain = domain
     self.isEnrollment = isEnrollment
-    challenge = random.token(byteCount: 32)
+    challenge = random.bytes(32)
     expires = now.addingTimeInterval(Self.lifetime)
   }
 
-  /// The `step` of the answer.
+  /// The `step` of the answer (H41).
   var json: JSONObject {
     [
-      "type": "device_challenge", "challenge": .string(challenge), "challenge_encoding": "base64url",
-      "key_id": .string(device.keyID), "algorithm": .string(device.algorithm.rawValue), "domain": .string(domain),
-      "combinedsalt": "", "response_encoding": "base64url",
+      "type": "device_challenge", "challenge": .string(Base64.encode(challenge)), "challengeEncoding": "base64",
+      "keyId": .string(device.keyID), "algorithm": .string(HawcxDevice.algorithm), "domain": .string(domain),
+      "combinedsalt": .string(Base64.encode(device.salt)), "responseEncoding": "base64",
     ]
   }
 }

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// An error step. The vendor's own codes are not public: these are the DESIGN table of the Hawcx protocol notes §4.4.
+/// An error step (H49, H50). Of the codes, sources name `validation_error` (H52) and those of devices (H54) alone; the
+/// others are ours (H53).
 struct HawcxFailure: Sendable, Hashable {
   let code: String
   let action: String
@@ -26,7 +27,7 @@ extension HawcxFailure {
   static func invalidCode(attemptsLeft: Int) -> HawcxFailure {
     HawcxFailure(
       code: "invalid_code", action: "retry_input", isRetryable: true, message: "That code is not right.",
-      details: ["attempts_remaining": .integer(Int64(attemptsLeft))])
+      details: ["attemptsRemaining": .integer(Int64(attemptsLeft))])
   }
 
   static let codeExpired = HawcxFailure(
@@ -40,7 +41,7 @@ extension HawcxFailure {
   static func resendTooSoon(until date: String, seconds: Int64) -> HawcxFailure {
     HawcxFailure(
       code: "resend_too_soon", action: "wait", isRetryable: true, message: "A new code cannot be sent yet.",
-      details: ["retry_at": .string(date), "retry_after_seconds": .integer(seconds)])
+      details: ["retryAt": .string(date), "retry_after_seconds": .integer(seconds)])
   }
 
   static let resendLimitReached = HawcxFailure(
@@ -49,8 +50,8 @@ extension HawcxFailure {
   static let invalidPhone = field("invalid_phone", "phone", "That is not a telephone number in E.164.")
   static let invalidIdentifier = field(
     "invalid_identifier", "identifier", "That is neither an e-mail address nor a telephone number.")
-  static let inviteRequired = field("invite_required", "invite_code", "An invitation code is needed.")
-  static let invalidInviteCode = field("invalid_invite_code", "invite_code", "That invitation code is not right.")
+  static let inviteRequired = field("invite_required", "inviteCode", "An invitation code is needed.")
+  static let invalidInviteCode = field("invalid_invite_code", "inviteCode", "That invitation code is not right.")
 
   static let methodNotAvailable = HawcxFailure(
     code: "method_not_available", action: "select_method", isRetryable: true,
@@ -75,7 +76,13 @@ extension HawcxFailure {
   static let actionNotAllowed = abort("action_not_allowed", "The flow does not expect this action now.")
   static let flowCancelled = abort("flow_cancelled", "The flow was cancelled.")
   static let unsupportedProtocolVersion = abort("unsupported_protocol_version", "Only protocol version 2 is spoken.")
-  static let malformedRequest = abort("malformed_request", "The request is not in the protocol's form.")
+
+  /// The request is not in the protocol's form (H52).
+  static func validation(_ name: String, _ message: String) -> HawcxFailure {
+    HawcxFailure(
+      code: "validation_error", action: "retry_input", isRetryable: true, message: "Request validation failed.",
+      details: ["errors": [["field": .string(name), "message": .string(message)]]])
+  }
 
   /// What may pass by itself: `rate_limited`, `server_error`, and `newer_than_this`, whose action no client knows.
   static func passing(_ code: String) -> HawcxFailure? {

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One flow: from `start` to its end, at most 15 minutes.
+/// One flow: from `start` to its end. It is forgotten 15 minutes after its last answer (H14).
 struct HawcxFlow: Sendable {
   enum Purpose: String, Sendable {
     case signIn = "signin"
@@ -21,16 +21,16 @@ struct HawcxFlow: Sendable {
 
   static let lifetime = 900.0
 
+  /// `auth_` and 32 characters of hex (H13).
   let id: String
-  let traceID: String
   let purpose: Purpose
   let address: HawcxAddress
   let codeChallenge: String
   /// The verifier, where the client left PKCE to the server.
   let codeVerifier: String?
-  let expires: Date
-  /// What a device's key is bound to: the relying party, or else the host of the base URL.
-  let domain: String
+  /// The hosted sign-in that the flow is for (H22).
+  let hostedSession: String?
+  var expires: Date
   let inviteCode: String?
   var stage = Stage.primary
   var step = HawcxStep.completed(code: "", expires: Date(timeIntervalSince1970: 0), receipt: nil)
@@ -42,13 +42,9 @@ struct HawcxFlow: Sendable {
   /// The same, while the user has not been asked for it yet.
   var openChange: HawcxChange?
 
-  /// Which part of the ceremony a step belongs to.
-  var stepInfo: JSONValue {
-    switch stage {
-    case .primary: ["id": "primary", "label": "Verify Identity"]
-    case .secondFactor: ["id": "mfa", "label": "Second Factor"]
-    case .deviceCheck: ["id": "device_challenge", "label": "Check Device"]
-    case .deviceTrust: ["id": "setup_device", "label": "Trust Device"]
-    }
+  /// Which part of the ceremony a step belongs to. No answer of a sign-in with one factor has it (H39). DESIGN H97: those
+  /// of a second factor do.
+  var stepInfo: JSONValue? {
+    stage == .secondFactor ? ["id": "mfa", "label": "Second Factor"] : nil
   }
 }

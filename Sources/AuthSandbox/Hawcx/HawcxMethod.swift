@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A way to prove who one is. `email_otp`, `sms_otp` and `totp` are the vendor's ids; the others are guesses that the
-/// protocol notes mark as such (§4.2), with the package's own spelling.
+/// A way to prove who one is. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H98: the ids of the
+/// others.
 enum HawcxMethod: Sendable, Hashable {
   case emailOTP, smsOTP, totp, push, qrCode
   case redirect(String)

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// One code on its way to a person: 6 digits, 10 minutes, 5 attempts, 30 seconds between sends, 5 sends a step (Hawcx
-/// protocol notes §7.2 and §11).
+/// One code on its way to a person: 6 digits (H35), 5 minutes, 30 seconds between sends (H37), 5 attempts and 5 sends a
+/// step (H96).
 struct HawcxOneTimeCode: Sendable {
   enum Verdict: Sendable, Hashable {
     case accepted
@@ -17,10 +17,10 @@ struct HawcxOneTimeCode: Sendable {
   }
 
   static let length = 6
-  static let lifetime = 600.0
-  static let attempts = 5
+  static let lifetime = 300.0
+  static let attempts = HawcxLimits.codeAttempts
   static let coolDown = 30.0
-  static let sendLimit = 5
+  static let sendLimit = HawcxLimits.codeSends
 
   let method: HawcxMethod
   let address: HawcxAddress

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The sign-in policy of the project, with the vendor's key names (Hawcx protocol notes §11). Set by
+/// The sign-in policy of the project, with the vendor's key names (H80). Set by
 /// `POST /sandbox/policy {"provider": "hawcx", …}`.
 struct HawcxPolicy: Sendable {
   enum Requirement: String, Sendable {
@@ -24,6 +24,12 @@ struct HawcxPolicy: Sendable {
   var showsCodes: Bool
   /// The invitation that a new user needs; nil for none.
   var inviteCode: String?
+  /// How a device's bytes are arranged.
+  var deviceArrangement: HawcxDeviceArrangement
+  /// The page that signs people in for `/authorize`; nil for the sandbox's own.
+  var loginPage: String?
+  /// Where `/authorize` may send people back to, besides loopback.
+  var redirectURIs: [String]
   /// What a redirect comes back to.
   var returnScheme: String
   /// Where a redirect comes back to in place of the scheme: an address on loopback, as a project registers it.
@@ -55,6 +61,9 @@ struct HawcxPolicy: Sendable {
     requiresStepUp = policy["stepup_policy"]?.stringValue == "require"
     self.createsUsers = policy["unknown_user"]?.stringValue.map { $0 == "create" } ?? createsUsers
     showsCodes = policy["debug_otp"]?.boolValue ?? false
+    deviceArrangement = HawcxDeviceArrangement(policy["device_layout"])
+    loginPage = policy["login_page"]?.stringValue
+    redirectURIs = policy["redirect_uris"]?.arrayValue?.compactMap(\.stringValue) ?? []
     inviteCode = policy["invite_code"]?.stringValue
     returnScheme = policy["return_scheme"]?.stringValue ?? "latchkey"
     returnURL = policy["return_url"]?.stringValue

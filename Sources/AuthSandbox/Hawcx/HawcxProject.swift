@@ -45,6 +45,11 @@ struct HawcxProject: Sendable {
       "id_token_signing_alg_values_supported": ["ES256"],
       "token_endpoint_auth_methods_supported": ["none", "private_key_jwt"],
       "token_endpoint_auth_signing_alg_values_supported": ["EdDSA"],
+      "scopes_supported": ["openid", "profile", "email"],
+      "claims_supported": [
+        "iss", "sub", "aud", "iat", "nbf", "exp", "jti", "auth_time", "acr", "amr", "nonce", "email", "email_verified",
+        "phone_number",
+      ],
     ]
   }
 

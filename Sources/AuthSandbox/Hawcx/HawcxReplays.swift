@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// Answers by request id, for 60 seconds: a client that repeats a request whose answer was lost gets that answer,
-/// instead of spending a code twice (DESIGN, Hawcx protocol notes §3).
+/// instead of spending a code twice (H7).
 struct HawcxReplays: Sendable {
   static let lifetime = 60.0
 

@@ -8,8 +8,8 @@ import AuthCrypto
 #endif
 
 /// The token that a flow may start from, good for 60 seconds, and the receipt that a flow begun so ends in: the
-/// project's own signature over whose flow it is and what it is for. The vendor's forms are not public, so these are
-/// ours; `typ` keeps them apart from each other and from an id token.
+/// project's own signature over whose flow it is and what it is for. DESIGN H99: their forms; `typ` keeps them apart from
+/// each other and from an id token.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60
   static let receiptLifetime: Int64 = 300

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What a flow waits for (Hawcx protocol notes §4.2).
+/// What a flow waits for (H34 to H48).
 enum HawcxStep: Sendable {
   case selectMethod([HawcxMethod], phase: String)
   case enterCode(HawcxOneTimeCode)
@@ -20,7 +20,7 @@ enum HawcxStep: Sendable {
   case deviceChallenge(HawcxDeviceChallenge)
   case completed(code: String, expires: Date, receipt: String?)
 
-  /// The actions besides `cancel` that are legal here (§6.2).
+  /// The actions besides `cancel` that are legal here.
   var actions: [String] {
     switch self {
     case .selectMethod: ["select_method"]
@@ -43,41 +43,46 @@ enum HawcxStep: Sendable {
     case .enterCode(let code):
       var step: JSONObject = [
         "type": "enter_code", "destination": .string(code.address.masked),
-        "code_length": .integer(Int64(HawcxOneTimeCode.length)), "code_format": "numeric",
-        "code_expires_at": .string(ISO8601.encode(code.expires)), "resend_at": .string(ISO8601.encode(code.resendAt)),
+        "channel": .string(code.channel.rawValue), "codeLength": .integer(Int64(HawcxOneTimeCode.length)),
+        "codeFormat": "numeric", "codeExpiresAt": .string(HawcxTime.text(code.expires)),
+        "resendAt": .string(HawcxTime.text(code.resendAt)),
       ]
-      if showsCodes { step["debug"] = ["otp_code": .string(code.code)] }
+      if showsCodes { step["debug"] = ["otp_code": .string(code.code), "method": .string(code.method.id)] }
+      step["risk"] = .null
       return step
     case .enterTOTP: return ["type": "enter_totp"]
     case .setupTOTP(let secret, _):
       let text = Base32.encode(secret)
       return [
         "type": "setup_totp", "secret": .string(text),
-        "otpauth_url": .string("otpauth://totp/Latchkey:sandbox?secret=\(text)&issuer=Latchkey&digits=6&period=30"),
+        "otpauthUrl": .string("otpauth://totp/Latchkey:sandbox?secret=\(text)&issuer=Latchkey&digits=6&period=30"),
         "period": .integer(HawcxTOTP.period),
       ]
     case .setupSMS(let existing):
       var step: JSONObject = ["type": "setup_sms"]
-      step["existing_phone"] = existing.map { .string($0) }
+      step["existingPhone"] = existing.map { .string($0) }
       return step
     case .redirect(let redirect):
       var step: JSONObject = ["type": "redirect", "url": .string(redirect.url)]
-      step["return_scheme"] = redirect.returnScheme.map { .string($0) }
+      step["returnScheme"] = redirect.returnScheme.map { .string($0) }
       return step
     case .awaitApproval(let approval):
       var step: JSONObject = ["type": "await_approval"]
-      step["qr_data"] = approval.qrData.map { .string($0) }
-      step["expires_at"] = .string(ISO8601.encode(approval.expires))
-      step["poll_interval"] = .integer(HawcxApproval.pollInterval)
+      step["qrData"] = approval.qrData.map { .string($0) }
+      step["expiresAt"] = .string(HawcxTime.text(approval.expires))
+      step["pollInterval"] = .integer(HawcxApproval.pollInterval)
       return step
     case .setupDevice(let domain):
-      return ["type": "setup_device", "domain": .string(domain), "algorithm": "ed25519-v1", "version": "1"]
+      return [
+        "type": "setup_device", "domain": .string(domain), "algorithm": .string(HawcxDevice.algorithm),
+        "version": .string(HawcxDevice.version),
+      ]
     case .deviceChallenge(let challenge): return challenge.json
     case .completed(let code, let expires, let receipt):
       var step: JSONObject = [
-        "type": "completed", "auth_code": .string(code), "expires_at": .string(ISO8601.encode(expires)),
+        "type": "completed", "authCode": .string(code), "expiresAt": .string(HawcxTime.text(expires)),
       ]
-      step["step_up_receipt"] = receipt.map { .string($0) }
+      step["stepUpReceipt"] = receipt.map { .string($0) }
       return step
     }
   }

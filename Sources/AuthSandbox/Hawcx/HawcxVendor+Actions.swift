@@ -13,7 +13,7 @@ extension HawcxVendor {
   ) -> HawcxOutcome {
     switch flow.step {
     case .selectMethod(let methods, _):
-      guard let method = action.text("method_id").flatMap(HawcxMethod.init(id:)), methods.contains(method) else {
+      guard let method = action.text("methodId").flatMap(HawcxMethod.init(id:)), methods.contains(method) else {
         return .failure(.methodNotAvailable)
       }
       return begin(method, flow, world: &world)
@@ -31,7 +31,7 @@ extension HawcxVendor {
       return sendCode(.smsOTP, to: .phone(phone), world: &world)
     case .redirect(let redirect): return finishRedirect(redirect, action, &flow, world: &world)
     case .awaitApproval(let approval): return poll(approval, &flow, world: &world)
-    case .setupDevice: return challengeDevice(action, flow, world: world)
+    case .setupDevice: return challengeDevice(action, world: world)
     case .deviceChallenge(let challenge): return finishDevice(challenge, action, &flow, world: &world)
     case .completed: return .failure(.actionNotAllowed)
     }
@@ -80,7 +80,7 @@ extension HawcxVendor {
   ) -> HawcxOutcome {
     guard world.now >= code.resendAt else {
       let seconds = code.resendAt.timeIntervalSince(world.now).rounded(.up)
-      return .failure(.resendTooSoon(until: ISO8601.encode(code.resendAt), seconds: Int64(seconds)))
+      return .failure(.resendTooSoon(until: HawcxTime.text(code.resendAt), seconds: Int64(seconds)))
     }
     guard code.sends < HawcxOneTimeCode.sendLimit else {
       // The list of methods itself, where there is one: a client cannot go back to a list that it no longer shows.

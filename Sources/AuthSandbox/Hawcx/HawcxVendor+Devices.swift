@@ -12,40 +12,69 @@ extension HawcxVendor {
     _ credentials: JSONObject, _ flow: inout HawcxFlow, world: SandboxWorld
   ) -> HawcxOutcome {
     flow.stage = .deviceCheck
-    guard let keyset = credentials["keyset"]?.stringValue, let index = credentials["hindex"]?.stringValue,
-      let secret = credentials["sk2"]?.stringValue,
-      let presented = HawcxDevice(keyset: keyset, hashIndex: index, secret: secret),
-      let known = users[flow.address]?.devices[index], known.isActive, known.isSame(as: presented)
-    else { return .failure(.device("device_not_found")) }
-    return .step(
-      .deviceChallenge(
-        HawcxDeviceChallenge(known, domain: flow.domain, isEnrollment: false, now: world.now, random: world.random)))
+    switch Self.device(credentials, world: world) {
+    case .failure(.malformed(let name)):
+      return .failure(.validation("action.deviceCredentials." + name, "has another form or length"))
+    case .failure(.sealed): return .failure(.device("device_not_found"))
+    case .success(let presented):
+      guard let known = users[flow.address]?.devices[presented.hashIndex], known.isActive,
+        known.isSame(as: presented)
+      else { return .failure(.device("device_not_found")) }
+      return .step(
+        .deviceChallenge(
+          HawcxDeviceChallenge(
+            known, domain: project.clientID, isEnrollment: false, now: world.now, random: world.random)))
+    }
   }
 
   /// `request_challenge`: the device being enrolled names its key.
-  func challengeDevice(_ action: HawcxAction, _ flow: HawcxFlow, world: SandboxWorld) -> HawcxOutcome {
-    guard let keyset = action.text("keyset"), let index = action.text("hindex"), let secret = action.text("sk2"),
-      let device = HawcxDevice(keyset: keyset, hashIndex: index, secret: secret)
-    else { return .failure(.device("info_mismatch")) }
-    return .step(
-      .deviceChallenge(
-        HawcxDeviceChallenge(device, domain: flow.domain, isEnrollment: true, now: world.now, random: world.random)))
+  func challengeDevice(_ action: HawcxAction, world: SandboxWorld) -> HawcxOutcome {
+    var credentials = JSONObject()
+    for name in ["keyset", "hindex", "sk2"] { credentials[name] = action.value(name) }
+    switch Self.device(credentials, world: world) {
+    case .failure(.malformed(let name)):
+      return .failure(.validation("action." + name, "has another form or length"))
+    case .failure(.sealed): return .failure(.device("decryption_failed"))
+    case .success(let device):
+      return .step(
+        .deviceChallenge(
+          HawcxDeviceChallenge(
+            device, domain: project.clientID, isEnrollment: true, now: world.now, random: world.random)))
+    }
+  }
+
+  private static func device(
+    _ credentials: JSONObject, world: SandboxWorld
+  ) -> Result<HawcxDevice, HawcxDevice.Fault> {
+    do throws(HawcxDevice.Fault) {
+      return .success(
+        try HawcxDevice(
+          keyset: credentials["keyset"]?.stringValue ?? "", hashIndex: credentials["hindex"]?.stringValue ?? "",
+          secret: credentials["sk2"]?.stringValue ?? "", arrangement: world.hawcxPolicy.deviceArrangement))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// `submit_signature`: right, and the device is trusted from here on; wrong or late, and the flow is over.
   mutating func finishDevice(
     _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
+    guard let signature = action.text("signature").flatMap({ Base64.decode($0) }), signature.count == 64 else {
+      return .failure(.validation("action.signature", "has another form or length"))
+    }
+    guard let given = action.text("mapp").flatMap({ Base64.decode($0) }) else {
+      return .failure(.validation("action.mapp", "has another form or length"))
+    }
     guard world.now < challenge.expires else { return .failure(.device("invalid_challenge")) }
-    guard let keyID = action.text("key_id"), ConstantTime.equal(keyID, challenge.device.keyID),
-      // What it hashes is known to the app alone, so that its length is all there is to check.
-      let info = action.text("mapp").flatMap({ Base64URL.decode($0) }), info.count == 32
+    let arrangement = world.hawcxPolicy.deviceArrangement
+    let message = arrangement.message(challenge: challenge.challenge, domain: challenge.domain)
+    guard let keyID = action.text("keyId"), ConstantTime.equal(keyID, challenge.device.keyID),
+      ConstantTime.equal(given, message)
     else { return .failure(.device("info_mismatch")) }
-    let message = challenge.device.message(
-      domain: challenge.domain, session: flow.id, challenge: challenge.challenge)
-    guard let signature = action.text("signature").flatMap({ Base64URL.decode($0) }),
-      challenge.device.verifies(signature, of: message)
-    else { return .failure(.device("invalid_signature")) }
+    guard challenge.device.verifies(signature, of: arrangement.signed(message)) else {
+      return .failure(.device("invalid_signature"))
+    }
     flow.isDeviceTrusted = true
     if challenge.isEnrollment {
       var device = challenge.device

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// A method was passed: on to the next stage (Hawcx protocol notes §11).
+  /// A method was passed: on to the next stage (H96).
   mutating func passed(
     _ method: HawcxMethod, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
@@ -57,7 +57,7 @@ extension HawcxVendor {
     }
     guard !flow.isDeviceTrusted, !world.hawcxPolicy.deviceEnrollment.isOff else { return complete(flow, world: world) }
     flow.stage = .deviceTrust
-    return .step(.setupDevice(domain: flow.domain))
+    return .step(.setupDevice(domain: project.clientID))
   }
 
   /// The step that a change begins with; nil where there is nothing to do for it.
@@ -82,14 +82,15 @@ extension HawcxVendor {
       subject: user.subject, codeChallenge: flow.codeChallenge,
       expires: world.now.addingTimeInterval(HawcxAuthorizationCode.lifetime), authenticatedAt: world.unixTime,
       methods: flow.passed, isDeviceTrusted: flow.isDeviceTrusted)
-    let text = "hwx_" + world.random.token(byteCount: 24)
+    // 43 characters (H42).
+    let text = world.random.token(byteCount: 32)
     codes = codes.filter { world.now.timeIntervalSince($0.value.expires) < HawcxFlow.lifetime }
     codes[text] = code
+    finishHosted(flow, code)
     return .step(.completed(code: text, expires: code.expires, receipt: receipt(of: flow, world: world)))
   }
 
-  /// What the app's backend finishes a step-up with. That the completed step carries it is a GUESS: the vendor's
-  /// documents say only that the frontend has it then (Hawcx protocol notes §4.1).
+  /// What the app's backend finishes a step-up with. The completed step carries it (H43).
   private func receipt(of flow: HawcxFlow, world: SandboxWorld) -> String? {
     guard flow.purpose == .accountManage, let change = flow.startedFor else { return nil }
     do throws(AuthError) {

@@ -13,23 +13,24 @@ import AuthCrypto
 
 extension HawcxVendor {
   /// `start`: a flow of its own. Nothing that happens before a code was entered tells whether the user is known.
-  mutating func start(
-    _ action: HawcxAction, _ request: SandboxRequest, world: inout SandboxWorld
-  ) -> SandboxResponse {
+  mutating func start(_ action: HawcxAction, world: inout SandboxWorld) -> SandboxResponse {
     let policy = world.hawcxPolicy
     let address = action.text("identifier").flatMap { HawcxAddress($0) }
-    var flow = makeFlow(action, address, domain: domain(of: request, world: world), world: world)
-    if action.text("flow_type").flatMap(HawcxFlow.Purpose.init(rawValue:)) == nil {
-      return refuse(.malformedRequest, flow, world: world)
+    var flow = makeFlow(action, address, world: world)
+    if action.text("flowType").flatMap(HawcxFlow.Purpose.init(rawValue:)) == nil {
+      return refuse(.validation("action.flowType", "is not known"), flow, world: world)
     }
     guard address != nil else { return refuse(.invalidIdentifier, flow, world: world) }
-    if let challenge = action.text("code_challenge"), Base64URL.decode(challenge)?.count != 32 {
-      return refuse(.malformedRequest, flow, world: world)
+    if let challenge = action.text("codeChallenge"), Base64URL.decode(challenge)?.count != 32 {
+      return refuse(.validation("action.codeChallenge", "is no S256 challenge"), flow, world: world)
     }
     if let device = action.value("device"), !Self.isInformation(device) {
-      return refuse(.malformedRequest, flow, world: world)
+      return refuse(.validation("action.device", "has another form"), flow, world: world)
     }
-    if let token = action.text("start_token") {
+    if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true {
+      return refuse(.validation("action.opSessionId", "is not under way"), flow, world: world)
+    }
+    if let token = action.text("startToken") {
       switch project.change(token, for: flow, unixTime: world.unixTime) {
       case .success(let change):
         flow.startedFor = change
@@ -40,7 +41,7 @@ extension HawcxVendor {
     if let wanted = policy.inviteCode, let given = flow.inviteCode, !ConstantTime.equal(given, wanted) {
       return refuse(.invalidInviteCode, flow, world: world)
     }
-    if let credentials = action.value("device_credentials")?.objectValue {
+    if let credentials = action.value("deviceCredentials")?.objectValue {
       return answer(checkDevice(credentials, &flow, world: world), flow, world: world)
     }
     return answer(primary(flow, world: &world), flow, world: world)
@@ -63,22 +64,17 @@ extension HawcxVendor {
   }
 
   private func makeFlow(
-    _ action: HawcxAction, _ address: HawcxAddress?, domain: String, world: SandboxWorld
+    _ action: HawcxAction, _ address: HawcxAddress?, world: SandboxWorld
   ) -> HawcxFlow {
     // Where the client leaves PKCE to the server, the verifier comes back with the code: every code is bound to one.
-    let verifier = action.text("code_challenge") == nil ? world.random.token(byteCount: 32) : nil
+    let verifier = action.text("codeChallenge") == nil ? world.random.token(byteCount: 32) : nil
     let challenge = verifier.map { Base64URL.encode(SHA256.hash(data: Array($0.utf8))) }
     return HawcxFlow(
-      id: "auth_" + world.random.token(byteCount: 16), traceID: "trc_" + world.random.token(byteCount: 12),
-      purpose: action.text("flow_type").flatMap(HawcxFlow.Purpose.init(rawValue:)) ?? .signIn,
-      address: address ?? .email(""), codeChallenge: challenge ?? action.text("code_challenge") ?? "",
-      codeVerifier: verifier, expires: world.now.addingTimeInterval(HawcxFlow.lifetime), domain: domain,
-      inviteCode: action.text("invite_code"))
-  }
-
-  /// The relying party, or else the base URL's host.
-  private func domain(of request: SandboxRequest, world: SandboxWorld) -> String {
-    request.headers["X-Relying-Party"] ?? Origin(world.baseURL)?.host ?? "localhost"
+      id: "auth_" + Hex.encode(world.random.bytes(16)),
+      purpose: action.text("flowType").flatMap(HawcxFlow.Purpose.init(rawValue:)) ?? .signIn,
+      address: address ?? .email(""), codeChallenge: challenge ?? action.text("codeChallenge") ?? "",
+      codeVerifier: verifier, hostedSession: action.text("opSessionId"),
+      expires: world.now.addingTimeInterval(HawcxFlow.lifetime), inviteCode: action.text("inviteCode"))
   }
 
   /// The first proof: the method at once where there is one, else a choice.

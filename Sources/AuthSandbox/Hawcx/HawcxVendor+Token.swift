@@ -10,9 +10,9 @@ import AuthCrypto
 extension HawcxVendor {
   /// `POST /oauth2/token`: a code for an id token.
   mutating func token(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
-    // A standard OpenID Connect client does not know the header; one that sends it has to send the right one.
+    // A standard OpenID Connect client does not know the header (H70); one that sends it has to send the right one (H19).
     if let given = request.headers["X-Config-Id"], !ConstantTime.equal(given, project.configID) {
-      return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
+      return .json(["message": "No API key found in request"], status: 401, note: "unknown X-Config-Id")
     }
     guard request.headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true,
       let fields = request.formFields
@@ -31,7 +31,7 @@ extension HawcxVendor {
     ).withoutStorage
   }
 
-  /// The exchange itself (Hawcx protocol notes §10). A code works once, for 60 seconds, with the verifier that its
+  /// The exchange itself (H69). A code works once, for 60 seconds, with the verifier that its
   /// flow's challenge was made of.
   mutating func exchange(
     _ fields: [(name: String, value: String)], issuer: String, world: SandboxWorld
@@ -45,14 +45,20 @@ extension HawcxVendor {
         error: "unsupported_grant_type", description: "Only authorization_code is known here.")
     }
     let client = try authenticateClient(form, issuer: issuer, world: world)
-    guard let text = form["code"], let verifier = form["code_verifier"] else {
-      throw HawcxTokenFailure(error: "invalid_request", description: "code and code_verifier are needed.")
+    guard let text = form["code"] else {
+      throw HawcxTokenFailure(error: "invalid_request", description: "code is needed.")
     }
     guard var code = codes[text], !code.isSpent, world.now < code.expires else {
       throw HawcxTokenFailure(error: "invalid_grant", description: "The code is unknown, used or expired.")
     }
-    // Whoever fails here has not learned the verifier by it: the code stays good for who has it.
-    guard PKCE.verify(verifier: verifier, challenge: code.codeChallenge) else {
+    if let asked = code.request, asked.clientID != client || asked.redirectURI != form["redirect_uri"] {
+      throw HawcxTokenFailure(
+        error: "invalid_grant", description: "The code is another client's, or came to another redirect_uri.")
+    }
+    // A wrong verifier has taught nothing about the right one: the code stays good.
+    if let challenge = code.codeChallenge,
+      form["code_verifier"].map({ PKCE.verify(verifier: $0, challenge: challenge) }) != true
+    {
       throw HawcxTokenFailure(error: "invalid_grant", description: "The code verifier does not match.")
     }
     code.isSpent = true
@@ -82,14 +88,15 @@ extension HawcxVendor {
     guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
       let assertion = form["client_assertion"]
     else { throw denied }
+    let verified: VerifiedJWT
     do throws(AuthError) {
-      let verified = try project.verifyAssertion(
-        assertion, audience: project.tokenEndpoint(issuer), now: world.now)
-      guard take(verified, world: world) else {
-        throw AuthError(.invalidToken, "The assertion was used before.")
-      }
+      verified = try project.verifyAssertion(assertion, audience: project.tokenEndpoint(issuer), now: world.now)
     } catch {
       throw denied
+    }
+    guard take(verified, world: world) else {
+      throw HawcxTokenFailure(
+        error: "invalid_client", description: "The assertion is a replay: its jti was already used.", status: 401)
     }
     return client
   }
@@ -99,13 +106,16 @@ extension HawcxVendor {
   ) -> JSONObject {
     let user = users.user(subject: code.subject)
     var references: [JSONValue] = []
-    for method in code.methods where !references.contains(.string(method.reference)) {
+    // A trusted device stands for the whole of the sign-in (H74).
+    if code.isDeviceTrusted { references = ["swk"] }
+    for method in code.methods where !code.isDeviceTrusted && !references.contains(.string(method.reference)) {
       references.append(.string(method.reference))
     }
-    if code.isDeviceTrusted { references.append("swk") }
     var claims: JSONObject = [
       "iss": .string(issuer), "sub": .string(code.subject), "aud": .string(client),
-      "iat": .integer(world.unixTime), "exp": .integer(world.unixTime + HawcxAuthorizationCode.identityTokenLifetime),
+      "jti": .string(world.random.uuid()),
+      "iat": .integer(world.unixTime), "nbf": .integer(world.unixTime),
+      "exp": .integer(world.unixTime + HawcxAuthorizationCode.identityTokenLifetime),
       "auth_time": .integer(code.authenticatedAt), "acr": "urn:hawcx:pwdless:v1", "amr": .array(references),
     ]
     if let email = user?.email {
@@ -113,7 +123,7 @@ extension HawcxVendor {
       claims["email_verified"] = true
     }
     if let phone = user?.phone { claims["phone_number"] = .string(phone) }
-    claims["nonce"] = world.hawcxPolicy.nonce.map { .string($0) }
+    claims["nonce"] = (code.request?.nonce ?? world.hawcxPolicy.nonce).map { .string($0) }
     return claims
   }
 }

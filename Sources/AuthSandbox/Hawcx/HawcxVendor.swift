@@ -6,9 +6,8 @@ package import AuthCore
   import Foundation
 #endif
 
-/// The Hawcx-style servers: the flow at `/v1/auth`, the token endpoint with discovery and keys, and the app's backend
-/// that exchanges a code. The vendor's JSON is public only in part: this is the DESIGN of the Hawcx protocol notes,
-/// which agrees with every public fact.
+/// The Hawcx-style servers: the flow at `/v1/auth`, hosted sign-ins at `/authorize`, the token endpoint with discovery
+/// and keys, and the app's backend that exchanges a code.
 package struct HawcxVendor: SandboxVendor {
   package let name = "hawcx"
   package let mounts = ["/hawcx", "/backend/hawcx"]
@@ -18,6 +17,10 @@ package struct HawcxVendor: SandboxVendor {
   var flows: [String: HawcxFlow] = [:]
   var replays = HawcxReplays()
   var codes: [String: HawcxAuthorizationCode] = [:]
+  /// Hosted sign-ins by their session.
+  var hostedSessions: [String: HawcxHostedSession] = [:]
+  /// Codes of the sign-in of before, by its session.
+  var legacyCodes: [String: HawcxOneTimeCode] = [:]
   /// Ids of client assertions, until they expire.
   var assertions: [String: Int64] = [:]
 
@@ -44,6 +47,16 @@ package struct HawcxVendor: SandboxVendor {
   }
 
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    var response = route(request, world: &world)
+    if request.mount == "/hawcx" {
+      // The server's own names of a request (H7).
+      response.headers["X-Request-Id"] = "req_" + Hex.encode(world.random.bytes(8))
+      response.headers["X-Kong-Request-Id"] = Hex.encode(world.random.bytes(16))
+    }
+    return response
+  }
+
+  private mutating func route(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let issuer = world.baseURL + "/hawcx"
     switch (request.mount, request.method, request.route) {
     case ("/backend/hawcx", "POST", "/exchange"): return backendExchange(request, world: &world)
@@ -52,9 +65,13 @@ package struct HawcxVendor: SandboxVendor {
     case ("/backend/hawcx", "POST", "/step-up/finish"): return backendFinish(request, world: world)
     case ("/hawcx", "POST", let route) where route.hasPrefix("/v1/management/"):
       return manage(request, issuer: issuer, world: world)
+    case ("/hawcx", "POST", let route) where route.hasPrefix("/hc_auth/v5/mfa/"):
+      return legacy(request, world: &world)
     case ("/hawcx", "POST", "/oauth2/token"): return token(request, issuer: issuer, world: world)
     case ("/hawcx", "GET", "/.well-known/openid-configuration"): return .json(project.discovery(issuer: issuer))
     case ("/hawcx", "GET", "/.well-known/jwks.json"): return .json(project.keySet)
+    case ("/hawcx", "GET", "/authorize"): return authorize(request, world: world)
+    case ("/hawcx", "GET", "/authorize/resume"): return resumeAuthorization(request, world: world)
     case ("/hawcx", "GET", "/sandbox/redirect"): return visitIdentityProvider(request, world: world)
     default: return .notFound(request)
     }
@@ -78,6 +95,8 @@ package struct HawcxVendor: SandboxVendor {
     flows = [:]
     replays = HawcxReplays()
     codes = [:]
+    hostedSessions = [:]
+    legacyCodes = [:]
     assertions = [:]
   }
 }

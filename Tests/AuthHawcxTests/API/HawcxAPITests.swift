@@ -32,7 +32,7 @@ import Testing
     #expect(request.headers["X-Config-Id"] == "cfg")
     #expect(request.headers["X-Relying-Party"] == "shop")
     #expect(request.headers["X-Hawcx-Protocol-Version"] == "2")
-    #expect(request.headers["X-SDK-Name"] == "authcore-swift")
+    #expect(request.headers["X-SDK-Name"] == nil)
     #expect(request.timeout == .seconds(15))
     let id = try #require(request.headers["X-Request-Id"])
     #expect(id.count == 36 && request.retry == .idempotent(id))

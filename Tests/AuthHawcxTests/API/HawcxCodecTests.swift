@@ -12,7 +12,7 @@ import Testing
 @Suite struct HawcxCodecTests {
   private let codec = HawcxJSONCodec()
 
-  @Test func actionsAreWrittenInSnakeCase() throws {
+  @Test("H10: actions are written in camelCase") func actionsAreWrittenInCamelCase() throws {
     let start = HawcxStart(
       flowType: .signIn, identifier: "jane@example.com", startToken: Secret("st"), inviteCode: "12345678",
       codeChallenge: "cc")
@@ -20,33 +20,33 @@ import Testing
       (
         .start(start),
         [
-          "type": "start", "flow_type": "signin", "identifier": "jane@example.com", "start_token": "st",
-          "invite_code": "12345678", "code_challenge": "cc",
+          "type": "start", "flowType": "signin", "identifier": "jane@example.com", "startToken": "st",
+          "inviteCode": "12345678", "codeChallenge": "cc",
         ]
       ),
       (
         .start(HawcxStart(flowType: .manage, identifier: "j")),
-        ["type": "start", "flow_type": "account_manage", "identifier": "j"]
+        ["type": "start", "flowType": "account_manage", "identifier": "j"]
       ),
-      (.selectMethod("email_otp"), ["type": "select_method", "method_id": "email_otp"]),
+      (.selectMethod("email_otp"), ["type": "select_method", "methodId": "email_otp"]),
       (.submitCode(Secret("123456")), ["type": "submit_code", "code": "123456"]),
       (.submitTOTP(Secret("123456")), ["type": "submit_totp", "code": "123456"]),
       (.submitPhone("+14155550100"), ["type": "submit_phone", "phone": "+14155550100"]),
       (.oauthCallback(code: Secret("c"), state: "s"), ["type": "oauth_callback", "code": "c", "state": "s"]),
       (
-        .requestChallenge(HawcxDeviceCredentials(keyset: "k", index: "h", secret: Secret([0, 1]))),
-        ["type": "request_challenge", "keyset": "k", "hindex": "h", "sk2": "AAE"]
+        .requestChallenge(HawcxDeviceCredentials(keyset: "k", index: "h", secret: Secret([0, 1, 255]))),
+        ["type": "request_challenge", "keyset": "k", "hindex": "h", "sk2": "AAH/"]
       ),
       (
-        .submitSignature(keyID: "k", signature: "s", appMark: "m"),
-        ["type": "submit_signature", "key_id": "k", "signature": "s", "mapp": "m"]
+        .submitSignature(keyID: "k", signature: "s", message: "m"),
+        ["type": "submit_signature", "keyId": "k", "signature": "s", "mapp": "m"]
       ),
       (.resend, ["type": "resend"]), (.poll, ["type": "poll"]), (.cancel, ["type": "cancel"]),
     ]
     for row in table {
       #expect(
         codec.encode(row.action, session: "auth_1")
-          == ["protocol_version": 2, "session": "auth_1", "action": row.json])
+          == ["protocolVersion": 2, "session": "auth_1", "action": row.json])
     }
     #expect(codec.encode(.poll, session: nil)["session"] == .null)
   }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func whatIsOptionalMayBeMissing() throws {
-    let bare = try codec.decode(["step": ["type": "enter_code", "destination": "j", "resend_at": "soon"]])
+    let bare = try codec.decode(["step": ["type": "enter_code", "destination": "j", "resendAt": "soon"]])
     #expect(bare.session == nil && bare.traceID == nil && bare.risk == nil && bare.channel == nil)
     guard case .enterCode(let code) = bare.step else { throw Unexpected("another step") }
     #expect(code.resendAt == nil, "a time that cannot be read means that resending is allowed")
@@ -106,13 +106,13 @@ import Testing
 
   @Test func whatIsRequiredIsNamed() {
     let table: [(step: JSONValue, field: String)] = [
-      ([:], "type"), (["type": "enter_code"], "destination"), (["type": "setup_totp", "secret": "s"], "otpauth_url"),
-      (["type": "setup_totp", "otpauth_url": "u"], "secret"), (["type": "redirect"], "url"),
+      ([:], "type"), (["type": "enter_code"], "destination"), (["type": "setup_totp", "secret": "s"], "otpauthUrl"),
+      (["type": "setup_totp", "otpauthUrl": "u"], "secret"), (["type": "redirect"], "url"),
       (["type": "redirect", "url": "javascript:alert(1)"], "url"),
       (["type": "redirect", "url": "http://idp.example"], "url"),
-      (["type": "await_approval", "poll_interval": 2], "expires_at"),
-      (["type": "await_approval", "expires_at": "2026-01-01T00:00:00Z"], "poll_interval"),
-      (["type": "completed"], "auth_code"), (["type": "select_method"], "methods"),
+      (["type": "await_approval", "pollInterval": 2], "expiresAt"),
+      (["type": "await_approval", "expiresAt": "2026-01-01T00:00:00Z"], "pollInterval"),
+      (["type": "completed"], "authCode"), (["type": "select_method"], "methods"),
       (["type": "select_method", "methods": [["label": "x"]]], "methods"), (["type": "error"], "code"),
     ]
     for row in table {
@@ -133,7 +133,7 @@ import Testing
     for (wire, seconds) in [(2, 2), (0, 1), (-5, 1), (90, 60), (2000, 2), (1_000_000, 60)] {
       let response = try codec.decode([
         "step": [
-          "type": "await_approval", "expires_at": "2026-01-01T00:00:00Z", "poll_interval": .integer(Int64(wire)),
+          "type": "await_approval", "expiresAt": "2026-01-01T00:00:00Z", "pollInterval": .integer(Int64(wire)),
         ]
       ])
       guard case .awaitApproval(let approval) = response.step else { throw Unexpected("another step") }
@@ -143,8 +143,8 @@ import Testing
 
   @Test func timesComeOnThisMachinesClock() throws {
     let response = try codec.decode([
-      "step": ["type": "enter_code", "destination": "j", "resend_at": "2026-01-01T01:00:30Z"],
-      "meta": ["expires_at": "2026-01-01T01:15:00Z"],
+      "step": ["type": "enter_code", "destination": "j", "resendAt": "2026-01-01T01:00:30Z"],
+      "meta": ["expiresAt": "2026-01-01T01:15:00Z"],
     ]).corrected(by: .seconds(3600))
     guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
     #expect(code.resendAt == ISO8601.decode("2026-01-01T00:00:30Z"))

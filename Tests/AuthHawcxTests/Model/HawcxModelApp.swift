@@ -34,7 +34,7 @@ final class HawcxModelApp {
     owner = name + " " + configurationName
     var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
     block["type"] = nil
-    block["device"] = ["appId": .string(name)]
+    block["device"] = ["appId": .string(name), "enrollment": true]
     block["methodSelection"] = isManual ? "manual" : "automatic"
     clientID = try #require(block["clientId"]?.stringValue)
     var reader = ConfigurationReader(block, path: "$", sources: ConfigurationSources())

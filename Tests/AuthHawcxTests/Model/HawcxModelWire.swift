@@ -141,7 +141,7 @@ struct HawcxModelAction: Sendable {
 }
 
 extension HawcxModelWire.Books {
-  /// Which actions a step allows, by the table of the protocol notes (§6.2).
+  /// Which actions a step allows, by the table of the legal calls.
   static let legal: [String: Set<String>] = [
     "select_method": ["select_method"], "enter_code": ["submit_code", "resend"], "enter_totp": ["submit_totp"],
     "setup_totp": ["submit_totp"], "setup_sms": ["submit_phone"], "redirect": ["oauth_callback"],
@@ -154,7 +154,7 @@ extension HawcxModelWire.Books {
     case ("start", nil):
       let user = owner + " " + (action.text("identifier") ?? "")
       users[action.requestID] = user
-      if let device = action.body["action"]?["device_credentials"] { claim(device, for: user) }
+      if let device = action.body["action"]?["deviceCredentials"] { claim(device, for: user) }
     case ("start", _?): broke("a start carries a session")
     case ("cancel", _?): break
     case (let type, let session?):
@@ -178,7 +178,7 @@ extension HawcxModelWire.Books {
       return
     }
     if action.type == "start" { users[session] = users[action.requestID] }
-    if let code = step["auth_code"]?.stringValue {
+    if let code = step["authCode"]?.stringValue {
       completions[session, default: []].insert(code)
       if completions[session, default: []].count > 1 { broke("a flow was completed by two codes") }
     }

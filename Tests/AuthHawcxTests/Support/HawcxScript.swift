@@ -49,15 +49,15 @@ struct HawcxScript {
   }
 
   static let enterCode: JSONValue = [
-    "type": "enter_code", "destination": "j***@e***.com", "code_length": 6, "code_format": "numeric",
-    "resend_at": "2026-01-01T00:00:30.000Z",
+    "type": "enter_code", "destination": "j***@e***.com", "codeLength": 6, "codeFormat": "numeric",
+    "resendAt": "2026-01-01T00:00:30.000Z",
   ]
   static let methods: JSONValue = [
     "type": "select_method", "phase": "primary",
     "methods": [["id": "email_otp", "label": "E-mail"], ["id": "sms_otp", "label": "SMS"]],
   ]
   static let approval: JSONValue = [
-    "type": "await_approval", "qr_data": "q", "expires_at": "2026-01-01T00:02:00Z", "poll_interval": 2,
+    "type": "await_approval", "qrData": "q", "expiresAt": "2026-01-01T00:02:00Z", "pollInterval": 2,
   ]
 }
 

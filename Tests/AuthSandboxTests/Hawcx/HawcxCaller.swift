@@ -44,7 +44,7 @@ final class HawcxCaller {
     var headers = headers
     headers["X-Config-Id"] = configID
     let body: JSONValue = [
-      "protocol_version": 2, "session": (session ?? self.session).map { .string($0) } ?? .null,
+      "protocolVersion": 2, "session": (session ?? self.session).map { .string($0) } ?? .null,
       "action": .object(action),
     ]
     let response = sandbox.handle(SandboxRequest("POST", "/hawcx/v1/auth", json: body, headers: headers))
@@ -57,8 +57,8 @@ final class HawcxCaller {
     _ identifier: String, flowType: String = "signin", extra: JSONObject = [:], challenge: String? = nil
   ) throws -> Answer {
     var action: JSONObject = [
-      "type": "start", "flow_type": .string(flowType), "identifier": .string(identifier),
-      "code_challenge": .string(try challenge ?? PKCE(verifier: Secret(verifier)).challenge),
+      "type": "start", "flowType": .string(flowType), "identifier": .string(identifier),
+      "codeChallenge": .string(try challenge ?? PKCE(verifier: Secret(verifier)).challenge),
     ]
     for member in extra.members { action[member.name] = member.value }
     session = nil
@@ -68,7 +68,7 @@ final class HawcxCaller {
   }
 
   @discardableResult
-  func select(_ method: String) throws -> Answer { try send(["type": "select_method", "method_id": .string(method)]) }
+  func select(_ method: String) throws -> Answer { try send(["type": "select_method", "methodId": .string(method)]) }
 
   @discardableResult
   func submit(_ code: String) throws -> Answer { try send(["type": "submit_code", "code": .string(code)]) }
@@ -117,6 +117,6 @@ final class HawcxCaller {
 
   /// An authorisation code of a fresh sign-in.
   func authCode(_ identifier: String) throws -> String {
-    try #require(try signIn(identifier).step?["auth_code"]?.stringValue)
+    try #require(try signIn(identifier).step?["authCode"]?.stringValue)
   }
 }

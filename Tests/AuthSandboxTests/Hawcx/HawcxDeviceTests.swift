@@ -4,89 +4,139 @@ import Testing
 
 @testable import AuthSandbox
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 #if canImport(CryptoKit)
   import CryptoKit
 #endif
 
+/// Trusted devices, by the names, encodings and sizes of the captured enrolment.
 @Suite struct HawcxDeviceTests {
-  /// The vector of the protocol notes §9.4: the seed is RFC 8032's first test.
-  @Test func agreesWithTheVector() throws {
-    let device = try #require(
-      HawcxDevice(
-        keyset: "AddamAGCsQq31Uv-08lkBzoO4XLz2qYjJa8CGmj3B1Ea",
-        hashIndex: "sz_WYpZAM1B7pNMZqc7AeM0wCTbyXInDYJx300s6OsM",
-        secret: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"))
-    #expect(device.keyID == "If4x36FUomFia_hUBG_SJw")
-    let challenge = "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo"
-    let message = device.message(domain: "t.example", session: "auth_test", challenge: challenge)
-    let signature = try #require(
-      Base64URL.decode("K4A7SnxSVc8loCQq9yHabmLc8XdQBek-U_VipKoCMiRihbbs4CoXR9iaxivK-OkTPENytN7LLGZWTVXnQZhODg"))
-    #expect(device.verifies(signature, of: message))
-    let other = device.message(domain: "t.example", session: "auth_x", challenge: challenge)
-    #expect(!device.verifies(signature, of: other))
-    var damaged = signature
-    damaged[10] ^= 1
-    #expect(!device.verifies(damaged, of: message))
+  private static let layouts: [JSONObject] = [
+    [:], ["keyset": "saltFirst"], ["message": "domainFirst"], ["signature": "digest"],
+    ["keyset": "saltFirst", "message": "domainFirst", "signature": "digest"],
+  ]
+
+  /// The vectors that `Tests/judges/hawcx-devices` computes again.
+  @Test func agreesWithTheVectors() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let data = try Data(contentsOf: URL(filePath: root + "/Vectors/hawcx-devices.json"))
+    let vectors = try JSONValue(parsing: Array(data))
+    let inputs = try #require(vectors["inputs"])
+    let challenge = try #require(inputs["challenge"]?.stringValue.flatMap { Base64.decode($0) })
+    let domain = try #require(inputs["domain"]?.stringValue)
+    for vector in try #require(vectors["layouts"]?.arrayValue) {
+      let arrangement = HawcxDeviceArrangement(vector["layout"])
+      func bytes(_ name: String) throws -> [UInt8] {
+        try #require(vector[name]?.stringValue.flatMap { Base64.decode($0) })
+      }
+      let device = try HawcxDevice(
+        keyset: vector["keyset"]?.stringValue ?? "", hashIndex: vector["hindex"]?.stringValue ?? "",
+        secret: vector["sk2"]?.stringValue ?? "", arrangement: arrangement)
+      #expect(Hex.encode(device.publicKey) == inputs["publicKeyHex"]?.stringValue)
+      #expect(device.salt == (try bytes("combinedsalt")))
+      let message = arrangement.message(challenge: challenge, domain: domain)
+      #expect(message == (try bytes("mapp")))
+      #expect(device.verifies(try bytes("signature"), of: arrangement.signed(message)))
+      #expect(!device.verifies(try bytes("signature"), of: arrangement.signed(message + [0x0A])))
+    }
   }
 
-  @Test(arguments: [HawcxDevice.Algorithm.ed25519, .p256])
-  func enrolsADeviceAndKnowsItAgain(_ algorithm: HawcxDevice.Algorithm) throws {
+  @Test("H62: the server names the key, by 64 characters of hex", arguments: layouts)
+  func enrolsADeviceAndKnowsItAgain(_ layout: JSONObject) throws {
     let caller = try HawcxCaller()
-    try caller.policy(["device_enrollment": "required"])
+    try caller.policy(["device_enrollment": "required", "device_layout": .object(layout)])
     let setup = try caller.signIn("jane@example.com")
     #expect(setup.type == "setup_device")
-    #expect(setup.step?["domain"]?.stringValue == "localhost")
-    let device = SoftDevice(algorithm)
+    let device = try SoftDevice(HawcxDeviceArrangement(.object(layout)))
     let challenge = try caller.send(device.credentials(type: "request_challenge"))
     #expect(challenge.type == "device_challenge")
-    #expect(challenge.step?["algorithm"]?.stringValue == algorithm.rawValue)
+    let keyID = try #require(challenge.step?["keyId"]?.stringValue)
+    #expect(keyID.utf8.count == 64 && Hex.decode(keyID) != nil)
     #expect(try caller.send(device.answer(to: challenge)).type == "completed")
 
     // A trusted device alone signs in: no code is asked for.
     let again = try caller.start("jane@example.com", extra: device.startMembers)
     #expect(again.type == "device_challenge")
+    #expect(again.step?["keyId"]?.stringValue == keyID)
     let answer = try device.answer(to: again)
     #expect(try caller.send(answer).type == "completed")
     #expect(try caller.send(answer).code == "action_not_allowed")
 
     // Neither another user nor another key gets in with it.
     #expect(try caller.start("eve@example.com", extra: device.startMembers).code == "device_not_found")
+    let stranger = try SoftDevice(HawcxDeviceArrangement(.object(layout)))
+    #expect(try caller.start("jane@example.com", extra: stranger.startMembers).code == "device_not_found")
     let third = try caller.start("jane@example.com", extra: device.startMembers)
     var forged = try device.answer(to: third)
-    forged["signature"] = .string(Base64URL.encode([UInt8](repeating: 7, count: 64)))
+    forged["signature"] = .string(Base64.encode([UInt8](repeating: 7, count: 64)))
     #expect(try caller.send(forged).code == "invalid_signature")
     let fourth = try caller.start("jane@example.com", extra: device.startMembers)
     try caller.advance(61)
     #expect(try caller.send(device.answer(to: fourth)).code == "invalid_challenge")
   }
+
+  @Test("H31: a keyset, an index and a key of another length or alphabet are refused")
+  func refusesOtherForms() throws {
+    let caller = try HawcxCaller()
+    try caller.policy(["device_enrollment": "required"])
+    let device = try SoftDevice(HawcxDeviceArrangement(nil))
+    for (name, value) in [
+      ("keyset", Base64.encode([UInt8](repeating: 1, count: 33))), ("sk2", Base64URL.encode([UInt8](repeating: 1, count: 32))),
+      ("hindex", Base64.encode([UInt8](repeating: 1, count: 16))),
+    ] {
+      try caller.signIn("jane@example.com")
+      var credentials = device.credentials(type: "request_challenge")
+      credentials[name] = .string(value)
+      let refused = try caller.send(credentials)
+      #expect(refused.code == "validation_error", "\(name)")
+      #expect(refused.step?["details"]?["errors"]?.arrayValue?.first?["field"]?.stringValue == "action." + name)
+    }
+    try caller.signIn("jane@example.com")
+    var other = device.credentials(type: "request_challenge")
+    other["sk2"] = .string(Base64.encode([UInt8](repeating: 1, count: 32)))
+    #expect(try caller.send(other).code == "decryption_failed")
+  }
+
+  @Test("H60: a proof whose message is not the challenge and the domain is refused")
+  func refusesAnotherMessage() throws {
+    let caller = try HawcxCaller()
+    try caller.policy(["device_enrollment": "required"])
+    for name in ["mapp", "keyId"] {
+      try caller.signIn("jane@example.com")
+      let device = try SoftDevice(HawcxDeviceArrangement(nil))
+      let challenge = try caller.send(device.credentials(type: "request_challenge"))
+      var answer = try device.answer(to: challenge)
+      answer[name] = .string(
+        name == "mapp" ? Base64.encode([UInt8](repeating: 5, count: 68)) : String(repeating: "0", count: 64))
+      #expect(try caller.send(answer).code == "info_mismatch", "\(name)")
+    }
+  }
 }
 
 /// A device whose key is in memory.
-private struct SoftDevice {
-  private let key: JWS.SigningKey
+struct SoftDevice {
+  private let key = Curve25519.Signing.PrivateKey()
+  private let arrangement: HawcxDeviceArrangement
   private let keyset: String
-  private let keyID: String
-  private let label: String
-  private let hashIndex = Base64URL.encode([UInt8](repeating: 3, count: 32))
-  private let secret = Base64URL.encode([UInt8](repeating: 4, count: 32))
+  private let hashIndex: String
+  private let secret: String
 
-  init(_ algorithm: HawcxDevice.Algorithm) {
-    let point: [UInt8]
-    switch algorithm {
-    case .ed25519:
-      let private25519 = Curve25519.Signing.PrivateKey()
-      key = .ed25519(private25519)
-      point = Array(private25519.publicKey.rawRepresentation)
-      keyset = Base64URL.encode([1] + point)
-      label = "authcore.hawcx.device.v1"
-    case .p256:
-      let private256 = P256.Signing.PrivateKey()
-      key = .p256(private256)
-      point = Array(private256.publicKey.compressedRepresentation)
-      keyset = Base64URL.encode([2] + point)
-      label = "authcore.hawcx.device.p256-v1"
-    }
-    keyID = Base64URL.encode(SHA256.hash(data: point).prefix(16))
+  init(_ arrangement: HawcxDeviceArrangement) throws {
+    self.arrangement = arrangement
+    let random = SystemRandomSource()
+    let salt = random.bytes(HawcxDeviceArrangement.saltSize)
+    let secret = random.bytes(32)
+    let publicKey = Array(key.publicKey.rawRepresentation)
+    let content = arrangement.isSaltFirst ? salt + publicKey : publicKey + salt
+    let box = try AES.GCM.seal(content, using: SymmetricKey(data: secret))
+    keyset = Base64.encode(try #require(box.combined))
+    hashIndex = Base64.encode(random.bytes(32))
+    self.secret = Base64.encode(secret)
   }
 
   func credentials(type: String) -> JSONObject {
@@ -94,17 +144,17 @@ private struct SoftDevice {
   }
 
   var startMembers: JSONObject {
-    ["device_credentials": ["keyset": .string(keyset), "hindex": .string(hashIndex), "sk2": .string(secret)]]
+    ["deviceCredentials": ["keyset": .string(keyset), "hindex": .string(hashIndex), "sk2": .string(secret)]]
   }
 
   func answer(to challenge: HawcxCaller.Answer) throws -> JSONObject {
-    let text = try #require(challenge.step?["challenge"]?.stringValue)
+    let bytes = try #require(challenge.step?["challenge"]?.stringValue.flatMap { Base64.decode($0) })
     let domain = try #require(challenge.step?["domain"]?.stringValue)
-    let lines = [label, domain, keyID, hashIndex, challenge.session ?? "", text].joined(separator: "\n")
-    let signature = try key.signature(for: Array(lines.utf8))
+    let message = arrangement.message(challenge: bytes, domain: domain)
     return [
-      "type": "submit_signature", "key_id": .string(keyID), "signature": .string(Base64URL.encode(signature)),
-      "mapp": .string(Base64URL.encode([UInt8](repeating: 5, count: 32))),
+      "type": "submit_signature", "keyId": challenge.step?["keyId"] ?? .null,
+      "signature": .string(Base64.encode(try key.signature(for: arrangement.signed(message)))),
+      "mapp": .string(Base64.encode(message)),
     ]
   }
 }

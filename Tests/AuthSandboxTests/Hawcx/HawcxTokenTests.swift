@@ -33,7 +33,7 @@ import Testing
     #expect(verified["acr"]?.stringValue == "urn:hawcx:pwdless:v1")
     #expect(verified["amr"]?.arrayValue == ["otp"])
     let lifetime = try verified.expiresAt.timeIntervalSince(#require(verified.issuedAt))
-    #expect(lifetime == 300)
+    #expect(lifetime == 3600)
     let replay = try caller.exchange(code: code)
     #expect(replay.status == 400)
     #expect(replay.body["error"]?.stringValue == "invalid_grant")
@@ -91,7 +91,9 @@ import Testing
     let verified = try JWTVerifier(.identityToken(issuer: issuer, clientID: id)).verify(token, with: keys, at: Date())
     #expect(verified.audiences == [id])
     // The same assertion again is a copy.
-    #expect(try exchange(assertion()).body["error"]?.stringValue == "invalid_client")
+    let copy = try exchange(assertion())
+    #expect(copy.body["error"]?.stringValue == "invalid_client")
+    #expect(copy.body["error_description"]?.stringValue?.contains("already used") == true)
   }
 
   @Test func opensTheAppSessionAtTheBackend() throws {

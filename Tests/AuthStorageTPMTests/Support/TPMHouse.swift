@@ -17,11 +17,16 @@
     let sandbox: Sandbox
     private let configuration: AuthConfiguration
 
-    init(_ provider: ProviderID) async throws {
+    /// - Parameter change: what to change in the block of the provider that the sandbox writes.
+    init(_ provider: ProviderID, _ change: (inout JSONObject) -> Void = { _ in }) async throws {
       software = try await SoftwareTPM()
       sandbox = try Sandbox()
+      var providers = sandbox.configuration["providers"]?.objectValue ?? [:]
+      var block = providers[provider.rawValue]?.objectValue ?? [:]
+      change(&block)
+      providers[provider.rawValue] = .object(block)
       configuration = try AuthConfiguration([
-        "provider": .string(provider.rawValue), "providers": sandbox.configuration["providers"] ?? [:],
+        "provider": .string(provider.rawValue), "providers": .object(providers),
         "storage": [
           "keys": "tpm", "wrappingKey": "tpm", "directory": .string(software.directory + "/state"),
           "tpm": ["connection": .string(software.connection)],

@@ -1,7 +1,12 @@
-"""The device scheme, written again in Python with `cryptography`: vectors, what the Swift tests signed, the sandbox."""
+"""Trusted devices, written again in Python with `cryptography`: vectors, what the Swift tests signed, the sandbox.
+
+Names, encodings and lengths are those of a captured enrolment (H31, H32, H40, H41, H58 to H62); what a capture cannot
+show is switched by a layout (H64), and each is tried.
+"""
 
 import base64
 import hashlib
+import itertools
 import json
 import os
 import secrets
@@ -10,106 +15,107 @@ from pathlib import Path
 import pytest
 import requests
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ed25519
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 VECTORS = json.loads((Path(__file__).parents[2] / "Vectors" / "hawcx-devices.json").read_text(encoding="utf-8"))
-ALGORITHMS = ["ed25519-v1", "p256-v1"]
+LAYOUTS = [
+    {"keyset": keyset, "message": message, "signature": signature, "salt": salt}
+    for keyset, message, signature, salt in itertools.product(
+        ("publicKeyFirst", "saltFirst"), ("challengeFirst", "domainFirst"), ("message", "digest"),
+        ("alone", "withDomain"))]
 
 
 def encode(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+    return base64.b64encode(data).decode()
 
 
 def decode(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def digest(*parts) -> str:
-    joined = b"\0".join(part if isinstance(part, bytes) else part.encode() for part in parts)
-    return encode(hashlib.sha256(joined).digest())
+    return base64.b64decode(text, validate=True)
 
 
 class Device:
-    """One device's key and second secret, in the words of the protocol notes (9.3)."""
+    """One device: its key, the one secret that the others come from, and a layout."""
 
-    def __init__(self, algorithm: str, key, secret: bytes):
-        self.algorithm, self.key, self.secret = algorithm, key, secret
-        if algorithm == "ed25519-v1":
-            self.public, self.kind, self.label = key.public_key().public_bytes_raw(), 1, "v1"
-        else:
-            self.public = key.public_key().public_bytes(
-                serialization.Encoding.X962, serialization.PublicFormat.CompressedPoint)
-            self.kind, self.label = 2, "p256-v1"
-
-    @staticmethod
-    def make(algorithm: str) -> "Device":
-        is_edwards = algorithm == "ed25519-v1"
-        key = ed25519.Ed25519PrivateKey.generate() if is_edwards else ec.generate_private_key(ec.SECP256R1())
-        return Device(algorithm, key, secrets.token_bytes(32))
+    def __init__(self, layout: dict, key=None, root: bytes = b"", salt_nonce: bytes = b"", keyset_nonce: bytes = b""):
+        self.layout = layout
+        self.key = key or ed25519.Ed25519PrivateKey.generate()
+        self.root = root or secrets.token_bytes(32)
+        self.salt_nonce = salt_nonce or secrets.token_bytes(12)
+        self.keyset_nonce = keyset_nonce or secrets.token_bytes(12)
+        self.public = self.key.public_key().public_bytes_raw()
 
     @staticmethod
-    def given(vector: dict) -> "Device":
-        seed = bytes.fromhex(vector["privateKeyHex"])
-        key = (
-            ed25519.Ed25519PrivateKey.from_private_bytes(seed) if vector["algorithm"] == "ed25519-v1"
-            else ec.derive_private_key(int.from_bytes(seed, "big"), ec.SECP256R1()))
-        return Device(vector["algorithm"], key, decode(VECTORS["inputs"]["sk2"]))
+    def given(layout: dict) -> "Device":
+        inputs = VECTORS["inputs"]
+        return Device(
+            layout, ed25519.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(inputs["privateKeyHex"])),
+            decode(inputs["root"]), bytes.fromhex(inputs["saltNonceHex"]), bytes.fromhex(inputs["keysetNonceHex"]))
 
-    @property
-    def key_id(self) -> str:
-        return encode(hashlib.sha256(self.public).digest()[:16])
+    def derive(self, label: str) -> bytes:
+        return HKDF(hashes.SHA256(), 32, None, label.encode()).derive(self.root)
 
-    def index(self, configuration: str, app: str, user: str) -> str:
-        return digest(f"authcore.hawcx.hindex.{self.label}", configuration, app, user, self.public)
+    def salt(self, domain: str) -> bytes:
+        data = domain.encode() if self.layout["salt"] == "withDomain" else b""
+        return self.salt_nonce + AESGCM(self.derive("Symmetrickey1")).encrypt(
+            self.salt_nonce, self.derive("Symmetrickey0"), data)
 
-    def credentials(self, index: str) -> dict:
-        return {"keyset": encode(bytes([self.kind]) + self.public), "hindex": index, "sk2": encode(self.secret)}
+    def credentials(self, domain: str) -> dict:
+        parts = [self.public, self.salt(domain)]
+        if self.layout["keyset"] == "saltFirst":
+            parts.reverse()
+        key = self.derive("Symmetrickey2")
+        keyset = self.keyset_nonce + AESGCM(key).encrypt(self.keyset_nonce, b"".join(parts), b"")
+        return {"keyset": encode(keyset), "hindex": encode(self.derive("HDS")), "sk2": encode(key)}
 
-    def message(self, domain: str, index: str, session: str, challenge: str) -> bytes:
-        label = f"authcore.hawcx.device.{self.label}"
-        return "\n".join([label, domain, self.key_id, index, session, challenge]).encode()
+    def message(self, challenge: bytes, domain: str) -> bytes:
+        parts = [challenge, domain.encode()]
+        return b"".join(parts if self.layout["message"] == "challengeFirst" else reversed(parts))
 
-    def sign(self, message: bytes) -> bytes:
-        if self.algorithm == "ed25519-v1":
-            return self.key.sign(message)
-        r, s = decode_dss_signature(self.key.sign(message, ec.ECDSA(hashes.SHA256())))
-        return r.to_bytes(32, "big") + s.to_bytes(32, "big")
+    def signed(self, message: bytes) -> bytes:
+        return message if self.layout["signature"] == "message" else hashlib.sha256(message).digest()
 
-    def verify(self, signature: bytes, message: bytes):
-        assert len(signature) == 64
-        if self.algorithm == "ed25519-v1":
-            self.key.public_key().verify(signature, message)
-        else:
-            r, s = int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big")
-            self.key.public_key().verify(encode_dss_signature(r, s), message, ec.ECDSA(hashes.SHA256()))
+    def sign(self, challenge: bytes, domain: str) -> dict:
+        message = self.message(challenge, domain)
+        return {"signature": encode(self.key.sign(self.signed(message))), "mapp": encode(message)}
 
 
-@pytest.mark.parametrize("vector", VECTORS["algorithms"], ids=ALGORITHMS)
+def name(layout: dict) -> str:
+    return "-".join(layout.values())
+
+
+@pytest.mark.parametrize("vector", VECTORS["layouts"], ids=[name(vector["layout"]) for vector in VECTORS["layouts"]])
 def test_the_vectors_hold(vector):
-    inputs, device = VECTORS["inputs"], Device.given(vector)
-    user = inputs["identifier"].strip().lower()
-    index = device.index(inputs["configId"], inputs["appId"], user)
-    assert (device.public.hex(), index, device.key_id) == (vector["publicKeyHex"], vector["hindex"], vector["keyId"])
-    assert device.credentials(index)["keyset"] == vector["keyset"]
-    message = device.message(inputs["domain"], index, inputs["session"], inputs["challenge"])
-    assert message.decode() == vector["message"]
-    device.verify(decode(vector["signature"]), message)
-    with pytest.raises(InvalidSignature):
-        device.verify(decode(vector["signature"]), message + b"\n")
-    assert VECTORS["mapp"] == digest("authcore.hawcx.mapp.v1", inputs["appId"], inputs["platform"])
-    assert VECTORS["storageKeyTail"] == digest(inputs["configId"], inputs["appId"], user)
+    inputs, device = VECTORS["inputs"], Device.given(vector["layout"])
+    assert device.public.hex() == inputs["publicKeyHex"]
+    credentials = device.credentials(inputs["domain"])
+    assert credentials == {member: vector[member] for member in ("keyset", "hindex", "sk2")}
+    assert [len(credentials[member]) for member in ("keyset", "hindex", "sk2")] == [160, 44, 44]
+    assert encode(device.salt(inputs["domain"])) == vector["combinedsalt"] and len(vector["combinedsalt"]) == 80
+    proof = device.sign(decode(inputs["challenge"]), inputs["domain"])
+    assert proof == {member: vector[member] for member in ("signature", "mapp")}
+    assert [len(proof["signature"]), len(proof["mapp"])] == [88, 92]
+
+
+def test_every_layout_has_its_vector():
+    assert [vector["layout"] for vector in VECTORS["layouts"]] == LAYOUTS
 
 
 def test_what_the_swift_tests_signed():
     file = Path(os.environ.get("LATCHKEY_RECORDINGS", "missing")) / "hawcx-devices.proofs"
     if not file.exists():
         pytest.skip("the Swift tests left no proofs; run them first")
-    proofs = {proof["algorithm"]: proof["signature"] for proof in json.loads(file.read_text())}
-    assert sorted(proofs) == ALGORITHMS
-    for vector in VECTORS["algorithms"]:
-        Device.given(vector).verify(decode(proofs[vector["algorithm"]]), vector["message"].encode())
+    proofs = json.loads(file.read_text())
+    assert len(proofs) == len(LAYOUTS)
+    inputs = VECTORS["inputs"]
+    for proof, layout in zip(proofs, LAYOUTS):
+        device = Device.given(layout)
+        signed = device.signed(device.message(decode(inputs["challenge"]), inputs["domain"]))
+        device.key.public_key().verify(decode(proof["signature"]), signed)
+        with pytest.raises(InvalidSignature):
+            device.key.public_key().verify(decode(proof["signature"]), signed + b"\n")
 
 
 class Flow:
@@ -117,42 +123,67 @@ class Flow:
         self.hawcx, self.session = sandbox["hawcx"], None
 
     def send(self, **action) -> dict:
+        body = json.dumps({"protocolVersion": 2, "session": self.session, "action": action}, separators=(",", ":"))
         answer = requests.post(
-            self.hawcx["baseURL"] + "/v1/auth", headers={"X-Config-Id": self.hawcx["configId"]}, timeout=10,
-            json={"protocol_version": 2, "session": self.session, "action": action}).json()
-        self.session = answer["session"]
-        return answer["step"]
+            self.hawcx["baseURL"] + "/v1/auth", timeout=10, data=body,
+            headers={"X-Config-Id": self.hawcx["configId"], "Content-Type": "application/json"})
+        self.sizes = (len(body), len(answer.content))
+        self.session = answer.json()["session"]
+        return answer.json()["step"]
 
-    def prove(self, device: Device, index: str, step: dict) -> dict:
-        assert step["type"] == "device_challenge" and step["algorithm"] == device.algorithm, step
-        assert step["key_id"] == device.key_id
-        signature = device.sign(device.message(step["domain"], index, self.session, step["challenge"]))
+    def prove(self, device: Device, step: dict) -> dict:
+        assert step["type"] == "device_challenge" and step["algorithm"] == "Ed25519", step
+        assert step["domain"] == self.hawcx["clientId"] and len(step["keyId"]) == 64
+        assert step["challengeEncoding"] == step["responseEncoding"] == "base64"
+        assert decode(step["combinedsalt"]) == device.salt(step["domain"])
         return self.send(
-            type="submit_signature", key_id=device.key_id, signature=encode(signature),
-            mapp=digest("authcore.hawcx.mapp.v1", "judge", "linux"))
+            type="submit_signature", keyId=step["keyId"], **device.sign(decode(step["challenge"]), step["domain"]))
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_sandbox_speaks_it(sandbox, algorithm):
+def policy(sandbox: dict, **members):
     requests.post(
-        sandbox["baseURL"] + "/sandbox/policy", timeout=10,
-        json={"provider": "hawcx", "device_enrollment": "required"}).raise_for_status()
-    user = f"judge-{secrets.token_hex(4)}@example.com"
-    device, flow = Device.make(algorithm), Flow(sandbox)
-    index = device.index(sandbox["hawcx"]["configId"], "judge", user)
-    flow.send(type="start", flow_type="signin", identifier=user)
-    flow.send(type="select_method", method_id="email_otp")
+        sandbox["baseURL"] + "/sandbox/policy", timeout=10, json={"provider": "hawcx", **members}).raise_for_status()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=name)
+def test_the_sandbox_speaks_it(sandbox, layout):
+    policy(sandbox, device_enrollment="required", device_layout=layout)
+    user, domain = f"judge-{secrets.token_hex(4)}@example.com", sandbox["hawcx"]["clientId"]
+    device, flow = Device(layout), Flow(sandbox)
+    flow.send(type="start", flowType="signin", identifier=user, codeChallenge=encode_challenge())
+    flow.send(type="select_method", methodId="email_otp")
     code = requests.get(sandbox["outbox"], params={"to": user}, timeout=10).json()["messages"][-1]["code"]
-    assert flow.send(type="submit_code", code=code)["type"] == "setup_device"
-    step = flow.send(type="request_challenge", **device.credentials(index))
-    assert flow.prove(device, index, step)["type"] == "completed"
+    setup = flow.send(type="submit_code", code=code)
+    assert setup == {"type": "setup_device", "domain": domain, "algorithm": "Ed25519", "version": "zkp_v1"}
+    assert flow.sizes == (119, 309)
+    step = flow.send(type="request_challenge", **device.credentials(domain))
+    assert flow.sizes == (390, 583)
+    assert flow.prove(device, step)["type"] == "completed"
+    assert flow.sizes == (388, 316)
     # From now on the device stands in for the code; another one's proof does not.
     again = Flow(sandbox)
-    step = again.send(
-        type="start", flow_type="signin", identifier=user, device_credentials=device.credentials(index))
-    assert again.prove(device, index, step)["type"] == "completed"
+    step = again.send(type="start", flowType="signin", identifier=user, deviceCredentials=device.credentials(domain))
+    assert again.prove(device, step)["type"] == "completed"
     stranger = Flow(sandbox)
-    stranger.send(type="start", flow_type="signin", identifier=user, device_credentials=device.credentials(index))
-    refused = stranger.send(
-        type="submit_signature", key_id=device.key_id, signature=encode(secrets.token_bytes(64)), mapp=digest("x"))
+    step = stranger.send(type="start", flowType="signin", identifier=user, deviceCredentials=device.credentials(domain))
+    forged = {**device.sign(decode(step["challenge"]), domain), "signature": encode(secrets.token_bytes(64))}
+    refused = stranger.send(type="submit_signature", keyId=step["keyId"], **forged)
     assert (refused["type"], refused["code"], refused["action"]) == ("error", "invalid_signature", "restart_flow")
+
+
+def encode_challenge() -> str:
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
+
+
+def test_another_layout_is_refused(sandbox):
+    ours, theirs = LAYOUTS[0], {**LAYOUTS[0], "message": "domainFirst"}
+    policy(sandbox, device_enrollment="required", device_layout=theirs)
+    user = f"judge-{secrets.token_hex(4)}@example.com"
+    device, flow = Device(ours), Flow(sandbox)
+    flow.send(type="start", flowType="signin", identifier=user)
+    flow.send(type="select_method", methodId="email_otp")
+    code = requests.get(sandbox["outbox"], params={"to": user}, timeout=10).json()["messages"][-1]["code"]
+    flow.send(type="submit_code", code=code)
+    step = flow.send(type="request_challenge", **device.credentials(sandbox["hawcx"]["clientId"]))
+    assert flow.prove(device, step)["code"] == "info_mismatch"
+    policy(sandbox, device_enrollment=None, device_layout=None)

@@ -36,7 +36,7 @@ class Flow:
         answer = requests.post(
             hawcx["baseURL"] + "/v1/auth",
             headers={"X-Config-Id": hawcx["configId"]},
-            json={"protocol_version": 2, "session": self.session, "action": action},
+            json={"protocolVersion": 2, "session": self.session, "action": action},
             timeout=10,
         )
         assert answer.status_code == 200
@@ -49,14 +49,14 @@ class Flow:
         digest = hashlib.sha256(self.verifier.encode()).digest()
         challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
         step = self.send(
-            type="start", flow_type="signin", identifier=self.identifier, code_challenge=challenge)
+            type="start", flowType="signin", identifier=self.identifier, codeChallenge=challenge)
         assert step["type"] == "select_method"
-        assert self.send(type="select_method", method_id="email_otp")["type"] == "enter_code"
+        assert self.send(type="select_method", methodId="email_otp")["type"] == "enter_code"
         messages = requests.get(
             self.sandbox["outbox"], params={"to": self.identifier}, timeout=10).json()["messages"]
         step = self.send(type="submit_code", code=messages[-1]["code"])
         assert step["type"] == "completed"
-        return step["auth_code"]
+        return step["authCode"]
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_first_call(sandbox, oauth, flow):
     assert claims["iss"] == sandbox["hawcx"]["issuer"]
     assert claims["aud"] == sandbox["hawcx"]["clientId"]
     assert claims["email"] == flow.identifier
-    assert claims["exp"] - claims["iat"] == 300
+    assert claims["exp"] - claims["iat"] == 3600
     assert abs(claims["iat"] - time.time()) < 30
     # The same user has the same subject next time.
     again = Flow(sandbox, flow.identifier)

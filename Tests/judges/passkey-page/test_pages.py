@@ -40,15 +40,15 @@ class Town:
     def flow(self, action: dict, session=None) -> dict:
         """One action of a Hawcx-style flow."""
         return self.post(
-            "/hawcx/v1/auth", {"protocol_version": 2, "session": session, "action": action},
+            "/hawcx/v1/auth", {"protocolVersion": 2, "session": session, "action": action},
             **{"X-Config-Id": self.sandbox["hawcx"]["configId"]})
 
     def ask_for_approval(self, address: str) -> str:
         """A sign-in that waits for a second device; its session."""
         self.post("/sandbox/policy", {"provider": "hawcx", "primary_methods": ["push"]})
         answer = self.flow({
-            "type": "start", "flow_type": "signin", "identifier": address,
-            "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"})
+            "type": "start", "flowType": "signin", "identifier": address,
+            "codeChallenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"})
         assert answer["step"]["type"] == "await_approval", answer
         return answer["session"]
 

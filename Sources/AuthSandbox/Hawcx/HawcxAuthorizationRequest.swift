@@ -1,0 +1,25 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a relying party asked for at `/authorize` (H67; OpenID Connect Core §3.1.2.1).
+struct HawcxAuthorizationRequest: Sendable {
+  static let lifetime = 900.0
+
+  let clientID: String
+  let redirectURI: String
+  let state: String?
+  let codeChallenge: String
+  let nonce: String?
+  let expires: Date
+
+  /// Where the browser goes back to.
+  func location(_ fields: [(name: String, value: String)]) -> String {
+    let all = fields + (state.map { [(name: "state", value: $0)] } ?? [])
+    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(all)
+  }
+}

@@ -1,0 +1,45 @@
+import AuthCore
+import AuthCrypto
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+/// How the bytes of a device's enrolment and proof are arranged: what H64 leaves open, and the server sees. The policy's
+/// `device_layout` switches it as a client's `device.layout` does.
+struct HawcxDeviceArrangement: Sendable {
+  var isSaltFirst = false
+  var isDomainFirst = false
+  var signsDigest = false
+
+  static let keysetSize = 120
+  static let saltSize = 60
+  static let keySize = 32
+
+  init(_ policy: JSONValue?) {
+    isSaltFirst = policy?["keyset"] == "saltFirst"
+    isDomainFirst = policy?["message"] == "domainFirst"
+    signsDigest = policy?["signature"] == "digest"
+  }
+
+  /// The public key and the sealed salt in a keyset, opened with the key that came with it; nil when it does not open.
+  func open(keyset: [UInt8], key: [UInt8]) -> (publicKey: [UInt8], salt: [UInt8])? {
+    do {
+      let content = Array(
+        try AES.GCM.open(AES.GCM.SealedBox(combined: keyset), using: SymmetricKey(data: key)))
+      return isSaltFirst
+        ? (Array(content.dropFirst(Self.saltSize)), Array(content.prefix(Self.saltSize)))
+        : (Array(content.prefix(Self.keySize)), Array(content.dropFirst(Self.keySize)))
+    } catch {
+      return nil
+    }
+  }
+
+  /// What a proof's `mapp` holds: challenge and domain.
+  func message(challenge: [UInt8], domain: String) -> [UInt8] {
+    isDomainFirst ? Array(domain.utf8) + challenge : challenge + Array(domain.utf8)
+  }
+
+  /// What is signed of it.
+  func signed(_ message: [UInt8]) -> [UInt8] { signsDigest ? Array(SHA256.hash(data: message)) : message }
+}

@@ -1,0 +1,15 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Times as the vendor writes them: UTC with six digits of a second's fraction and `Z` (H15).
+enum HawcxTime {
+  static func text(_ date: Date) -> String {
+    let text = ISO8601.encode(date)
+    return text.hasSuffix("Z") ? text.dropLast() + "000Z" : text
+  }
+}
