@@ -8,7 +8,7 @@ public import AuthCore
 
 /// What a Hawcx-style provider is configured with.
 public struct HawcxConfiguration: ProviderConfiguration {
-  /// Who chooses the first method (H82, H93).
+  /// Who chooses the first method (H82, H87).
   public enum MethodSelection: String, Sendable, CaseIterable {
     /// The user, always.
     case manual

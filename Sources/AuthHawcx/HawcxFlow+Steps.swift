@@ -17,6 +17,20 @@ extension HawcxFlow {
     }
   }
 
+  /// The answer to a poll that nothing has come of: a trace of its own and a later end of the flow are in every answer
+  /// (H14), and no news to its user. nil where it is something else.
+  mutating func unchanged(_ response: HawcxResponse, _ shown: Shown?) -> FlowStep<Effect>? {
+    guard let shown, case .awaitApproval = shown.prompt, let fresh = Shown(response, pollsApprovals: pollsApprovals),
+      fresh.prompt == shown.prompt
+    else { return nil }
+    var context = fresh.context
+    context.traceID = shown.context.traceID
+    context.details = shown.context.details
+    hops = 0
+    phase = .showing(Shown(prompt: fresh.prompt, context: context, response: response))
+    return .prompt(fresh.prompt, context)
+  }
+
   /// Steps that the device answers without its user.
   private mutating func device(
     _ response: HawcxResponse, _ effect: (_ identifier: String, _ session: String) -> Effect
@@ -75,7 +89,7 @@ extension HawcxFlow {
     return .completed(
       .authorizationCode(
         AuthorizationCode(
-          // The server's verifier counts only where there is none here (H91).
+          // The server's verifier counts only where there is none here (H85).
           code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
           identifier: identifier, flowSession: session, traceID: response.traceID, receipt: completion.receipt)))
   }

@@ -131,7 +131,7 @@ struct HawcxFlow: FlowLogic {
       verifier = outcome.verifier ?? verifier
       if case .error(let failure) = outcome.response.step { return refused(failure, outcome, shown) }
       failedPolls = 0
-      return step(outcome.response)
+      return unchanged(outcome.response, shown) ?? step(outcome.response)
     case .failure(let error): return unanswered(error, shown)
     }
   }
@@ -153,7 +153,8 @@ struct HawcxFlow: FlowLogic {
     hops = 0
     var start = HawcxStart(
       flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
-      hostedSession: request.profile.hawcxHostedSession, codeChallenge: request.profile.hawcxCodeChallenge, signals: request.profile.hawcxDeviceSignals)
+      hostedSession: request.profile.hawcxHostedSession, codeChallenge: request.profile.hawcxCodeChallenge,
+      signals: request.profile.hawcxDeviceSignals)
     // A step-up begins by a start token: the app's backend says what it is for.
     guard case .stepUp(let action) = request.purpose, start.startToken == nil else {
       return .perform(.start(start), .request)

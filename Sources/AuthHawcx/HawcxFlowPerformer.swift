@@ -51,7 +51,7 @@ struct HawcxFlowPerformer: FlowPerformer {
     if let purpose = start.tokenPurpose { start.startToken = try await token(for: purpose, start.identifier) }
     start.device = try await devices.credentials(for: start.identifier)
     start.information = try await devices.information(for: start.identifier, signals: start.signals)
-    // An app that made its own challenge keeps the verifier, too (H91).
+    // An app that made its own challenge keeps the verifier, too (H85).
     guard start.codeChallenge == nil else {
       return try await send(.start(start), session: nil, device: start.identifier)
     }

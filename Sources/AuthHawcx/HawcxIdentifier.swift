@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What an identifier looks like, by the rules that the vendor's clients choose a method with (H93).
+/// What an identifier looks like, by the rules that the vendor's clients choose a method with (H87).
 enum HawcxIdentifier {
   /// What a prompt for an identifier asks for.
   enum Kind: Sendable {

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// Chooses a method for the user: the only one in every phase (H82), the first where the identifier makes it obvious
-/// (H93).
+/// (H87).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
   /// The method that the app asked for, whatever the policy.

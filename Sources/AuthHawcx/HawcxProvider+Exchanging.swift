@@ -7,7 +7,7 @@ extension HawcxProvider: SessionExchanging {
   /// The session for an authorisation code: the app's own, by its backend, or else the identity token's.
   ///
   /// A code without its verifier comes back as it is: the app that made the challenge exchanges it itself. The code
-  /// works once and for a minute (H95), so it is never sent twice.
+  /// works once and for a minute (H89), so it is never sent twice.
   ///
   /// - Throws: `invalid_token` when the code is refused, and what the network throws.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {

@@ -7,7 +7,8 @@ extension HawcxProvider: FlowResuming {
     do throws(AuthError) {
       let logic = try HawcxFlow(
         resuming: state.state, policy: configuration.methodSelection, pollsApprovals: configuration.pollsApprovals,
-        takesAnyIdentifier: configuration.identifierPrompt == .any, mayRestart: configuration.restartsOnLostDevice, codec: HawcxJSONCodec(), now: services.clock.now())
+        takesAnyIdentifier: configuration.identifierPrompt == .any, mayRestart: configuration.restartsOnLostDevice,
+        codec: HawcxJSONCodec(), now: services.clock.now())
       return flow(logic)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)

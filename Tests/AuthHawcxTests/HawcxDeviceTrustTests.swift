@@ -18,7 +18,10 @@ import Testing
 
   private func devices(configID: String = "cfg", appID: String = "app") throws -> HawcxDevices {
     var reader = ConfigurationReader(
-      ["baseURL": "https://t.example", "configId": .string(configID), "device": ["appId": .string(appID), "enrollment": true]], path: "$",
+      [
+        "baseURL": "https://t.example", "configId": .string(configID),
+        "device": ["appId": .string(appID), "enrollment": true],
+      ], path: "$",
       sources: ConfigurationSources())
     return HawcxDevices(
       providerID: "hawcx", configuration: try HawcxConfiguration(reading: &reader),

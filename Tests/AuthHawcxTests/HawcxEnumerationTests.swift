@@ -22,7 +22,7 @@ import Testing
     var compared = 0
     for policy in Self.policies {
       let random = CountingRandomSource()
-      let bench = try HawcxBench(random: random)
+      let bench = try HawcxBench(random: random) { $0["device"] = ["enrollment": true] }
       // Known by all that one can be known by: a second factor and a trusted device included.
       try bench.policy(["device_enrollment": "required"])
       _ = try await bench.signIn("jane@example.com")

@@ -60,7 +60,7 @@ import Testing
       _ = try await reader.prompt()
       try await flow.submit(code: try bench.sandbox.lastCode(to: "jane@example.com"))
       let (prompt, context) = try await reader.prompt()
-      #expect((prompt.name == "selectMethod" && context.phase == "mfa") == asks, "\(policy) \(withToken)")
+      #expect((prompt.name == "setupTOTP" && context.phase == "mfa") == asks, "\(policy) \(withToken)")
       flow.reset()
     }
   }

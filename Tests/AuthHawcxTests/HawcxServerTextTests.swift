@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test func theServersMessageIsShownForUnknownCodes() {
-    #expect(message("The tenant is paused.") == #"The vendor could not go on with the flow; it says "The tenant is paused."."#)
+    #expect(
+      message("The tenant is paused.") == #"The vendor could not go on with the flow; it says "The tenant is paused."."#
+    )
     #expect(message(nil) == "The vendor could not go on with the flow.")
     #expect(message(" \u{1B}\n ") == "The vendor could not go on with the flow.")
     // A code that is known has our words alone.
@@ -26,7 +28,9 @@ import Testing
       ("a\u{1B}[31mb", "a [31mb"), ("a\r\nb", "a b"), ("a\u{202E}b", "a b"), ("say \"no\"", "say 'no'"),
       ("", nil), ("\u{0}\u{2028}\u{E000}", nil), ("größer", "größer"), ("  a   b  ", "a b"),
     ]
-    for row in table { #expect(HawcxServerText.shown(row.text) == row.shown, "\(row.text.unicodeScalars.map(\.value))") }
+    for row in table {
+      #expect(HawcxServerText.shown(row.text) == row.shown, "\(row.text.unicodeScalars.map(\.value))")
+    }
     let long = HawcxServerText.shown(String(repeating: "x", count: 5000))
     #expect(long?.count == HawcxServerText.limit + 1 && long?.hasSuffix("…") == true)
     let stacked = HawcxServerText.shown("a" + String(repeating: "\u{301}", count: 5000))

@@ -50,7 +50,7 @@ struct HawcxAPI: Sendable {
     var headers: HTTPHeaders = [
       "Accept": "application/json", "X-Config-Id": configuration.configID, "X-Request-Id": requestID,
       "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
-      // DESIGN H85: the headers are the vendor's (H5), the values our own: never the vendor's SDK's name.
+      // DESIGN H91: the headers are the vendor's (H5), the values our own: never the vendor's SDK's name.
       "X-Hawcx-SDK": "latchkey-swift", "X-Hawcx-SDK-Version": PackageVersion.current,
       "X-Hawcx-Platform": HawcxPlatform.name, "X-OS": HawcxPlatform.system,
     ]

@@ -9,7 +9,7 @@ import AuthCore
 /// Reads an object of an answer. Blank texts count as absent.
 ///
 /// The wire is camelCase (H12, H35, H41), but for the few members that the vendor's own client reads in snake_case
-/// (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H84: every member is looked for by its camelCase
+/// (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H90: every member is looked for by its camelCase
 /// name and, where that is missing, by the same in snake_case.
 struct HawcxFields: Sendable {
   let object: JSONObject

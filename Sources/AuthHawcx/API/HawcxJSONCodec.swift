@@ -2,7 +2,7 @@ import AuthCore
 
 /// The envelope of the wire: camelCase both ways (H9, H10, H12), the next step under `step`, and what surrounds it at the
 /// top. Answers that carry the step under `prompt`, and what surrounds it in `promptMeta` or inside the step, are read,
-/// too (H84).
+/// too (H90).
 struct HawcxJSONCodec: HawcxWireCodec {
   /// The version of the envelope, which is not that of the route (H4).
   static let protocolVersion: Int64 = 2

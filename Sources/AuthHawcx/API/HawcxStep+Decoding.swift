@@ -46,7 +46,9 @@ extension HawcxStep {
     var methods: [HawcxMethod] = []
     for element in elements {
       guard let method = HawcxFields(element), let id = method.text("id") else { throw fields.missing("methods") }
-      methods.append(HawcxMethod(id: id, label: method.text("label").flatMap { HawcxServerText.shown($0) } ?? id, icon: method.text("icon")))
+      methods.append(
+        HawcxMethod(
+          id: id, label: method.text("label").flatMap { HawcxServerText.shown($0) } ?? id, icon: method.text("icon")))
     }
     return methods
   }

@@ -20,7 +20,8 @@ extension RiskInformation {
     let place = fields.object("location").map { [$0.text("city"), $0.text("country")].compactMap(\.self) } ?? []
     self.init(
       detected: detected, reasons: fields["reasons"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-      message: fields.text("message").flatMap { HawcxServerText.shown($0) }, location: place.isEmpty ? nil : place.joined(separator: ", "),
+      message: fields.text("message").flatMap { HawcxServerText.shown($0) },
+      location: place.isEmpty ? nil : place.joined(separator: ", "),
       score: fields["riskScore"]?.numberValue)
   }
 }

@@ -24,7 +24,9 @@ struct HawcxDeviceHistory: Sendable, Equatable {
 
   /// The enrolment was lost once more; whether it is lost too often.
   mutating func cleared(at now: Date) -> Bool {
-    times = times.filter { abs(now.timeIntervalSince($0)) <= HawcxLimits.lostEnrolmentWindow }.suffix(HawcxLimits.lostEnrolments - 1) + [now]
+    times =
+      times.filter { abs(now.timeIntervalSince($0)) <= HawcxLimits.lostEnrolmentWindow }.suffix(
+        HawcxLimits.lostEnrolments - 1) + [now]
     return times.count >= HawcxLimits.lostEnrolments
   }
 

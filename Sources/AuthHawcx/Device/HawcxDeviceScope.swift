@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Whom a device is trusted for: one user of one app at one configuration (H90).
+/// Whom a device is trusted for: one user of one app at one configuration (H84).
 struct HawcxDeviceScope: Sendable, Hashable {
   let configID: String
   let appID: String

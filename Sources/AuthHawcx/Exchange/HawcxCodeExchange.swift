@@ -116,7 +116,8 @@ public final class HawcxCodeExchange: Sendable {
     case nil where response.status == 401:
       // The gateway's word, before any client is looked at (H19).
       return AuthError(
-        .invalidConfiguration, "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId.")
+        .invalidConfiguration, "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId."
+      )
     default:
       let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
       return AuthError(

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A second device's decision, waited for at most 120 seconds and asked for every 2 (H96).
+/// A second device's decision, waited for at most 120 seconds and asked for every 2 (H93).
 struct HawcxApproval: Sendable {
   static let lifetime = HawcxLimits.approvalLifetime
   static let pollInterval = HawcxLimits.approvalInterval

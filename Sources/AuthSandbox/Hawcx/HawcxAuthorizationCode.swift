@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a code of the token endpoint stands for; it works once, for a minute (H95).
+/// What a code of the token endpoint stands for; it works once, for a minute (H89).
 struct HawcxAuthorizationCode: Sendable {
   static let lifetime = 60.0
   /// An hour (H74).

@@ -42,7 +42,7 @@ struct HawcxFlow: Sendable {
   /// The same, while the user has not been asked for it yet.
   var openChange: HawcxChange?
 
-  /// Which part of the ceremony a step belongs to. No answer of a sign-in with one factor has it (H39). DESIGN H97: those
+  /// Which part of the ceremony a step belongs to. No answer of a sign-in with one factor has it (H39). DESIGN H94: those
   /// of a second factor do.
   var stepInfo: JSONValue? {
     stage == .secondFactor ? ["id": "mfa", "label": "Second Factor"] : nil

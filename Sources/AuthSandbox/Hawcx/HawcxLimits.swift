@@ -1,6 +1,6 @@
 /// The sandbox's own numbers, where no source says what the vendor's are.
 ///
-/// DESIGN H96: these, and the order of the stages in `HawcxVendor+Stages`. What a capture shows, the life of a code and
+/// DESIGN H93: these, and the order of the stages in `HawcxVendor+Stages`. What a capture shows, the life of a code and
 /// the time between two (H37), stands with the code.
 enum HawcxLimits {
   /// Tries of one code, and of an authenticator app's.

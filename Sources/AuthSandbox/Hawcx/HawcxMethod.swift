@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A way to prove who one is. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H98: the ids of the
+/// A way to prove who one is. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H95: the ids of the
 /// others.
 enum HawcxMethod: Sendable, Hashable {
   case emailOTP, smsOTP, totp, push, qrCode

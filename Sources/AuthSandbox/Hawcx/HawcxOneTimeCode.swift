@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// One code on its way to a person: 6 digits (H35), 5 minutes, 30 seconds between sends (H37), 5 attempts and 5 sends a
-/// step (H96).
+/// step (H93).
 struct HawcxOneTimeCode: Sendable {
   enum Verdict: Sendable, Hashable {
     case accepted

@@ -21,7 +21,8 @@ struct HawcxProject: Sendable {
   private let confidentialKey: Curve25519.Signing.PrivateKey
 
   init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
-    configID = keyring.entry("hawcx.configId") { "cfg_" + random.token(byteCount: 12) }
+    // 32 characters (H3).
+    configID = keyring.entry("hawcx.configId") { "cfg_" + random.token(byteCount: 21) }
     clientID = keyring.entry("hawcx.clientId") { random.uuid() }
     confidentialClientID = keyring.entry("hawcx.confidentialClientId") { random.uuid() }
     confidentialKeyID = keyring.entry("hawcx.confidentialKeyId") { "key_" + random.token(byteCount: 6) }

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The token that a flow may start from, good for 60 seconds, and the receipt that a flow begun so ends in: the
-/// project's own signature over whose flow it is and what it is for. DESIGN H99: their forms; `typ` keeps them apart from
+/// project's own signature over whose flow it is and what it is for. DESIGN H96: their forms; `typ` keeps them apart from
 /// each other and from an id token.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60

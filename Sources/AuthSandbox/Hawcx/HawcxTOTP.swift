@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The server's side of an authenticator app: RFC 6238 with SHA-1, 6 digits, 30 seconds, one step either way, and no
-/// counter twice (H96).
+/// counter twice (H93).
 struct HawcxTOTP: Sendable {
   static let period: Int64 = 30
 

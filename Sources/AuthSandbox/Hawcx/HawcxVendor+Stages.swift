@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// A method was passed: on to the next stage (H96).
+  /// A method was passed: on to the next stage (H93).
   mutating func passed(
     _ method: HawcxMethod, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {

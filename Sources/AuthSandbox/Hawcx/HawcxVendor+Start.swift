@@ -27,7 +27,8 @@ extension HawcxVendor {
     if let device = action.value("device"), !Self.isInformation(device) {
       return refuse(.validation("action.device", "has another form"), flow, world: world)
     }
-    if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true {
+    if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true
+    {
       return refuse(.validation("action.opSessionId", "is not under way"), flow, world: world)
     }
     if let token = action.text("startToken") {

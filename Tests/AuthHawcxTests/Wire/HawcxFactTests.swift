@@ -85,7 +85,8 @@ import Testing
     #expect(action == ["type": "select_method", "methodId": "totp"])
   }
 
-  @Test("H31: request_challenge has 390 bytes: texts of 160, 44 and 44 characters") func requestChallenge() async throws {
+  @Test("H31: request_challenge has 390 bytes: texts of 160, 44 and 44 characters") func requestChallenge() async throws
+  {
     let (action, length) = try await action(2)
     #expect(length == 390)
     #expect(["keyset", "hindex", "sk2"].map { action[$0]?.stringValue?.utf8.count } == [160, 44, 44])
@@ -123,7 +124,8 @@ import Testing
     #expect(again.context?.lastError?.fieldErrors.first?.message == "is not an e-mail address")
   }
 
-  @Test("H58: a keyset is 120 bytes that open with sk2 to a public key and the sealed salt") func keyset() async throws {
+  @Test("H58: a keyset is 120 bytes that open with sk2 to a public key and the sealed salt") func keyset() async throws
+  {
     let (action, _) = try await action(2)
     let keyset = try bytes(action["keyset"])
     #expect(keyset.count == 120)
@@ -181,5 +183,24 @@ import Testing
     try metadata(["none", "private_key_jwt"]).checkAssertions()
     // An issuer that does not say is asked.
     try metadata(nil).checkAssertions()
+  }
+}
+
+extension HawcxFactTests {
+  @Test("H14: a poll that says the same under another trace shows nothing new") func polls() throws {
+    var script = HawcxScript()
+    _ = script.flow.begin()
+    func meta(_ trace: String) -> JSONObject {
+      ["meta": ["traceId": .string(trace), "expiresAt": "2036-01-01T00:15:00Z"]]
+    }
+    let first = try script.server(HawcxScript.approval, around: meta("one"))
+    _ = script.flow.answered(.poll)
+    let second = try script.server(HawcxScript.approval, around: meta("two"))
+    #expect(first.context == second.context && first.prompt == second.prompt)
+    var other = HawcxScript.approval.objectValue ?? [:]
+    other["qrData"] = "another"
+    _ = script.flow.answered(.poll)
+    let third = try script.server(.object(other), around: meta("three"))
+    #expect(third.context?.traceID == "three" && third.prompt != first.prompt)
   }
 }

@@ -114,7 +114,8 @@ import WireSamples
   }
 
   private static func redeem(
-    _ transport: ScriptedTransport, _ clock: ManualClock, confidential: Bool, nonce: String? = nil
+    _ transport: ScriptedTransport, _ clock: ManualClock, confidential: Bool, redirect: Bool = false,
+    nonce: String? = nil
   ) async throws -> HawcxIdentity {
     let assertion = try HawcxClientAssertion(privateKeyPEM: Secret(clientKey.pkcs8PEM), keyID: "key_1")
     let exchange = HawcxCodeExchange(
@@ -123,7 +124,7 @@ import WireSamples
       clock: clock)
     return try await exchange.exchange(
       code: Secret("ac"), verifier: Secret(String(repeating: "v", count: 43)),
-      redirectURI: confidential ? "http://localhost:5555/callback" : nil, nonce: nonce)
+      redirectURI: redirect ? "http://localhost:5555/callback" : nil, nonce: nonce)
   }
 
   private static func nonce() throws -> String? {
@@ -143,7 +144,8 @@ import WireSamples
   private static func exchange(_ sample: WireSample, confidential: Bool) async throws {
     let clock = ManualClock()
     let transport = try issuer(clock, token: try token(clock))
-    let identity = try await redeem(transport, clock, confidential: confidential, nonce: try nonce())
+    let identity = try await redeem(
+      transport, clock, confidential: confidential, redirect: confidential, nonce: try nonce())
     #expect(!identity.subject.isEmpty)
     let request = try #require(transport.requests.first { $0.method == "POST" })
     try HawcxWireScript.compare(request, sample)
@@ -182,12 +184,11 @@ import WireSamples
     let transport = try issuer(clock, token: try token(clock))
     _ = try await redeem(transport, clock, confidential: true, nonce: try nonce())
     try HawcxWireScript.compare(try #require(transport.requests.first), sample)
-    let metadata = try HawcxDiscovery(
-      try transport.requests[0].url.path == sample.path
-        ? WireShape(try #require(sample.responseBody)).filled([
-          "issuer": "https://t.example", "token_endpoint": "https://t.example/t", "jwks_uri": "https://t.example/k",
-          "id_token_signing_alg_values_supported": ["EdDSA"],
-        ]) : .null, askedOf: try #require(URL(string: "https://t.example")))
+    let answer = WireShape(try #require(sample.responseBody)).filled([
+      "issuer": "https://t.example", "token_endpoint": "https://t.example/t", "jwks_uri": "https://t.example/k",
+      "id_token_signing_alg_values_supported": ["EdDSA"],
+    ])
+    let metadata = try HawcxDiscovery(answer, askedOf: try #require(URL(string: "https://t.example")))
     #expect(metadata.clientAuthentication == ["none", "private_key_jwt"])
   }
 

@@ -86,7 +86,8 @@ import Testing
     try caller.policy(["device_enrollment": "required"])
     let device = try SoftDevice(HawcxDeviceArrangement(nil))
     for (name, value) in [
-      ("keyset", Base64.encode([UInt8](repeating: 1, count: 33))), ("sk2", Base64URL.encode([UInt8](repeating: 1, count: 32))),
+      ("keyset", Base64.encode([UInt8](repeating: 1, count: 33))),
+      ("sk2", Base64URL.encode([UInt8](repeating: 1, count: 32))),
       ("hindex", Base64.encode([UInt8](repeating: 1, count: 16))),
     ] {
       try caller.signIn("jane@example.com")
