@@ -33,7 +33,7 @@ extension TurnkeyVendor {
       code: isTest ? "000000" : world.random.characters(shape.length, of: alphabet),
       target: isEncrypted ? P256.KeyAgreement.PrivateKey() : nil,
       expires: world.now.addingTimeInterval(Double(shape.lifetime)))
-    // The proxy counts by address, its callers name nobody (T8, T47).
+    // The proxy counts by address, its callers name no user (T8, T47).
     let asker = origin == .proxy ? contact.address : try fields.optionalString("userIdentifier")
     try otp.add(challenge, userIdentifier: asker, now: world.now)
     world.send(
