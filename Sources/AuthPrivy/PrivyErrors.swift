@@ -150,7 +150,7 @@ enum PrivyErrors {
         + "one that the vendor's dashboard lists."
     ),
     "invalid_app_url_scheme_configuration": (
-      .invalidConfiguration, "The app's client has no such URL scheme; add that of redirectURL in the vendor's dashboard."
+      .invalidConfiguration, "The app's client has no such URL scheme; add redirectURL's in the vendor's dashboard."
     ),
     "invalid_origin": (.invalidConfiguration, "The app's client is restricted to other origins; check appClientId."),
     "missing_origin": (.invalidConfiguration, "The app's client is one for web pages; check appClientId."),

@@ -22,6 +22,8 @@ struct PrivyApp: Sendable {
   func check(_ request: SandboxRequest, nativeAppIDs: JSONValue?) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     if let client = request.headers["privy-client-id"], client != clientID { throw .unknownClient }
+    // What anybody may know of the app is told before a client says where it runs.
+    if request.method == "GET", request.route.hasPrefix("/api/v1/apps/") { return }
     let library = String((request.headers["privy-client"] ?? "").prefix { $0 != ":" })
     guard library != "react-auth" || request.headers["Origin"] != nil else { throw .missingOrigin }
     let native = request.headers["x-native-app-identifier"]
@@ -43,7 +45,8 @@ struct PrivyApp: Sendable {
 
   /// `GET apps/{id}`: what anybody may know, in the form of the vendor's `AppResponse` (P62).
   ///
-  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether a passkey makes a user.
+  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether a passkey makes
+  /// a user.
   func publicSettings(verificationKey: String, policy: JSONObject) -> JSONValue {
     let on = [
       "apple_oauth", "custom_jwt_auth", "discord_oauth", "email_auth", "external_wallets_for_signup_enabled",
@@ -67,12 +70,13 @@ struct PrivyApp: Sendable {
       "verification_key": .string(verificationKey),
       "allowed_domains": [], "allowed_native_app_ids": [], "allowed_native_app_url_schemes": [],
       "allowlist_config": ["error_title": nil, "error_detail": nil, "cta_text": nil, "cta_link": nil],
-      "custom_oauth_providers": [], "mfa_methods": ["sms", "totp", "passkey"], "smart_wallet_config": ["enabled": false],
+      "custom_oauth_providers": [], "mfa_methods": ["sms", "totp", "passkey"],
+      "smart_wallet_config": ["enabled": false],
       "embedded_wallet_config": [
         "create_on_login": "off",
         "mode": .string(policy["embeddedWalletMode"]?.stringValue ?? "user-controlled-server-wallets-only"),
         "ethereum": ["create_on_login": "off"], "solana": ["create_on_login": "off"],
-        "require_user_owned_recovery_on_create": false, "require_user_password_on_create": false,
+        "require_user_owned_recovery_on_create": false,
         "user_owned_recovery_options": [],
       ],
     ]

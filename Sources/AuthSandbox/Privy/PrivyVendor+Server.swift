@@ -12,7 +12,7 @@ extension PrivyVendor {
       return try found(.customAuth(try request.privyBody.privyText("custom_user_id")))
     case ("POST", "users/email/address"):
       return try found(.email(try request.privyBody.privyText("address").lowercased()))
-    case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name)))
+    case ("GET", "apps/" + app.id): return .json(settings(world))
     default: break
     }
     if path == "wallets" || path.hasPrefix("wallets/") { return try appWallets(request, path, &world) }

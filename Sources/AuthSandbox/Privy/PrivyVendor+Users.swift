@@ -59,6 +59,11 @@ extension PrivyVendor {
     return .json(changed.json)
   }
 
+  /// `GET apps/{id}`.
+  func settings(_ world: SandboxWorld) -> JSONValue {
+    app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name))
+  }
+
   /// A token that says who the user is; nil where the policy `identityTokens` switches them off.
   func identityToken(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> JSONValue? {
     guard world.policy(name)["identityTokens"]?.boolValue ?? true else { return nil }

@@ -164,7 +164,7 @@ package struct PrivyVendor: SandboxVendor {
     case ("POST", "sessions"): return try refresh(request, &world)
     case ("POST", "sessions/logout"): return try logOut(request, world)
     case ("POST", "passkeys/register"): return try registerWithPasskey(request, &world)
-    case ("GET", "apps/" + app.id): return .json(app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name)))
+    case ("GET", "apps/" + app.id): return .json(settings(world))
     default: break
     }
     if path == "wallets" || path.hasPrefix("wallets/") { return try userWallets(request, path, &world) }
