@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What `passkeys/…/init` answers: the options of a ceremony (WebAuthn Level 3 §5.4, §5.5), in the vendor's spelling, which
+/// What `passkeys/…/init` answers: the options of a ceremony (WebAuthn Level 3 §5.4 and §5.5), in the vendor's spelling, which
 /// is snake_case (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
