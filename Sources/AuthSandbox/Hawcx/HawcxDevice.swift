@@ -14,11 +14,11 @@ struct HawcxDevice: Sendable {
   enum Fault: Error {
     /// A member that has another form or length.
     case malformed(String)
-    /// The keyset does not open with the key that came with it.
-    case sealed
   }
 
-  let publicKey: [UInt8]
+  /// nil where the keyset does not open as H64 is assumed: such a device is challenged like any other, and its proof
+  /// is refused.
+  let publicKey: [UInt8]?
   /// What the device sealed for itself; it comes back with each challenge (H59).
   let salt: [UInt8]
   let hashIndex: String
@@ -35,25 +35,27 @@ struct HawcxDevice: Sendable {
     }
     guard Base64.decode(hashIndex)?.count == 32 else { throw .malformed("hindex") }
     guard let key = Base64.decode(secret), key.count == 32 else { throw .malformed("sk2") }
-    guard let (publicKey, salt) = arrangement.open(keyset: sealed, key: key) else { throw .sealed }
-    self.publicKey = publicKey
-    self.salt = salt
+    let opened = arrangement.open(keyset: sealed, key: key)
+    publicKey = opened?.publicKey
+    salt = opened?.salt ?? Array(sealed.suffix(HawcxDeviceArrangement.saltSize))
     self.hashIndex = hashIndex
     secretHash = Array(SHA256.hash(data: key))
   }
 
   /// 64 characters of hex, the server's own (H62).
-  var keyID: String { Hex.encode(Array(SHA256.hash(data: publicKey))) }
+  var keyID: String { Hex.encode(Array(SHA256.hash(data: publicKey ?? salt))) }
 
   /// Whether the other presents the same key and the same secret.
   func isSame(as other: HawcxDevice) -> Bool {
-    let sameKey = ConstantTime.equal(publicKey, other.publicKey)
+    guard let publicKey, let otherKey = other.publicKey else { return false }
+    let sameKey = ConstantTime.equal(publicKey, otherKey)
     let sameSecret = ConstantTime.equal(secretHash, other.secretHash)
     return sameKey && sameSecret
   }
 
   /// Whether `signature` is the device's: 64 bytes of Ed25519 (H61).
   func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    guard let publicKey else { return false }
     do {
       return try Curve25519.Signing.PublicKey(rawRepresentation: publicKey).isValidSignature(signature, for: message)
     } catch {

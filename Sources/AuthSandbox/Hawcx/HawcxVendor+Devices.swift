@@ -15,7 +15,6 @@ extension HawcxVendor {
     switch Self.device(credentials, world: world) {
     case .failure(.malformed(let name)):
       return .failure(.validation("action.deviceCredentials." + name, "has another form or length"))
-    case .failure(.sealed): return .failure(.device("device_not_found"))
     case .success(let presented):
       guard let known = users[flow.address]?.devices[presented.hashIndex], known.isActive,
         known.isSame(as: presented)
@@ -34,7 +33,6 @@ extension HawcxVendor {
     switch Self.device(credentials, world: world) {
     case .failure(.malformed(let name)):
       return .failure(.validation("action." + name, "has another form or length"))
-    case .failure(.sealed): return .failure(.device("decryption_failed"))
     case .success(let device):
       return .step(
         .deviceChallenge(
@@ -66,6 +64,7 @@ extension HawcxVendor {
     guard let given = action.text("mapp").flatMap({ Base64.decode($0) }) else {
       return .failure(.validation("action.mapp", "has another form or length"))
     }
+    guard challenge.device.publicKey != nil else { return .failure(.device("decryption_failed")) }
     guard world.now < challenge.expires else { return .failure(.device("invalid_challenge")) }
     let arrangement = world.hawcxPolicy.deviceArrangement
     let message = arrangement.message(challenge: challenge.challenge, domain: challenge.domain)
