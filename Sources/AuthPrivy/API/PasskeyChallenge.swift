@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// What `passkeys/…/init` answers: the options of a ceremony (WebAuthn Level 3 §5.4 and §5.5), in the vendor's spelling, which
-/// is snake_case (P6).
+/// What `passkeys/…/init` answers: the options of a ceremony (WebAuthn Level 3 §5.4 and §5.5), in the vendor's
+/// spelling, which is snake_case (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String
