@@ -158,9 +158,12 @@ extension PrivyVendor {
       else { throw .invalidData("Invalid relying party URL") }
       guard host == id else { throw .invalidData("The app has no relying party but https://localhost.") }
     }
-    return RelyingParty(
+    var party = RelyingParty(
       id: id, origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
       requiresUserVerification: userVerification(world) == "required")
+    // `direct` is asked for at sign-up, and no client is known to be refused for what its authenticator then says.
+    party.ignoresAttestation = true
+    return party
   }
 
   /// The policy `userVerification`: `required`, `preferred` or `discouraged`.

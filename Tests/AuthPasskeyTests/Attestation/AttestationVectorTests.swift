@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  @Test func aPartyThatIgnoresStatementsTakesEveryForm() throws {
+    var indifferent = try party()
+    indifferent.attestationTrust = nil
+    indifferent.ignoresAttestation = true
+    for name in Self.certified.keys {
+      let passkey = try verify(name, indifferent)
+      #expect(passkey.attestation == PasskeyAttestation.none, "\(name)")
+    }
+  }
+
   /// Another authority's root, a time outside of the certificates' years, no root at all.
   @Test func certificatesLeadToARootThatIsTrusted() throws {
     let stranger = try TestCertificate.root()
