@@ -147,6 +147,8 @@ extension PrivyVendor {
   mutating func check(
     _ code: String, for address: String, _ way: PrivyWay, _ world: SandboxWorld
   ) throws(PrivyFailure) {
+    // The schema is asked before the code is compared, so that such a text costs no try (P71).
+    guard code.count == 6 else { throw .invalidData("String must contain exactly 6 character(s)") }
     try Self.accept(
       codes.check(code, for: address, at: world.unixTime),
       refusing: way == .email ? "Invalid email and code combination" : "Invalid SMS verification code")

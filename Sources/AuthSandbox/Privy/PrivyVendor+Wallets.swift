@@ -58,16 +58,25 @@ extension PrivyVendor {
     case ("POST", "wallets"):
       let body = try request.privyBody
       let chain = try Self.chain(body)
+      let idempotencyKey = request.headers["privy-idempotency-key"]
       if let id = body["owner"]?["user_id"]?.stringValue {
         guard let user = directory.user(id) else { throw .userNotFound }
-        return .json(try createWallet(chain, for: user, world).json)
+        if let idempotencyKey, let known = wallets.wallet(of: .user(id), idempotencyKey: idempotencyKey) {
+          return .json(known.json)
+        }
+        return .json(try createWallet(chain, for: user, idempotencyKey: idempotencyKey, world).json)
       }
       var owner = PrivyWallets.Owner.nobody
       if let text = body["owner"]?["public_key"]?.stringValue {
         guard Self.publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 key, as SPKI.") }
         owner = .key(text)
       }
-      return .json(wallets.create(chain, for: owner, at: world.unixTime, random: world.random).json)
+      if let idempotencyKey, let known = wallets.wallet(of: owner, idempotencyKey: idempotencyKey) {
+        return .json(known.json)
+      }
+      let wallet = wallets.create(
+        chain, for: owner, idempotencyKey: idempotencyKey, at: world.unixTime, random: world.random)
+      return .json(wallet.json)
     case ("POST", "wallets/authenticate"): return try authenticateWallets(request, user: nil, world)
     default: break
     }

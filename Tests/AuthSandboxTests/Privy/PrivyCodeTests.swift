@@ -50,6 +50,17 @@ struct PrivyCodeTests {
     #expect(try enter(second, fixture).status == 200)
   }
 
+  @Test("P71: a code has six characters, and any other text costs no try")
+  func length() throws {
+    let fixture = try PrivyFixture()
+    let code = try send(fixture)
+    for text in ["", "12345", "1234567"] + Array(repeating: "1", count: 5) {
+      let answer = try enter(text, fixture)
+      #expect(answer.status == 400 && answer.code == "invalid_data", "\(text)")
+    }
+    #expect(try enter(code, fixture).status == 200)
+  }
+
   @Test("refuses what is no address")
   func addresses() throws {
     let fixture = try PrivyFixture()

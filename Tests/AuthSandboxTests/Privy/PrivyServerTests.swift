@@ -74,6 +74,21 @@ struct PrivyServerTests {
     #expect(other.code == "not_supported")
   }
 
+  @Test("makes one wallet for an app that sends a request again with the same key")
+  func idempotentCreation() throws {
+    let fixture = try PrivyFixture()
+    let user = try #require(try fixture.signIn("jane").json["user"]?["id"])
+    var headers = fixture.clientHeaders
+    let secret = fixture.descriptor["appSecret"]?.stringValue ?? ""
+    headers["Authorization"] = "Basic " + Base64.encode("\(fixture.appID):\(secret)".utf8)
+    headers["privy-idempotency-key"] = "once"
+    for body in [["chain_type": "ethereum"], ["chain_type": "ethereum", "owner": ["user_id": user]]] as [JSONValue] {
+      let first = try fixture.call("POST", "/v1/wallets", body, headers: headers)
+      let again = try fixture.call("POST", "/v1/wallets", body, headers: headers)
+      #expect(first.status == 200 && first.text("id") == again.text("id"))
+    }
+  }
+
   @Test("takes the app's own wallets' requests by the app's secret, or by the owner's signature")
   func ownedWallets() throws {
     let fixture = try PrivyFixture()
