@@ -12,10 +12,12 @@ package enum BlockingThread {
   /// What `body` gives; nil when no thread is to be had.
   package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
-      let job = Job { continuation.resume(returning: body()) }
-      if !start(job) { continuation.resume(returning: nil) }
+      if !start({ continuation.resume(returning: body()) }) { continuation.resume(returning: nil) }
     }
   }
+
+  /// Begins `body` on a thread of its own, without a turn of Swift's pool; false when no thread is to be had.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { start(Job(body)) }
 
   /// What the thread is given.
   private final class Job: Sendable {

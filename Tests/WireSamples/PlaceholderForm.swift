@@ -88,7 +88,8 @@ package struct PlaceholderForm: Sendable {
     case .token: return "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln"
     case .hex: return .string(prefix + repeated("0123456789abcdef", length ?? 32))
     case .digits: return .string(repeated("123456", length ?? 6))
-    case .base64URL: return .string(repeated("AbCd_-12", length ?? 43))
+    // The last character leaves no bits over, whatever the length.
+    case .base64URL: return .string(repeated("AbCd_-12", (length ?? 43) - 1) + "A")
     case .base64:
       let count = length ?? 44
       return .string(repeated("AbCd", count - 1) + "=")

@@ -55,7 +55,8 @@ package struct WireShape: Sendable {
       if given.isEmpty { return found.append("\(place) is empty") }
       // The elements of a list that varies in length all have the shape of the one at their place, or of the last.
       for (index, element) in given.enumerated() {
-        compare(wanted[min(index, wanted.count - 1)], element, path: "\(path).\(index)", &found)
+        compare(
+          wanted[min(index, wanted.count - 1)], element, path: path.isEmpty ? "\(index)" : "\(path).\(index)", &found)
       }
     case (.string(let text), _) where PlaceholderForm.isPlaceholder(text):
       if let why = PlaceholderForm(text).mismatch(value) { found.append("\(place): \(why), sample \(text)") }
@@ -85,7 +86,8 @@ package struct WireShape: Sendable {
       }
       return .object(JSONObject(members))
     case .array(let elements):
-      return .array(elements.enumerated().map { fill($1, path: "\(path).\($0)", values) })
+      return .array(
+        elements.enumerated().map { fill($1, path: path.isEmpty ? "\($0)" : "\(path).\($0)", values) })
     case .string(let text) where PlaceholderForm.isPlaceholder(text):
       return PlaceholderForm(text).example
     default: return shape

@@ -22,16 +22,3 @@ struct PrivyAppSettings: Sendable, Hashable {
       vendorCode: Self.legacyMode)
   }
 }
-
-/// The app's settings, fetched once.
-final class PrivyAppSettingsCache: Sendable {
-  private let known = Locked<PrivyAppSettings?>(nil)
-
-  /// What was fetched, or what `fetch` gives; a failure is not kept.
-  func value(_ fetch: () async throws(AuthError) -> PrivyAppSettings) async throws(AuthError) -> PrivyAppSettings {
-    if let settings = known.withLock({ $0 }) { return settings }
-    let settings = try await fetch()
-    known.withLock { $0 = settings }
-    return settings
-  }
-}

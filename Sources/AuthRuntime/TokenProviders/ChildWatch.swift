@@ -52,18 +52,16 @@ struct ChildWatch {
       ?? .ended(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: bytes)
   }
 
-  /// Rings when the child has ended, and leaves it to be reaped.
+  /// Rings when the child has ended, and leaves it to be reaped. The thread does not wait for a turn of Swift's pool: a
+  /// pool that is busy for longer than the limit would have the command killed that ended long ago.
   private func awaitEnd() {
     let (child, bell) = (child, bell)
-    Task {
-      let isWatched = await BlockingThread.run {
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
-        bell.ring(.ended)
-        return true
-      }
-      if isWatched == nil { bell.ring(.unwatched) }
+    let isWatched = BlockingThread.start {
+      var information = siginfo_t()
+      while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+      bell.ring(.ended)
     }
+    if !isWatched { bell.ring(.unwatched) }
   }
 
   private mutating func waitForNews() {

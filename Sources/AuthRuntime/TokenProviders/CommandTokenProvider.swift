@@ -30,8 +30,9 @@ public struct CommandTokenProvider: TokenProvider {
 
   /// What the command prints, without blanks at its ends; nil when that is nothing.
   ///
-  /// - Throws: `TokenProviderUnavailable` when it cannot be started or has nothing but the token that was refused, `provider_error` when it ends with another
-  ///   status than 0 or prints too much, `timeout` when it runs too long, `CancellationError`.
+  /// - Throws: `TokenProviderUnavailable` when it cannot be started or has nothing but the token that was refused,
+  ///   `provider_error` when it ends with another status than 0 or prints too much, `timeout` when it runs too long,
+  ///   `CancellationError`.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var environment = environment
     environment["LATCHKEY_TOKEN_PURPOSE"] = request.purpose.name

@@ -33,14 +33,3 @@ enum WebSocketFrame {
     return bytes(.close, [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)] + cut.utf8)
   }
 }
-
-/// Why a server closes (RFC 6455 §7.4.1).
-package enum WebSocketCloseCode: UInt16, Sendable {
-  case normal = 1000
-  case goingAway = 1001
-  case protocolError = 1002
-  case unsupportedData = 1003
-  case invalidData = 1007
-  case policyViolation = 1008
-  case tooBig = 1009
-}

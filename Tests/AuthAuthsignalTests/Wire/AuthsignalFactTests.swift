@@ -212,7 +212,7 @@ import WireSamples
     try await enrol(device, .inApp)
     let token = try device.track(action: "pay")
     try device.client.setToken(token)
-    _ = try await provider.devices.verify(action: "pay")
+    _ = try await provider.devices.verify(action: "pay", user: "jane@example.com")
     #expect(tape.made("verify/in-app").last?.headers["Authorization"] == "Bearer " + token.revealText())
     #expect(tape.made("client/challenge").last?.body == JSONValue.object([:]).serialized)
   }

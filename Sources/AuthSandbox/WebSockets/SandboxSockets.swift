@@ -1,16 +1,3 @@
-/// The name of one open WebSocket.
-package struct SandboxSocketID: Sendable, Hashable {
-  package let text: String
-  package init(_ text: String) { self.text = text }
-}
-
-/// What a server says over a socket.
-package enum SandboxSocketNews: Sendable, Hashable {
-  case text(String)
-  /// Its goodbye.
-  case close(WebSocketCloseCode, String)
-}
-
 /// The sockets that are open, each with what takes the server's news to its client.
 struct SandboxSockets: Sendable {
   private struct Line: Sendable {

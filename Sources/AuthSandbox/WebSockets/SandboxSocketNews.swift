@@ -1,0 +1,6 @@
+/// What a server says over a socket.
+package enum SandboxSocketNews: Sendable, Hashable {
+  case text(String)
+  /// Its goodbye.
+  case close(WebSocketCloseCode, String)
+}
