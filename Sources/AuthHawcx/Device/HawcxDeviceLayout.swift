@@ -79,7 +79,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
 
   /// Whether a sealed salt is the one of this device.
   func isOwn(salt: [UInt8], root: Secret, domain: String) -> Bool {
-    do throws(CryptoError) {
+    do {
       let opened = try AES.GCM.open(
         AES.GCM.SealedBox(combined: salt), using: SymmetricKey(data: Self.derive(.saltKey, from: root)),
         authenticating: authenticated(domain))

@@ -111,7 +111,8 @@ import WireSamples
     }
   }
 
-  @Test("A28: the challenge of a passkey sign-in may say which action of its name") func saysWhichAction() async throws {
+  @Test("A28: the challenge of a passkey sign-in may say which action of its name") func saysWhichAction() async throws
+  {
     let device = try Device(
       passkeys: WatchedAuthenticator(), through: { [tape] in Recorder(next: $0, tape: tape) })
     _ = try await device.client.start(
@@ -186,7 +187,9 @@ import WireSamples
   }
 
   @Test("A47: a decision that the vendor takes is a success") func takesADecisionAsMade() async throws {
-    let (device, provider) = try await device(["push/challenge": .json(["isVerified": false, "userAuthenticatorId": "a"])])
+    let (device, provider) = try await device([
+      "push/challenge": .json(["isVerified": false, "userAuthenticatorId": "a"])
+    ])
     try await enrol(device, .push)
     try await provider.approve("c-1", number: nil)
   }

@@ -119,7 +119,8 @@ import WireSamples
       let registration = PasskeyRegistration(
         credentialID: [1, 2, 3], clientDataJSON: [4, 5, 6], attestationObject: [7, 8, 9], transports: ["internal"])
       let verified = try await script.api.addPasskey(
-        registration, challengeID: "c-1", deviceID: "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed", AuthsignalWireScript.token())
+        registration, challengeID: "c-1", deviceID: "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed", AuthsignalWireScript.token()
+      )
       #expect(verified.authenticatorID == script.answer["userAuthenticatorId"]?.stringValue)
     },
     "AS15": { script in

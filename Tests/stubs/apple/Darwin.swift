@@ -109,7 +109,30 @@ public func fcntl(_ file: Int32, _ command: Int32, _ value: Int32) -> Int32 { 0 
 public typealias sigset_t = UInt32
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
-public let POSIX_SPAWN_SETSIGMASK: Int32 = 8
+public let POSIX_SPAWN_SETSIGMASK: Int32 = 8, POSIX_SPAWN_SETPGROUP: Int32 = 2
+public typealias id_t = UInt32
+public struct idtype_t: Sendable { let rawValue: UInt32 }
+public let P_PID = idtype_t(rawValue: 1)
+public let WEXITED: Int32 = 4, WNOWAIT: Int32 = 32
+public let SIGKILL: Int32 = 9, SIGTERM: Int32 = 15
+public struct siginfo_t { public init() {} }
+public func waitid(
+  _ kind: idtype_t, _ id: id_t, _ information: UnsafeMutablePointer<siginfo_t>, _ options: Int32
+) -> Int32 { 0 }
+@discardableResult public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { 0 }
+public typealias nfds_t = UInt32
+public let POLLIN: Int32 = 1
+public struct pollfd {
+  public init(fd: Int32, events: Int16, revents: Int16) {}
+}
+public func poll(_ sources: UnsafeMutablePointer<pollfd>, _ count: nfds_t, _ timeout: Int32) -> Int32 { 0 }
+@discardableResult public func posix_spawn_file_actions_addopen(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>, _ file: Int32, _ path: UnsafePointer<CChar>,
+  _ flags: Int32, _ mode: mode_t
+) -> Int32 { 0 }
+@discardableResult public func posix_spawnattr_setpgroup(
+  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>, _ group: pid_t
+) -> Int32 { 0 }
 public func pipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { 0 }
 public func read(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { 0 }
 public func waitpid(_ child: pid_t, _ status: UnsafeMutablePointer<Int32>?, _ options: Int32) -> pid_t { 0 }

@@ -62,6 +62,7 @@ public struct URL: Sendable, Hashable {
   public var fragment: String? { nil }
   public var isFileURL: Bool { false }
   public func appending(path: String) -> URL { self }
+  public func appending(queryItems: [URLQueryItem]) -> URL { self }
   public func path(percentEncoded: Bool = true) -> String { "" }
   public func host(percentEncoded: Bool = true) -> String? { nil }
   public func query(percentEncoded: Bool = true) -> String? { nil }
@@ -70,6 +71,10 @@ public struct URL: Sendable, Hashable {
 public final class ProcessInfo: @unchecked Sendable {
   public static let processInfo = ProcessInfo()
   public var environment: [String: String] { [:] }
+  public var operatingSystemVersion: OperatingSystemVersion { OperatingSystemVersion() }
+}
+public struct OperatingSystemVersion: Sendable {
+  public var majorVersion = 0, minorVersion = 0, patchVersion = 0
 }
 public final class FileManager: @unchecked Sendable {
   public static let `default` = FileManager()
@@ -88,7 +93,11 @@ extension String {
   public func components(separatedBy separator: String) -> [String] { [] }
 }
 
-public struct URLQueryItem: Sendable { public init(name: String, value: String?) {} }
+public struct URLQueryItem: Sendable {
+  public init(name: String, value: String?) {}
+  public var name: String { "" }
+  public var value: String? { nil }
+}
 extension URL { public mutating func append(queryItems: [URLQueryItem]) {} }
 
 /// `@unchecked Sendable`, since the compiler lets classes of a global actor be `Sendable` below the real one.
@@ -193,6 +202,7 @@ public struct URLComponents: Sendable {
   public init?(url: URL, resolvingAgainstBaseURL: Bool) { nil }
   public var scheme: String?, host: String?, path = ""
   public var url: URL? { nil }
+  public var queryItems: [URLQueryItem]?
 }
 
 // CoreGraphics', which Foundation brings along.
@@ -204,5 +214,6 @@ public struct CGFloat: Sendable, Hashable, Comparable, ExpressibleByIntegerLiter
 public struct CGRect: Sendable, Hashable { public static let zero = CGRect() }
 public final class Bundle: Sendable {
   public static let main = Bundle()
+  public var bundleIdentifier: String? { nil }
   public func url(forResource: String?, withExtension: String?) -> URL? { nil }
 }

@@ -58,7 +58,8 @@ struct AuthsignalWireScene {
     if sample.json["requestQuery"]?["publicKey"] != nil {
       target += "?publicKey=" + Base64URL.encode(Array((publicKey.stringValue ?? "").utf8))
     }
-    return try desk.call(sample.method, target, sample.requestBody.map { WireShape($0).filled(values) }, headers: headers)
+    return try desk.call(
+      sample.method, target, sample.requestBody.map { WireShape($0).filled(values) }, headers: headers)
   }
 
   /// A device's key of a user who enrolled by e-mail.
