@@ -39,7 +39,9 @@ public struct TokenRequest: Sendable {
   /// What a source answers that has `token`: the token itself, or nil for a blank one, which says that nobody is signed
   /// in there.
   ///
-  /// - Parameter source: what has it, for a message ("the file /run/jwt"); without secrets.
+  /// - Parameters:
+  ///   - token: what the source has.
+  ///   - source: what has it, for a message ("the file /run/jwt"); without secrets.
   /// - Throws: `TokenProviderUnavailable` for the token that was refused. A source that has no other one *yet* does not
   ///   say that its user has signed out: the session stays, and a chain asks the next source.
   public func taking(_ token: Secret, from source: String) throws -> Secret? {

@@ -21,7 +21,9 @@ struct AttestationStatement {
   /// Checks the statement, and says what is known by it.
   ///
   /// - Throws: `signature_invalid` with the refusal `attestation`, `unsupported` naming the form.
-  func verify(_ trust: PasskeyAttestationTrust?) throws(AuthError) -> PasskeyAttestation {
+  func verify(
+    _ trust: PasskeyAttestationTrust?, takesAnyCertificate: Bool = false
+  ) throws(AuthError) -> PasskeyAttestation {
     switch object.format {
     case "none":
       guard object.statement.mapValue?.isEmpty == true else { throw Self.refused("an empty statement is not empty") }
@@ -30,7 +32,7 @@ struct AttestationStatement {
       try verifyByCredential()
       return .credential
     case "packed", "fido-u2f", "apple", "android-key", "tpm":
-      guard let trust else {
+      guard trust != nil || takesAnyCertificate else {
         throw AuthError(
           .unsupported,
           "Attestation '\(object.format)' with certificates takes roots: set attestationTrust, or ask for 'none'.")
@@ -43,6 +45,7 @@ struct AttestationStatement {
       case "android-key": try verifyAndroidKey(certificates[0])
       default: try verifyTPM(certificates[0])
       }
+      guard let trust else { return .none }
       guard AttestationPath.isTrusted(certificates, trust) else {
         throw Self.refused("no root vouches for the authenticator's certificate")
       }

@@ -30,8 +30,9 @@ public struct RelyingParty: Sendable {
   public var refusesStaleCounts: Bool
   /// Whom it believes about authenticators; nil where statements with certificates are not taken.
   public var attestationTrust: PasskeyAttestationTrust?
-  /// Whether statements about the authenticator are passed over: nothing is known by one then, whatever its form.
-  package var ignoresAttestation = false
+  /// Whether a statement whose certificates lead to no known root is taken, where there is no `attestationTrust`. Its form
+  /// and its signature are checked all the same; nothing is known by it.
+  package var takesAnyCertificate = false
 
   /// A relying party.
   public init(
@@ -79,10 +80,10 @@ public struct RelyingParty: Sendable {
     guard algorithms.contains(key.algorithm) else {
       throw PasskeyRefusal.algorithm.error("the algorithm was not offered")
     }
-    let statement = AttestationStatement(
+    let attestation = try AttestationStatement(
       object: object, data: data, credential: credential, key: key,
-      clientDataHash: Array(SHA256.hash(data: registration.clientDataJSON)))
-    let attestation = ignoresAttestation ? PasskeyAttestation.none : try statement.verify(attestationTrust)
+      clientDataHash: Array(SHA256.hash(data: registration.clientDataJSON))
+    ).verify(attestationTrust, takesAnyCertificate: takesAnyCertificate)
     guard !isRegistered(credential.credentialID) else {
       throw PasskeyRefusal.alreadyRegistered.error("it is registered already")
     }

@@ -15,7 +15,10 @@ public struct CommandTokenProvider: TokenProvider {
 
   /// A program and its arguments; a name without a slash is looked for along `PATH`.
   ///
-  /// - Parameter limit: how long the command may run.
+  /// - Parameters:
+  ///   - words: the program, and its arguments.
+  ///   - environment: the variables that the command gets.
+  ///   - limit: how long the command may run.
   /// - Throws: `invalid_configuration` when there is no program.
   public init(
     _ words: [String], environment: [String: String], limit: Duration = .seconds(30)

@@ -161,8 +161,8 @@ extension PrivyVendor {
     var party = RelyingParty(
       id: id, origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
       requiresUserVerification: userVerification(world) == "required")
-    // `direct` is asked for at sign-up, and no client is known to be refused for what its authenticator then says.
-    party.ignoresAttestation = true
+    // `direct` is asked for at sign-up, and no client is known to be refused for who made its authenticator.
+    party.takesAnyCertificate = true
     return party
   }
 

@@ -61,8 +61,10 @@ extension TurnkeyContext {
   /// `oauth.bundleId` has to be set: an account that comes so is registered for the pages' services id, too, and
   /// one that comes by a page for the sheet's bundle id, so that a user has one account for both.
   ///
-  /// - Parameter authorize: shows the sheet: the nonce goes into the request as it is
-  ///   (`ASAuthorizationOpenIDRequest.nonce`), and the credential's `identityToken` comes back.
+  /// - Parameters:
+  ///   - sessionKey: the name of the session; nil for the default one.
+  ///   - authorize: shows the sheet: the nonce goes into the request as it is (`ASAuthorizationOpenIDRequest.nonce`), and
+  ///     the credential's `identityToken` comes back.
   /// - Throws: `missing_auth_proxy_configuration`; `key_unavailable` for a token with another nonce; what `authorize`
   ///   throws.
   @discardableResult
