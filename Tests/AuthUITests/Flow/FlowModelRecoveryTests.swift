@@ -4,7 +4,7 @@ import AuthUI
 import Testing
 
 /// What pressing the button of a recovery does.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct FlowModelRecoveryTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct FlowModelRecoveryTests {
   @MainActor private final class Starts {
     var requests: [FlowRequest] = []
     var scripts: [FlowScript] = []
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func anAnswerToTheFlowBeforeIsOfNoConcern() async {
-    for _ in 0..<100 {
+    for _ in 0..<200 {
       let model = FlowModel(FlowRequest(), clock: ManualClock(), start: { [starts] in starts.start($0) })
       await until { model.prompt != nil }
       let answer = Task { await model.answer(.account("x")) }
