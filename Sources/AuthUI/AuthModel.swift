@@ -12,7 +12,7 @@ public import Observation
 public final class AuthModel {
   /// The provider that is shown.
   public private(set) var provider: ProviderID
-  /// Who is signed in with it.
+  /// The session with it; with the configured provider shown, a fallback's session counts, as it does everywhere.
   public private(set) var session: SessionModel
   /// The flow that is open; nil while none is.
   public private(set) var flow: FlowModel?
@@ -26,7 +26,7 @@ public final class AuthModel {
     self.client = client
     self.clock = clock
     provider = client.configuration.provider
-    session = SessionModel(client, provider: client.configuration.provider)
+    session = SessionModel(client)
   }
 
   /// The configured providers that this app links, in the configuration's order.
@@ -38,18 +38,18 @@ public final class AuthModel {
   /// The methods to sign in with, the preferred first.
   public var methods: [MethodID] { instance?.methods ?? [] }
   /// The methods that the signed-in user can add.
-  public var enrollableMethods: [MethodID] { (instance as? any CredentialEnrolling)?.enrollableMethods ?? [] }
+  public var enrollableMethods: [MethodID] { (owner as? any CredentialEnrolling)?.enrollableMethods ?? [] }
   /// The accounts that the signed-in user can join.
-  public var linkableMethods: [MethodID] { (instance as? any AccountLinking)?.linkableMethods ?? [] }
+  public var linkableMethods: [MethodID] { (owner as? any AccountLinking)?.linkableMethods ?? [] }
   /// Whether the signed-in user can be asked to prove presence for an action.
-  public var canStepUp: Bool { instance is any StepUp }
+  public var canStepUp: Bool { owner is any StepUp }
 
   /// Shows another provider; a flow that is open is given up.
   public func show(_ provider: ProviderID) async {
     guard provider != self.provider else { return }
     await close()
     self.provider = provider
-    session = SessionModel(client, provider: provider)
+    session = SessionModel(client, provider: provider == client.configuration.provider ? nil : provider)
   }
 
   /// Signs a user in.
@@ -71,7 +71,12 @@ public final class AuthModel {
   /// Opens a flow for any request; one that is open already is given up.
   public func open(_ request: FlowRequest) async {
     await close()
-    let (client, provider) = (client, provider)
+    let isSignedIn =
+      switch request.purpose {
+      case .signIn, .signUp: false
+      case .enroll, .stepUp, .link, .manage: true
+      }
+    let (client, provider) = (client, isSignedIn ? session.session?.providerID ?? provider : provider)
     flow = FlowModel(request, clock: clock) { client.start($0, provider: provider) }
   }
 
@@ -96,11 +101,17 @@ public final class AuthModel {
 
   /// Where this device can say yes to sign-ins elsewhere; nil where the provider has no such thing.
   public func approvals() -> ApprovalsModel? {
-    (instance as? any ChallengeApproving).map { ApprovalsModel($0, clock: clock) }
+    (owner as? any ChallengeApproving).map { ApprovalsModel($0, clock: clock) }
   }
 
+  /// The provider that is shown.
+  private var instance: (any AuthProvider)? { made(provider) }
+
+  /// The provider of the user who is signed in.
+  private var owner: (any AuthProvider)? { made(session.session?.providerID ?? provider) }
+
   /// nil for a provider that cannot be made; starting a flow says why.
-  private var instance: (any AuthProvider)? {
+  private func made(_ provider: ProviderID) -> (any AuthProvider)? {
     do throws(AuthError) {
       return try client.provider(provider)
     } catch {

@@ -29,6 +29,7 @@ extension AuthClient {
       return retired
     }
     for instance in retired { instance.retire() }
+    followStates()
     for instance in made.values {
       instance.attach()
       // Reads the store, so that readers of the states hear of the new instance; what goes wrong there is said by

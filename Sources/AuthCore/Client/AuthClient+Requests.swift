@@ -12,8 +12,8 @@ extension AuthClient {
   public func send(
     _ request: TransportRequest, session: Session? = nil
   ) async throws(AuthError) -> TransportResponse {
-    let providerID = try await authority(session)
-    let instance = try self.instance(providerID)
+    let instance = try await authority(session)
+    let providerID = instance.provider.id
     guard let authorizing = instance.provider as? any RequestAuthorizing else {
       throw AuthError(
         .requestAuthorizationUnsupported, "'\(providerID)' does not authorise requests.", provider: providerID)
@@ -25,6 +25,7 @@ extension AuthClient {
         "The credentials of '\(providerID)' do not go to that origin; $.providers.\(providerID).origins allows \(allowed).",
         provider: providerID)
     }
+    if let session { try instance.checkOwn(session) }
     var used: Session
     if let session { used = session } else { used = try await self.session(provider: providerID) }
     let first = try await send(request, for: used, of: instance, by: authorizing)
@@ -33,11 +34,24 @@ extension AuthClient {
     }
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
-    } catch where error.code.exitStatus == 75 {
+    } catch  where error.code.exitStatus == 75 {
       // The refusal is what is known; that the renewal cannot be tried now takes nothing from it.
       return first
     }
     return try await send(request, for: used, of: instance, by: authorizing)
+  }
+
+  /// The request with its authorisation. What a provider makes of it may go nowhere else: the origin is looked at again.
+  private func authorized(
+    _ request: TransportRequest, for session: Session, by provider: any RequestAuthorizing
+  ) async throws(AuthError) -> TransportRequest {
+    let authorized = try await provider.authorize(request, for: session)
+    guard let origin = Origin(authorized.url), provider.origins.contains(origin), origin == Origin(request.url) else {
+      throw AuthError(
+        .originNotAllowed, "'\(provider.id)' authorised the request for another origin; it was not sent.",
+        provider: provider.id)
+    }
+    return authorized
   }
 
   /// Authorises and sends; once more where the server wants another proof of the same credential, or where its answer
@@ -50,7 +64,7 @@ extension AuthClient {
     let lag = services.clockLag
     let authorized: TransportRequest
     do throws(AuthError) {
-      authorized = try await provider.authorize(request, for: session)
+      authorized = try await self.authorized(request, for: session, by: provider)
     } catch {
       guard error.code == .keyUnavailable else { throw error }
       // A renewal beside this request let go of the key that was to sign it: its successor's signs, and nothing is out
@@ -65,18 +79,15 @@ extension AuthClient {
     let wantsAnotherProof = provider.wantsAnotherProof(first, to: request)
     let wasOffTime = abs(services.clockLag - lag) > 1 && provider.refusesCredential(first, to: request)
     guard wantsAnotherProof || wasOffTime else { return first }
-    let second = try await services.transport.send(try await provider.authorize(request, for: session))
+    let second = try await services.transport.send(try await self.authorized(request, for: session, by: provider))
     _ = provider.wantsAnotherProof(second, to: request)
     return second
   }
 
-  /// Whose credentials a request is sent with.
-  private func authority(_ session: Session?) async throws(AuthError) -> ProviderID {
-    if let session { return session.providerID }
-    for id in [configuration.provider] + configuration.fallback {
-      guard try self.instance(id).provider is any RequestAuthorizing else { continue }
-      if try await storedSession(provider: id) != nil { return id }
-    }
-    return configuration.provider
+  /// Whose credentials a request is sent with: the session's that `session()` means, or the one given.
+  private func authority(_ session: Session?) async throws(AuthError) -> ProviderSessions {
+    if let session { return try instance(session.providerID) }
+    if let meant = try await resolve(nil) { return meant.instance }
+    return try instance(configuration.provider)
   }
 }

@@ -10,22 +10,20 @@ extension AuthClient: SessionManaging {
 
   /// Renews that session now.
   public func refresh(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
-    try await instance(try await owner(id)).refresh()
+    guard let (_, instance) = try await resolve(id) else { throw notSignedIn(id) }
+    return try await instance.refresh()
   }
 
   /// That session as it is stored, without network.
   public func storedSession(provider id: ProviderID? = nil) async throws(AuthError) -> Session? {
-    for candidate in candidates(id) {
-      if let session = try await instance(candidate).stored() { return session }
-    }
-    return nil
+    try await resolve(id)?.session
   }
 
   /// How things stand with it now: as `states` would say, after the store was read.
   public func state(provider id: ProviderID? = nil) async throws(AuthError) -> SessionState {
-    let instance = try self.instance(try await owner(id, orConfigured: true))
-    _ = try await instance.stored()
-    return await instance.currentState()
+    _ = try await resolve(id)
+    let resolver = setup.withLock { $0.resolver(id) }
+    return resolver.resolve { source(of: $0).current }.state
   }
 
   /// Every stored session, the newest first; those of providers that are not linked included.
@@ -84,17 +82,19 @@ extension AuthClient: SessionManaging {
     return result
   }
 
-  /// How things stand with a provider, now and from now on.
+  /// How things stand with a provider, now and from now on; for nil with the session that `session()` means, a
+  /// fallback's included.
   public func states(provider id: ProviderID? = nil) -> SessionStates {
-    let id = id ?? configuration.provider
-    do throws(AuthError) {
-      let instance = try self.instance(id)
-      // Reading the states reads the store, once; what goes wrong there is said by whoever asks for the session.
-      Task.detached { _ = try? await instance.stored() }
-    } catch {
-      source(of: id).setIfLoading(.signedOut(.never))
+    for candidate in candidates(id) {
+      do throws(AuthError) {
+        let instance = try self.instance(candidate)
+        // Reading the states reads the store, once; a caller that asks for the session hears what goes wrong there.
+        Task.detached { _ = try? await instance.stored() }
+      } catch {
+        source(of: candidate).setIfLoading(.signedOut(.never))
+      }
     }
-    return SessionStates(source: source(of: id))
+    return SessionStates(source: id.map { source(of: $0) } ?? resolved.source)
   }
 
   /// Stores what the server says of a session's user now.
@@ -114,15 +114,15 @@ extension AuthClient: SessionManaging {
     setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
   }
 
-  private func candidates(_ id: ProviderID?) -> [ProviderID] {
-    id.map { [$0] } ?? [configuration.provider] + configuration.fallback
-  }
+  private func candidates(_ id: ProviderID?) -> [ProviderID] { setup.withLock { $0.resolver(id) }.candidates }
 
-  /// The provider among the candidates that has a session.
-  private func owner(_ id: ProviderID?, orConfigured: Bool = false) async throws(AuthError) -> ProviderID {
-    for candidate in candidates(id) where try await instance(candidate).stored() != nil { return candidate }
-    if orConfigured { return id ?? configuration.provider }
-    throw notSignedIn(id)
+  /// Whose session a call means, after the store was read; nil where no user is signed in.
+  func resolve(_ id: ProviderID?) async throws(AuthError) -> (session: Session, instance: ProviderSessions)? {
+    for candidate in candidates(id) {
+      let instance = try self.instance(candidate)
+      if let session = try await instance.stored() { return (session, instance) }
+    }
+    return nil
   }
 
   private func stored(_ id: SessionID) async throws(AuthError) -> Session {
@@ -137,14 +137,15 @@ extension AuthClient: SessionManaging {
   ) async throws(AuthError) -> [(Session, ProviderSessions)] {
     switch options.scope {
     case .selected:
-      guard let session = try await storedSession(provider: id) else { return [] }
-      return [(session, try instance(session.providerID))]
+      return try await resolve(id).map { [$0] } ?? []
     case .all:
       var ending: [(Session, ProviderSessions)] = []
       for session in try await services.sessionStore.list() where id == nil || session.providerID == id {
-        // Sessions of providers that are not linked stay: nobody here could let go of their keys.
+        // Sessions of providers that are not linked stay: their keys could not be discarded here. So do those of
+        // another tenant: their server is another.
         guard configuration.block(session.providerID).map({ linkedTypes.contains($0.type) }) == true else { continue }
-        ending.append((session, try instance(session.providerID)))
+        let instance = try self.instance(session.providerID)
+        if instance.isOwn(session) { ending.append((session, instance)) }
       }
       return ending
     }

@@ -19,10 +19,17 @@ public final class AuthClient: Sendable {
     var sources: [ProviderID: SessionStateSource] = [:]
 
     init(_ configuration: AuthConfiguration) { self.configuration = configuration }
+
+    /// Which instances a call means; nil for "the session".
+    func resolver(_ asked: ProviderID?) -> SessionResolver {
+      SessionResolver(asked: asked, configured: configuration.provider, fallback: configuration.fallback)
+    }
   }
 
   let services: ClientServices
   let setup: Locked<Setup>
+  /// The states of what is meant by "the session".
+  let resolved: ResolvedStates
   private let plugins: [String: ProviderPlugin]
 
   /// A client.
@@ -38,8 +45,18 @@ public final class AuthClient: Sendable {
   ) throws(AuthError) {
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
-    setup = Locked(Setup(configuration))
+    let setup = Setup(configuration)
+    resolved = ResolvedStates(setup.resolver(nil))
+    self.setup = Locked(setup)
     for id in try configuration.neededProviders() { _ = try instance(id) }
+    followStates()
+  }
+
+  /// Lets "the session" be that of the instances that the configuration names now.
+  func followStates() {
+    let resolver = setup.withLock { $0.resolver(nil) }
+    resolved.follow(
+      resolver, Dictionary(resolver.candidates.map { ($0, source(of: $0)) }, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The configuration that is in force.

@@ -9,6 +9,7 @@ extension ProviderSessions {
       throw AuthError(.unsupported, "'\(provider.id)' says of a user what its session says.", provider: provider.id)
     }
     guard let asked = try await store.load(id) else { throw notSignedIn }
+    try checkOwn(asked)
     let described = try await describing.described(asked)
     let stored = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
       // A renewal may have come in since: its credential stays.

@@ -78,21 +78,27 @@ final class ProviderSessions: Sendable {
 
   /// Renews `session` because the server refused its credential, unless it has been renewed since.
   func refresh(after session: Session) async throws(AuthError) -> Session {
+    try checkOwn(session)
     guard let renewed = try await ask(.renewedAfter(session)) else { throw notSignedIn }
     return renewed
-  }
-
-  /// How things stand, after the store was read.
-  func currentState() async -> SessionState {
-    // What is wrong with the store is thrown to whoever asks for the session; the state stays `loading`.
-    _ = try? await stored()
-    return source.current
   }
 
   /// Waits for renewals that are under way, so that a process does not end in the middle of one.
   func settle() async {
     // It waits for an end, whatever comes of it: that is told to whoever asked for the renewal.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
+  }
+
+  /// Whether a session is this instance's and of the tenant that it is configured for.
+  func isOwn(_ session: Session) -> Bool { session.providerID == provider.id && session.tenant == provider.tenant }
+
+  /// - Throws: `invalid_request` for a session of another tenant: its credentials go to no other place.
+  func checkOwn(_ session: Session) throws(AuthError) {
+    guard !isOwn(session) else { return }
+    throw AuthError(
+      .invalidRequest,
+      "The session \(session.id) was made for another tenant than the one that '\(provider.id)' is configured for; put "
+        + "that configuration in force, or sign in anew.", provider: provider.id)
   }
 
   // MARK: Changing
@@ -112,6 +118,7 @@ final class ProviderSessions: Sendable {
   ///
   /// - Throws: `not_signed_in` when it is gone.
   func choose(_ session: Session) async throws(AuthError) {
+    try checkOwn(session)
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 

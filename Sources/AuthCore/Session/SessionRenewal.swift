@@ -62,10 +62,15 @@ struct SessionRenewal: Sendable {
     let (provider, store, services) = (provider, store, services)
     return try await store.withLock(on: "session/\(known.id)") { () throws(AuthError) -> Step in
       guard let stored = try await store.load(known.id) else { return .done(.dropped(nil)) }
-      // Somebody else was faster, here or in another process: their session serves unless it has run out, too.
+      guard stored.tenant == provider.tenant, stored.providerID == provider.id else {
+        throw AuthError(
+          .invalidRequest,
+          "The session \(stored.id) was made for another tenant than '\(provider.id)' is configured for.")
+      }
+      // Another caller was faster, here or in another process: that session serves unless it has run out, too.
       if stored.generation > generation, isFresh(stored) { return .done(.adopted(stored)) }
       if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
-      // Before the credential is spent: whoever is cut off after that, or finds no room for the answer, must know.
+      // Before the credential is spent: a process that is cut off after that, or finds no room for the answer, must know.
       try await store.noteRenewal(of: stored)
       switch try await outcome(of: provider, stored, token) {
       case .refreshed(var renewed):
@@ -89,12 +94,52 @@ struct SessionRenewal: Sendable {
   private func outcome(
     of provider: any SessionRefreshing, _ session: Session, _ token: Secret?
   ) async throws(AuthError) -> RefreshOutcome {
+    let answer = await Deadline.run(Self.limit, clock: services.clock) {
+      () async -> Result<RefreshOutcome, AuthError> in
+      do throws(AuthError) {
+        return .success(try await provider.refresh(session, token: token))
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard let answer else {
+      throw AuthError(.timeout, "'\(provider.id)' gave no answer to a renewal within \(Self.limit).")
+    }
     do throws(AuthError) {
-      return try await provider.refresh(session, token: token)
-    } catch where error.code.exitStatus != 75 {
+      let outcome = try answer.get()
+      if case .refreshed(let renewed) = outcome { try Self.check(renewed, renews: session) }
+      return outcome
+    } catch  where error.code.exitStatus != 75 {
       throw services.clockFault ?? error
     }
   }
+
+  /// How long a provider may take for a renewal: longer than its requests with all their repetitions. It holds the
+  /// store's lock meanwhile.
+  static let limit = Duration.seconds(120)
+
+  /// A renewal gives the same session a new credential, and nothing else (OpenID Connect Core §12.2).
+  ///
+  /// - Throws: `malformed_response` where it is another session's, tenant's or user's.
+  private static func check(_ renewed: Session, renews old: Session) throws(AuthError) {
+    let field: String
+    if !same(renewed.subject, old.subject) {
+      field = "user"
+    } else if !same(renewed.tenant, old.tenant) {
+      field = "tenant"
+    } else if renewed.id != old.id || renewed.providerID != old.providerID {
+      field = "session"
+    } else {
+      return
+    }
+    throw AuthError(
+      .malformedResponse,
+      "The renewal gave the credential of another \(field); it is not used, and the session is kept.",
+      provider: old.providerID)
+  }
+
+  /// By bytes: texts that look alike are not the same user.
+  private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
   private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
     if let fault = services.clockFault { throw fault }

@@ -11,6 +11,8 @@ final class SessionStateSource: Sendable {
     var revision: UInt64 = 0
     var readers = 0
     var watching: Watching?
+    /// Told after every change.
+    var forward: (@Sendable () -> Void)?
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var nextWaiter: UInt64 = 0
   }
@@ -47,7 +49,11 @@ final class SessionStateSource: Sendable {
       return Array(state.waiters.values)
     }
     for waiter in waiters { waiter.resume() }
+    state.withLock { $0.forward }?()
   }
+
+  /// From now on `body` is called after every change.
+  func forward(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.forward = body } }
 
   /// Sets the state of an instance that there is none of.
   func setIfLoading(_ value: SessionState) {

@@ -73,6 +73,7 @@ import Testing
     gate.open()
     _ = try await caller.value
     #expect(try await engine.current()?.id == SessionID("s2"))
+    await engine.settle()
     #expect(try await house.store.load(SessionID("s1"))?.generation == 2, "the other account's renewal is kept")
   }
 

@@ -1,0 +1,54 @@
+/// The states of "the session" of a client: those of the instance that is meant, whichever it is at the time.
+final class ResolvedStates: Sendable {
+  private struct State {
+    var resolver: SessionResolver
+    var sources: [ProviderID: SessionStateSource] = [:]
+    var revision: UInt64 = 0
+    var isWatched = false
+    /// The source of the instance that is meant, which counts us as a reader.
+    var watched: SessionStateSource?
+  }
+
+  let source = SessionStateSource()
+  private let owner = Locked<UInt64>(0)
+  private let state: Locked<State>
+
+  init(_ resolver: SessionResolver) {
+    state = Locked(State(resolver: resolver))
+    let number = source.attach { [weak self] isWatched in self?.watched(isWatched) }
+    owner.withLock { $0 = number }
+  }
+
+  deinit { state.withLock { $0.watched }?.ended() }
+
+  /// From now on these instances may be meant; `sources` has one of each.
+  func follow(_ resolver: SessionResolver, _ sources: [ProviderID: SessionStateSource]) {
+    state.withLock { state in
+      state.resolver = resolver
+      state.sources = sources
+    }
+    for source in sources.values { source.forward { [weak self] in self?.update() } }
+    update()
+  }
+
+  /// Reads the states of the instances again.
+  func update() {
+    let (value, revision, before, after) = state.withLock { state in
+      // Read under the lock, so that a later revision never says what was before.
+      let (owner, value) = state.resolver.resolve { state.sources[$0]?.current ?? .loading }
+      state.revision += 1
+      let before = state.watched
+      state.watched = state.isWatched ? owner.flatMap { state.sources[$0] } : nil
+      return (value, state.revision, before, state.watched)
+    }
+    source.set(value, revision: revision, by: owner.withLock { $0 })
+    guard before !== after else { return }
+    after?.began()
+    before?.ended()
+  }
+
+  private func watched(_ isWatched: Bool) {
+    state.withLock { $0.isWatched = isWatched }
+    update()
+  }
+}
