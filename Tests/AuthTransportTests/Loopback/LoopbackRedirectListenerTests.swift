@@ -71,11 +71,11 @@
       async let callback = listener.callback()
       var slow: [RawClient] = []
       for _ in 0..<12 {
-        let client = try RawClient(listener.url)
+        let client = try await RawClient.connect(listener.url)
         try client.send("GET /callback?code=slow")
         slow.append(client)
       }
-      _ = try await RawClient(listener.url).exchange(request("/callback?code=quick", listener))
+      _ = try await RawClient.connect(listener.url).exchange(request("/callback?code=quick", listener))
       #expect(try await callback.absoluteString.hasSuffix("?code=quick"))
       for client in slow { client.close() }
     }

@@ -9,8 +9,10 @@
 
   /// A TCP client that says exactly what a test wants said.
   struct RawClient: Sendable {
-    /// Nobody listens.
-    struct Refused: Error {}
+    /// The connection was not made; `errno` says why.
+    struct Refused: Error {
+      let errno: Int32
+    }
 
     private let descriptor: Int32
 
@@ -33,8 +35,20 @@
         status = Self.connected(descriptor, address)
       }
       guard status == 0 else {
+        let refused = Refused(errno: Glibc.errno)
         Glibc.close(descriptor)
-        throw Refused()
+        throw refused
+      }
+    }
+
+    /// Connects on a thread of its own: where the listener's queue is full, connecting takes until the listener has its turn.
+    static func connect(_ url: URL) async throws -> RawClient {
+      try await withCheckedThrowingContinuation { continuation in
+        do {
+          try LoopbackServer.thread { continuation.resume(with: Result { try RawClient(url) }) }
+        } catch {
+          continuation.resume(throwing: error)
+        }
       }
     }
 
