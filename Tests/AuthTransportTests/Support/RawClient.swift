@@ -55,7 +55,7 @@
     private static func connected<Address>(_ descriptor: Int32, _ address: Address) -> Int32 {
       withUnsafePointer(to: address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
         }
       }
     }
