@@ -9,7 +9,7 @@ struct PrivyApp: Sendable {
   init(keyring: inout SandboxKeyring, random: any RandomSource) {
     let alphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
     id = keyring.entry("privy.appId") { "c" + random.characters(24, of: alphabet) }
-    clientID = keyring.entry("privy.appClientId") { "client-" + random.characters(32, of: alphabet) }
+    clientID = keyring.entry("privy.appClientId") { "client-" + random.characters(46, of: alphabet) }
     secret = keyring.entry("privy.appSecret") { random.token(byteCount: 48) }
   }
 
@@ -22,7 +22,7 @@ struct PrivyApp: Sendable {
   func check(_ request: SandboxRequest, nativeAppIDs: JSONValue?) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     if let client = request.headers["privy-client-id"], client != clientID { throw .unknownClient }
-    // What anybody may know of the app is told before a client says where it runs.
+    // The public settings are told before a client says where it runs.
     if request.method == "GET", request.route.hasPrefix("/api/v1/apps/") { return }
     let library = String((request.headers["privy-client"] ?? "").prefix { $0 != ":" })
     guard library != "react-auth" || request.headers["Origin"] != nil else { throw .missingOrigin }
@@ -43,7 +43,7 @@ struct PrivyApp: Sendable {
     }
   }
 
-  /// `GET apps/{id}`: what anybody may know, in the form of the vendor's `AppResponse` (P62).
+  /// `GET apps/{id}`: the public settings, in the form of the vendor's `AppResponse` (P62).
   ///
   /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether a passkey makes
   /// a user.
@@ -68,7 +68,8 @@ struct PrivyApp: Sendable {
       "id": .string(id), "name": "Latchkey sandbox", "theme": "light", "data_classification": "public",
       "passkeys_for_signup_enabled": .bool(policy["passkeySignUp"]?.boolValue ?? true),
       "verification_key": .string(verificationKey),
-      "allowed_domains": [], "allowed_native_app_ids": [], "allowed_native_app_url_schemes": [],
+      "allowed_domains": policy["allowedOrigins"] ?? [], "allowed_native_app_ids": policy["nativeAppIds"] ?? [],
+      "allowed_native_app_url_schemes": [],
       "allowlist_config": ["error_title": nil, "error_detail": nil, "cta_text": nil, "cta_link": nil],
       "custom_oauth_providers": [], "mfa_methods": ["sms", "totp", "passkey"],
       "smart_wallet_config": ["enabled": false],

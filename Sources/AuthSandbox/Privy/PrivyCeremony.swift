@@ -2,6 +2,6 @@
 struct PrivyCeremony: Sendable {
   /// `authenticate`, `register`, `link`; `mfa` for a second factor.
   let name: String
-  /// Whose, where somebody is signed in.
+  /// Whose, where a user is signed in.
   let user: String?
 }

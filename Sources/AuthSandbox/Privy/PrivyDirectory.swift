@@ -13,7 +13,7 @@ struct PrivyDirectory: Sendable {
 
   func owner(of account: PrivyUser.Account.Kind) -> PrivyUser? { owners[account].flatMap { users[$0] } }
 
-  /// A new user with these accounts, which belong to nobody yet.
+  /// A new user with these accounts, which belong to no other user.
   mutating func create(
     _ accounts: [PrivyUser.Account], metadata: JSONValue? = nil, at time: Int64, random: any RandomSource
   ) -> PrivyUser {
@@ -25,14 +25,14 @@ struct PrivyDirectory: Sendable {
     return user
   }
 
-  /// Adds an account to a user; what belongs to somebody already is the caller's question.
+  /// Adds an account to a user; the caller has checked that it belongs to no other one.
   mutating func link(_ account: PrivyUser.Account, to id: String) -> PrivyUser? {
     users[id]?.accounts.append(account)
     owners[account.kind] = id
     return users[id]
   }
 
-  /// Parts an account from a user.
+  /// Takes an account from a user.
   mutating func unlink(_ kind: PrivyUser.Account.Kind, from id: String) -> PrivyUser? {
     users[id]?.accounts.removeAll { $0.kind == kind }
     owners[kind] = nil

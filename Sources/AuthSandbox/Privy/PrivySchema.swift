@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The members of the bodies whose schemas are closed: any other is refused (P20, P21, P22, P35, P36). All other bodies may
-/// hold more than is read.
+/// The members of the bodies whose schemas are closed: any other is refused (P20, P21, P22, P35, P36). All other bodies
+/// may hold more than is read.
 enum PrivySchema {
   private static let closed: [String: Set<String>] = [
     "guest/authenticate": ["guest_credential"],

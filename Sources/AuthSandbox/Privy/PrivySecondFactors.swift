@@ -48,7 +48,7 @@ struct PrivySecondFactors: Sendable {
   /// These passkeys are second factors from now on, and no others.
   mutating func setPasskeys(_ ids: [String], at time: Int64) { passkeys = ids.isEmpty ? nil : (ids, time) }
 
-  /// A passkey that is parted from the user is no factor any more.
+  /// A passkey that was unlinked is no factor any more.
   mutating func keepPasskeys(_ linked: Set<String>) {
     guard let passkeys else { return }
     setPasskeys(passkeys.ids.filter { linked.contains($0) }, at: passkeys.since)

@@ -60,13 +60,13 @@ struct PrivySessions: Sendable {
   func owner(of token: String) -> Session? { refreshTokens[token].flatMap { sessions[$0.session] } }
 
   mutating func issueRefreshToken(for session: Session, expiry: Int64, random: any RandomSource) -> String {
-    let token = random.token(byteCount: 32)
+    let token = random.token(byteCount: 45)
     refreshTokens[token] = RefreshToken(session: session.id, expiry: expiry)
     return token
   }
 
-  /// Looks at a refresh token. One that was spent longer than `grace` seconds ago, or at all where that is none, ends its
-  /// session: one of its two users stole it.
+  /// Looks at a refresh token. One that was spent longer than `grace` seconds ago, or at all where `grace` is 0, ends
+  /// its session: one of its two users stole it.
   mutating func examine(_ token: String, at time: Int64, grace: Int64) -> Standing {
     guard let known = refreshTokens[token], let session = sessions[known.session] else { return .refused("unknown") }
     if let spent = known.spent {

@@ -5,8 +5,8 @@ import AuthCrypto
 ///
 /// The policy `customAuth` changes it: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer", "audience": […],
 /// "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the address of a key set, which is really fetched; `jwks`
-/// is a key set itself, which comes first. `publicKey` is one key in PEM, which then is the only one, whatever key a token
-/// names.
+/// is a key set itself, which comes first. `publicKey` is one key in PEM, which then is the only one, whatever key a
+/// token names.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwksURL: String?
   private(set) var jwks: JSONValue?

@@ -39,7 +39,7 @@ extension PrivyUser.Account.Kind {
     }
   }
 
-  /// The id of the way to sign in; nil for what is none.
+  /// The id of the way to sign in; nil for an account that signs no user in.
   fileprivate var method: String? {
     switch self {
     case .customAuth: "custom_jwt"

@@ -1,8 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// Signing in by the page of another service, with PKCE (P27). Nobody is asked anything: the policies
-/// `oauthSubject` and `oauthError` say who signs in, or that nobody does.
+/// Signing in by the page of another service, with PKCE (P27). The page asks nothing: the
+/// policies `oauthSubject` and `oauthError` say who signs in, or that the user declined.
 extension PrivyVendor {
   /// The services that the vendor knows (P69).
   private static let services: Set<String> = [
@@ -39,8 +39,8 @@ extension PrivyVendor {
     }
     var fields = [("privy_oauth_state", visit.state)]
     if world.policy(name)["oauthError"]?.stringValue != nil {
-      // As third parties name it (P8).
-      fields.append(("privy_oauth_error", "oauth_user_denied"))
+      // The vendor's own client reads the first, third parties name the second (P8).
+      fields += [("privy_oauth_code", "error"), ("privy_oauth_error", "oauth_user_denied")]
     } else {
       let code = world.random.token(byteCount: 24)
       pageCodes.add(code, visit, until: world.unixTime + Self.codeSeconds)

@@ -7,8 +7,8 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// Passkeys, checked as WebAuthn's relying party does. The members' names are WebAuthn's in the vendor's snake_case (P6,
-/// P7).
+/// Passkeys, checked as WebAuthn's relying party does. The members' names are WebAuthn's in the vendor's snake_case
+/// (P6, P7).
 extension PrivyVendor {
   private static let ceremonySeconds: Int64 = 300
 

@@ -32,7 +32,7 @@ extension PrivyVendor {
       try checkFactor(request, user, session, world)
       return try offerApp(user, world)
     case "totp/enroll", "totp/verify":
-      let code = try body.privyText("code")
+      let code = try Self.code(body)
       let isNew = path == "totp/enroll"
       var outcome = PrivyCodes.Outcome.unknown
       let answer = try changed(user) { [world] user in
@@ -67,28 +67,31 @@ extension PrivyVendor {
     }
   }
 
-  /// Whether a user has just shown a second factor, or has none and needs none (P56). The policy `requiresSecondFactor` has
-  /// the app ask for one of every user.
+  /// Refuses a user who has a second factor and has not just shown it (P56).
+  ///
+  /// - Parameter session: whose factor it has to be; nil for an app's backend, which has none.
   func checkFactor(
-    _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session, _ world: SandboxWorld
+    _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session?, _ world: SandboxWorld
   ) throws(PrivyFailure) {
-    guard !user.factors.isEmpty, !hasProved(session, world) else { return }
+    if user.factors.isEmpty { return }
+    if let session, hasProved(session, world) { return }
     guard let token = request.headers["privy-mfa-token"] else { throw .mfaRequired }
-    guard let proof = tokens.claims(of: token, audience: tokens.factorAudience), proof.session == session.id,
+    guard let proof = tokens.claims(of: token, audience: tokens.factorAudience), proof.subject == user.id,
+      session == nil || proof.session == session?.id, sessions.live(proof.session) != nil,
       proof.expiry > world.unixTime
     else {
       throw PrivyFailure(401, "expired_or_invalid_mfa_token", "Expired or invalid MFA token")
     }
   }
 
-  /// What is asked of who would use a wallet.
+  /// Refuses a user without a second factor where the app asks for one, by the policy `requiresSecondFactor` (P56).
   func checkEnrollment(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) {
     guard user.factors.isEmpty, world.policy(name)["requiresSecondFactor"]?.boolValue == true else { return }
     throw PrivyFailure(401, "missing_mfa_enrollment", "Missing MFA enrollment")
   }
 
   /// Whether the session proved a factor by a route that gives no token.
-  func hasProved(_ session: PrivySessions.Session, _ world: SandboxWorld) -> Bool {
+  private func hasProved(_ session: PrivySessions.Session, _ world: SandboxWorld) -> Bool {
     (provedSessions[session.id] ?? 0) > world.unixTime
   }
 
@@ -113,7 +116,7 @@ extension PrivyVendor {
     _ body: JSONObject, _ user: PrivyUser, _ contact: String, isEmail: Bool, _ world: SandboxWorld
   ) throws(PrivyFailure) {
     try Self.accept(
-      factorCodes.check(try body.privyText("code"), for: user.id + " " + contact, at: world.unixTime),
+      factorCodes.check(try Self.code(body), for: user.id + " " + contact, at: world.unixTime),
       refusing: isEmail ? "Invalid email and code combination" : "Invalid SMS verification code")
   }
 

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension PrivyVendor {
-  /// The server API, as `privy-client` calls it, for whoever holds the app's secret.
+  /// The server API, as `privy-client` calls it, for callers that have the app's secret.
   mutating func server(
     _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {

@@ -86,11 +86,11 @@ extension PrivyVendor {
         try registration.customUserID(of: try body.privyText("token"), fetched: request.keySet, world: world))
     case .email:
       let address = try Self.address(body)
-      try check(try body.privyText("code"), for: address, way, world)
+      try checkCode(in: body, for: address, way, world)
       kind = .email(address)
     case .phone:
       let number = try Self.number(body)
-      try check(try body.privyText("code"), for: number, way, world)
+      try checkCode(in: body, for: number, way, world)
       kind = .phone(number)
     case .page: (kind, details) = try redeemPage(body, world)
     case .ethereum, .solana: (kind, details) = try checkMessage(body, way, world)
@@ -103,7 +103,7 @@ extension PrivyVendor {
     return PrivyUser.Account(kind, at: world.unixTime, details: details)
   }
 
-  /// The account that is to be parted.
+  /// The account that is to be unlinked.
   private static func named(_ way: PrivyWay, _ body: JSONObject) throws(PrivyFailure) -> PrivyUser.Account.Kind {
     switch way {
     case .email: .email(try body.privyText("address").lowercased())
@@ -144,13 +144,19 @@ extension PrivyVendor {
     return number
   }
 
-  mutating func check(
-    _ code: String, for address: String, _ way: PrivyWay, _ world: SandboxWorld
-  ) throws(PrivyFailure) {
-    // The schema is asked before the code is compared, so that such a text costs no try (P71).
+  /// The code that a body has. The schema is asked before the code is compared, so that a text of another length costs
+  /// no try (P71).
+  static func code(_ body: JSONObject) throws(PrivyFailure) -> String {
+    let code = try body.privyText("code")
     guard code.count == 6 else { throw .invalidData("String must contain exactly 6 character(s)") }
+    return code
+  }
+
+  mutating func checkCode(
+    in body: JSONObject, for address: String, _ way: PrivyWay, _ world: SandboxWorld
+  ) throws(PrivyFailure) {
     try Self.accept(
-      codes.check(code, for: address, at: world.unixTime),
+      codes.check(try Self.code(body), for: address, at: world.unixTime),
       refusing: way == .email ? "Invalid email and code combination" : "Invalid SMS verification code")
   }
 

@@ -25,8 +25,8 @@ extension PrivyVendor {
     }
   }
 
-  /// `POST passwordless/update`, `POST passwordless_sms/update`: another address or number, by a code that went to it. The
-  /// vendor's libraries name a number's members in two ways (P33).
+  /// `POST passwordless/update`, `POST passwordless_sms/update`: another address or number, by a code that went to it.
+  /// The vendor's libraries name a number's members in two ways (P33).
   mutating func update(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -51,7 +51,7 @@ extension PrivyVendor {
     }
     guard user.accounts.contains(where: { $0.kind == old }) else { throw .accountNotFound }
     if let owner = directory.owner(of: new), owner.id != user.id { throw .linkedToAnotherUser }
-    try check(try body.privyText("code"), for: address, way, world)
+    try checkCode(in: body, for: address, way, world)
     _ = directory.unlink(old, from: user.id)
     guard let changed = directory.link(PrivyUser.Account(new, at: world.unixTime), to: user.id) else {
       throw .userNotFound

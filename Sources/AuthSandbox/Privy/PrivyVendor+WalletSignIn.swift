@@ -16,7 +16,7 @@ extension PrivyVendor {
     _ body: JSONObject, _ way: PrivyWay, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let address = try body.privyText("address")
-    guard Self.key(of: address, way) != nil else { throw .invalidData("address is none of this chain's.") }
+    guard Self.key(of: address, way) != nil else { throw .invalidData("The address is not of this chain.") }
     let nonce = Hex.encode(world.random.bytes(16))
     let expiry = world.unixTime + Self.nonceSeconds
     nonces.add(nonce, Self.canonical(address, way), until: expiry)

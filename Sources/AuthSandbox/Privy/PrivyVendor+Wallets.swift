@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Wallets of users, by the client API, and of the app, by the server API (P13 to P19, P56 to P61).
+/// Wallets of users, by the client API, and of the app, by the server API (P13 to P19, P56 to P61, P89, P90).
 extension PrivyVendor {
   /// `wallets…` of the client API: the signed-in user's own.
   mutating func userWallets(
@@ -12,11 +12,7 @@ extension PrivyVendor {
     // GUESS P60: a user sees the wallets of their own.
     case ("GET", "wallets"): return .json(Self.page(wallets.wallets(of: user.id), request))
     // The vendor's clients refuse a second wallet of a chain themselves (P13).
-    case ("POST", "wallets"):
-      let chain = try Self.chain(try request.privyBody)
-      let key = request.headers["privy-idempotency-key"]
-      if let key, let known = wallets.wallet(of: .user(user.id), idempotencyKey: key) { return .json(known.json) }
-      return .json(try createWallet(chain, for: user, idempotencyKey: key, world).json)
+    case ("POST", "wallets"): return try createWallet(request, for: .user(user.id), world)
     case ("POST", "wallets/authenticate"):
       try checkEnrollment(user, world)
       try checkFactor(request, user, session, world)
@@ -55,28 +51,7 @@ extension PrivyVendor {
   ) throws(PrivyFailure) -> SandboxResponse {
     switch (request.method, path) {
     case ("GET", "wallets"): return .json(["data": .array(wallets.all.map(\.json)), "next_cursor": nil])
-    case ("POST", "wallets"):
-      let body = try request.privyBody
-      let chain = try Self.chain(body)
-      let idempotencyKey = request.headers["privy-idempotency-key"]
-      if let id = body["owner"]?["user_id"]?.stringValue {
-        guard let user = directory.user(id) else { throw .userNotFound }
-        if let idempotencyKey, let known = wallets.wallet(of: .user(id), idempotencyKey: idempotencyKey) {
-          return .json(known.json)
-        }
-        return .json(try createWallet(chain, for: user, idempotencyKey: idempotencyKey, world).json)
-      }
-      var owner = PrivyWallets.Owner.nobody
-      if let text = body["owner"]?["public_key"]?.stringValue {
-        guard Self.publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 key, as SPKI.") }
-        owner = .key(text)
-      }
-      if let idempotencyKey, let known = wallets.wallet(of: owner, idempotencyKey: idempotencyKey) {
-        return .json(known.json)
-      }
-      let wallet = wallets.create(
-        chain, for: owner, idempotencyKey: idempotencyKey, at: world.unixTime, random: world.random)
-      return .json(wallet.json)
+    case ("POST", "wallets"): return try createWallet(request, for: try Self.owner(try request.privyBody), world)
     case ("POST", "wallets/authenticate"): return try authenticateWallets(request, user: nil, world)
     default: break
     }
@@ -90,6 +65,34 @@ extension PrivyVendor {
     return .json(try wallet.perform(try request.privyBody))
   }
 
+  /// Whose a wallet is to be that the app makes.
+  private static func owner(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Owner {
+    if let id = body["owner"]?["user_id"]?.stringValue { return .user(id) }
+    guard let text = body["owner"]?["public_key"]?.stringValue else { return .app }
+    guard publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 key, as SPKI.") }
+    return .key(text)
+  }
+
+  /// `POST wallets`: a new wallet, or the one that the same request made before (P90).
+  private mutating func createWallet(
+    _ request: SandboxRequest, for owner: PrivyWallets.Owner, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let body = try request.privyBody
+    let chain = try Self.chain(body)
+    let keyed = request.headers["privy-idempotency-key"].map { PrivyWallets.Request(key: $0, body: body) }
+    if let keyed, let known = wallets.wallet(of: owner, madeBy: keyed, at: world.unixTime) {
+      guard known.request?.body == body else {
+        throw .invalidData("privy-idempotency-key was used for another request.")
+      }
+      return .json(known.json)
+    }
+    if case .user(let id) = owner {
+      guard let user = directory.user(id) else { throw .userNotFound }
+      return .json(try createWallet(chain, for: user, request: keyed, world).json)
+    }
+    return .json(wallets.create(chain, for: owner, request: keyed, at: world.unixTime, random: world.random).json)
+  }
+
   /// The policy `createOnLogin` lists the chains of which new users get a wallet.
   mutating func createWalletsOnLogin(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
     for name in world.policy(name)["createOnLogin"]?.arrayValue ?? [] {
@@ -100,15 +103,15 @@ extension PrivyVendor {
   }
 
   private mutating func createWallet(
-    _ chain: PrivyWallets.Chain, for user: PrivyUser, idempotencyKey: String? = nil, _ world: SandboxWorld
+    _ chain: PrivyWallets.Chain, for user: PrivyUser, request: PrivyWallets.Request? = nil, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyWallets.Wallet {
     let wallet = wallets.create(
-      chain, for: .user(user.id), idempotencyKey: idempotencyKey, at: world.unixTime, random: world.random)
+      chain, for: .user(user.id), request: request, at: world.unixTime, random: world.random)
     let details: JSONObject = [
       "address": .string(wallet.address), "chain_type": .string(chain.rawValue), "wallet_client": "privy",
       "wallet_client_type": "privy", "connector_type": "embedded", "wallet_index": .integer(Int64(wallet.index)),
       "imported": false, "delegated": false, "recovery_method": "privy-v2",
-      "chain_id": chain == .ethereum ? "eip155:1" : "sandbox", "public_key": .string(Hex.encode(wallet.key.publicKey)),
+      "chain_id": .string(chain.id), "public_key": .string(Hex.encode(wallet.key.publicKey)),
     ]
     guard
       directory.link(PrivyUser.Account(.wallet(wallet.id), at: world.unixTime, details: details), to: user.id) != nil
@@ -116,20 +119,23 @@ extension PrivyVendor {
     return wallet
   }
 
-  /// `POST wallets/authenticate`: a signing key for a user, sealed for whoever asks.
+  /// `POST wallets/authenticate`: a signing key for a user, sealed for the key that the request brings.
+  ///
+  /// - Parameter user: whose session asks; nil for the app's backend.
   private mutating func authenticateWallets(
     _ request: SandboxRequest, user: PrivyUser?, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     let body = try request.privyBody
     let owner = try owner(ofToken: try body.privyText("user_jwt"), request, world)
     guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt is another user's") }
+    if user == nil { try checkFactor(request, owner, nil, world) }
     guard body["encryption_type"]?.stringValue == "HPKE" else { throw .invalidData("encryption_type must be HPKE.") }
     guard let bytes = Base64.decode(try body.privyText("recipient_public_key")),
       let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
     else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
-    // Whoever has a factor has shown it by now, at the client API.
-    let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: user != nil && !owner.factors.isEmpty)
+    // A user who has a factor has shown it by now (P57).
+    let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
     do {
       var sender = try HPKE.Sender(
         recipientKey: recipient,
@@ -166,11 +172,11 @@ extension PrivyVendor {
   private func authorize(
     _ request: SandboxRequest, for wallet: PrivyWallets.Wallet, _ world: SandboxWorld
   ) throws(PrivyFailure) {
-    if wallet.owner == .nobody { return }
+    if wallet.owner == .app { return }
     var keys: [PrivySigningKeys.Known] = []
     var asksForFactor = false
     switch wallet.owner {
-    case .nobody: break
+    case .app: break
     case .key(let text):
       keys = Self.publicKey(text).map { [.init(key: $0, expiry: .max, showedFactor: true)] } ?? []
     case .user(let id):

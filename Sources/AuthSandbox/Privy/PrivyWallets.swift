@@ -7,46 +7,57 @@ struct PrivyWallets: Sendable {
   enum Owner: Sendable, Hashable {
     /// A user, by the signing key that they were given for a while.
     case user(String)
-    /// Whoever holds the private key of this public one, as SPKI in base64.
+    /// The holder of the private key of this public one, as SPKI in base64.
     case key(String)
-    /// Nobody: the app's secret is enough.
-    case nobody
+    /// The app: its secret is enough.
+    case app
+  }
+
+  /// A request with a key of its own, which counts for a day.
+  struct Request: Sendable {
+    static let lifetime: Int64 = 86_400
+
+    let key: String
+    let body: JSONObject
   }
 
   struct Wallet: Sendable {
     let id: String
     let owner: Owner
+    /// What the owner is known by on the wire; nil for the app.
+    let ownerID: String?
     let chain: Chain
     /// Which of the user's wallets of the chain it is.
     let index: Int
     /// In milliseconds since 1970.
     let createdAt: Int64
     let key: ChainKey
-    /// The request's own key against making a wallet twice (P44).
-    var idempotencyKey: String?
+    /// The request that made it, where the request had a key against making a wallet twice (P90).
+    var request: Request?
 
     var address: String { chain.address.text(of: key) ?? "" }
 
     var json: JSONValue {
-      var object: JSONObject = [
+      [
         "id": .string(id), "address": .string(address), "chain_type": .string(chain.rawValue),
         "public_key": .string(Hex.encode(key.publicKey)), "created_at": .integer(createdAt), "exported_at": nil,
-        "imported_at": nil, "owner_id": nil, "policy_ids": [], "additional_signers": [],
+        "imported_at": nil, "owner_id": ownerID.map { .string($0) } ?? .null, "policy_ids": [],
+        "additional_signers": [],
       ]
-      // An owner's id stands for the owner; which it is, nobody needs to know.
-      if owner != .nobody { object["owner_id"] = .string("owner-" + id) }
-      return .object(object)
     }
   }
 
   enum Chain: String, Sendable, CaseIterable {
     case ethereum, solana
 
+    /// The main network's id (CAIP-2), which a user's account of the wallet has (P89).
+    var id: String { self == .ethereum ? "eip155:1" : "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp" }
     var curve: ChainCurve { self == .ethereum ? .secp256k1 : .ed25519 }
     var address: ChainAddress { self == .ethereum ? .ethereum : .solana }
   }
 
   private var wallets: [Wallet] = []
+  private var ownerIDs: [Owner: String] = [:]
 
   /// In the order of their creation.
   var all: [Wallet] { wallets }
@@ -55,18 +66,22 @@ struct PrivyWallets: Sendable {
 
   func wallets(of user: String) -> [Wallet] { wallets.filter { $0.owner == .user(user) } }
 
-  /// The wallet that an owner's earlier request with the same key made.
-  func wallet(of owner: Owner, idempotencyKey: String) -> Wallet? {
-    wallets.first { $0.owner == owner && $0.idempotencyKey == idempotencyKey }
+  /// The wallet that an owner's earlier request with the same key made, whatever it asked for.
+  func wallet(of owner: Owner, madeBy request: Request, at time: Int64) -> Wallet? {
+    wallets.last {
+      $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime
+    }
   }
 
   mutating func create(
-    _ chain: Chain, for owner: Owner, idempotencyKey: String? = nil, at time: Int64, random: any RandomSource
+    _ chain: Chain, for owner: Owner, request: Request? = nil, at time: Int64, random: any RandomSource
   ) -> Wallet {
+    func newID() -> String { random.characters(24, of: "abcdefghijklmnopqrstuvwxyz0123456789") }
+    if owner != .app, ownerIDs[owner] == nil { ownerIDs[owner] = newID() }
     let wallet = Wallet(
-      id: random.characters(24, of: "abcdefghijklmnopqrstuvwxyz0123456789"), owner: owner, chain: chain,
-      index: wallets.count { $0.owner == owner && $0.chain == chain && owner != .nobody }, createdAt: time * 1000,
-      key: ChainKey(chain.curve, random: random), idempotencyKey: idempotencyKey)
+      id: newID(), owner: owner, ownerID: ownerIDs[owner], chain: chain,
+      index: wallets.count { $0.owner == owner && $0.chain == chain && owner != .app }, createdAt: time * 1000,
+      key: ChainKey(chain.curve, random: random), request: request)
     wallets.append(wallet)
     return wallet
   }

@@ -61,6 +61,25 @@ struct PrivyCodeTests {
     #expect(try enter(code, fixture).status == 200)
   }
 
+  @Test("P71: so has a second factor's")
+  func lengthOfFactorCodes() throws {
+    let fixture = try PrivyFixture()
+    let bearer = try fixture.signIn().text("token")
+    func post(_ path: String, _ body: JSONValue) throws -> PrivyFixture.Answer {
+      try fixture.call("POST", "/api/v1/mfa/" + path, body, bearer: bearer)
+    }
+    let number: JSONValue = "+15555550100"
+    _ = try post("passwordless_sms/init", ["action": "enroll", "phoneNumber": number])
+    let code = JSONValue.string(try fixture.sandbox.lastCode(to: "+15555550100"))
+    for _ in 1...5 {
+      let answer = try post("passwordless_sms/enroll", ["code": "12345", "phoneNumber": number])
+      #expect(answer.status == 400 && answer.code == "invalid_data")
+    }
+    #expect(try post("passwordless_sms/enroll", ["code": code, "phoneNumber": number]).status == 200)
+    #expect(try post("passwordless_sms/verify", ["code": "1234567"]).code == "invalid_data")
+    #expect(try post("totp/verify", ["code": "1234567"]).code == "invalid_data")
+  }
+
   @Test("refuses what is no address")
   func addresses() throws {
     let fixture = try PrivyFixture()

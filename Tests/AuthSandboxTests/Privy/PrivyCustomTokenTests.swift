@@ -142,7 +142,7 @@ struct PrivyCustomTokenTests {
     #expect(try fixture.authenticate(try fixture.customToken(changing: right)).json["is_new_user"] == false)
   }
 
-  @Test("creates nobody where request or policy forbid it")
+  @Test("creates no user where request or policy forbid it")
   func noSignUp() throws {
     let fixture = try PrivyFixture()
     #expect(try fixture.authenticate(try fixture.customToken(), mode: "no-signup").code == "user_does_not_exist")

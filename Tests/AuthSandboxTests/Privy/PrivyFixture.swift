@@ -11,6 +11,13 @@ struct PrivyFixture {
   /// The sandbox's time when it was made, in seconds since 1970.
   let start = FixedClock.unixTime
 
+  /// Made once for all tests, with every key that a sandbox otherwise makes when it needs it: RSA keys take their time.
+  private static let keyring = Result { () throws -> SandboxKeyring in
+    let sandbox = try Sandbox()
+    try sandbox.prepareKeys()
+    return sandbox.keyring
+  }
+
   struct Answer {
     let status: Int
     let json: JSONValue
@@ -20,7 +27,7 @@ struct PrivyFixture {
   }
 
   init() throws {
-    sandbox = try Sandbox(clock: FixedClock())
+    sandbox = try Sandbox(clock: FixedClock(), keyring: try Self.keyring.get())
     descriptor = sandbox.descriptor["privy"] ?? .null
     appID = descriptor["appId"]?.stringValue ?? ""
     policy(["customAuth": ["jwks": ["keys": [ellipticJWK.json]]]])
@@ -54,13 +61,16 @@ struct PrivyFixture {
     return Answer(status: response.status, json: json, headers: response.headers)
   }
 
+  /// The headers of the app's backend.
+  var appHeaders: HTTPHeaders { appHeaders(secret: descriptor["appSecret"]?.stringValue ?? "") }
+
+  private func appHeaders(secret: String) -> HTTPHeaders {
+    ["privy-app-id": appID, "Authorization": "Basic " + Base64.encode("\(appID):\(secret)".utf8)]
+  }
+
   /// A call of the app's backend.
   func server(_ method: String, _ path: String, _ body: JSONValue? = nil, secret: String? = nil) throws -> Answer {
-    let password = secret ?? descriptor["appSecret"]?.stringValue ?? ""
-    let headers: HTTPHeaders = [
-      "privy-app-id": appID, "Authorization": "Basic " + Base64.encode("\(appID):\(password)".utf8),
-    ]
-    return try call(method, "/v1" + path, body, headers: headers)
+    try call(method, "/v1" + path, body, headers: secret.map { appHeaders(secret: $0) } ?? appHeaders)
   }
 
   /// The app's own token.

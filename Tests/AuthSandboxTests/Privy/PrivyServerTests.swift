@@ -74,19 +74,65 @@ struct PrivyServerTests {
     #expect(other.code == "not_supported")
   }
 
-  @Test("makes one wallet for an app that sends a request again with the same key")
+  @Test("P90: makes one wallet for a request that is sent again with its key, for a day, and takes no other with it")
   func idempotentCreation() throws {
     let fixture = try PrivyFixture()
     let user = try #require(try fixture.signIn("jane").json["user"]?["id"])
-    var headers = fixture.clientHeaders
-    let secret = fixture.descriptor["appSecret"]?.stringValue ?? ""
-    headers["Authorization"] = "Basic " + Base64.encode("\(fixture.appID):\(secret)".utf8)
+    var headers = fixture.appHeaders
     headers["privy-idempotency-key"] = "once"
     for body in [["chain_type": "ethereum"], ["chain_type": "ethereum", "owner": ["user_id": user]]] as [JSONValue] {
       let first = try fixture.call("POST", "/v1/wallets", body, headers: headers)
       let again = try fixture.call("POST", "/v1/wallets", body, headers: headers)
       #expect(first.status == 200 && first.text("id") == again.text("id"))
+      var other = try #require(body.objectValue)
+      other["chain_type"] = "solana"
+      let mistaken = try fixture.call("POST", "/v1/wallets", .object(other), headers: headers)
+      #expect(mistaken.status == 400 && mistaken.code == "invalid_data")
+      fixture.advance(86_400)
+      #expect(try fixture.call("POST", "/v1/wallets", body, headers: headers).text("id") != first.text("id"))
     }
+  }
+
+  @Test("P89: a wallet's account has the main network's id, and the wallets of a user one owner")
+  func ownersAndNetworks() throws {
+    let fixture = try PrivyFixture()
+    let session = try fixture.signIn("jane")
+    let bearer = session.text("token")
+    let made = try ["ethereum", "solana"].map { chain in
+      try fixture.call("POST", "/api/v1/wallets", ["chain_type": .string(chain)], bearer: bearer)
+    }
+    #expect(made[0].text("owner_id") == made[1].text("owner_id") && made[0].text("owner_id").utf8.count == 24)
+    #expect(try fixture.server("POST", "/wallets", ["chain_type": "solana"]).json["owner_id"] == .null)
+    let user = try fixture.call("GET", "/api/v1/users/me", bearer: bearer).json["user"]
+    let networks = user?["linked_accounts"]?.arrayValue?.compactMap { $0["chain_id"]?.stringValue }
+    #expect(networks == ["eip155:1", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"])
+  }
+
+  @Test("P57: gives an app's backend a key for a user with a second factor only with what the factor gave")
+  func backendWithFactor() throws {
+    let fixture = try PrivyFixture()
+    let bearer = try fixture.signIn("jane").text("token")
+    func post(_ path: String, _ body: JSONValue) throws -> PrivyFixture.Answer {
+      try fixture.call("POST", "/api/v1/mfa/passwordless_sms/" + path, body, bearer: bearer)
+    }
+    let number = "+15555550100"
+    func code() throws -> JSONValue { .string(try fixture.sandbox.lastCode(to: number)) }
+    _ = try post("init", ["action": "enroll", "phoneNumber": .string(number)])
+    _ = try post("enroll", ["phoneNumber": .string(number), "code": try code()])
+    _ = try post("init", ["action": "verify"])
+    let proof = try post("verify", ["code": try code()]).text("token")
+    var headers = fixture.appHeaders
+    let body: JSONValue = [
+      "user_jwt": .string(bearer), "encryption_type": "HPKE",
+      "recipient_public_key": .string(Base64.encode(P256.KeyAgreement.PrivateKey().publicKey.derRepresentation)),
+    ]
+    let refused = try fixture.call("POST", "/v1/wallets/authenticate", body, headers: headers)
+    #expect(refused.status == 401 && refused.code == "mfa_required")
+    headers["privy-mfa-token"] = proof
+    #expect(try fixture.call("POST", "/v1/wallets/authenticate", body, headers: headers).status == 200)
+    headers["privy-mfa-token"] = bearer
+    let wrong = try fixture.call("POST", "/v1/wallets/authenticate", body, headers: headers)
+    #expect(wrong.code == "expired_or_invalid_mfa_token")
   }
 
   @Test("takes the app's own wallets' requests by the app's secret, or by the owner's signature")

@@ -17,7 +17,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// A sandbox, and whoever sends it the samples' requests with live values.
+/// A sandbox, and a client that sends it the samples' requests with live values.
 final class PrivyWireDesk {
   let fixture: PrivyFixture
   private var advanced: Int64 = 0
