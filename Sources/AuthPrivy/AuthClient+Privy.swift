@@ -11,7 +11,7 @@ extension AuthClient {
   /// Signs in by the JWT that the token provider gives: `setTokenProvider` and this were the vendor's first shape.
   ///
   /// - Parameter id: the provider instance; nil for the configured one.
-  /// - Throws: `token_required` when nobody is signed in at the app's own identity system, else what the sign-in
+  /// - Throws: `token_required` when no user is signed in at the app's own identity system, else what the sign-in
   ///   throws.
   public func loginWithCustomAccessToken(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     let result = try await start(FlowRequest(method: .customJWT), provider: id).result()
@@ -41,12 +41,12 @@ extension AuthClient {
     return user
   }
 
-  /// Parts an account from the user, as `PrivyProvider.unlink` does, and has the session say so.
+  /// Unlinks an account, as `PrivyProvider.unlink` does, and brings the session up to date.
   ///
   /// - Parameters:
   ///   - credential: the account's id, as `credentials` lists it.
-  ///   - removesSecondFactor: whether a passkey that is parted is no second factor any more either.
-  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need one to part a passkey.
+  ///   - removesSecondFactor: whether a passkey that is unlinked is no second factor any more either.
+  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need it to unlink a passkey.
   ///   - id: the instance; nil for the configured one.
   /// - Throws: as `PrivyProvider.unlink(_:from:removesSecondFactor:proof:)`; what reading the user anew throws.
   public func unlinkPrivyAccount(
@@ -61,7 +61,7 @@ extension AuthClient {
     return try await reloadPrivyUser(provider: provider.id)
   }
 
-  /// Takes a second factor from the user, as `PrivyProvider.removeSecondFactor` does, and has the session say so.
+  /// Removes a second factor, as `PrivyProvider.removeSecondFactor` does, and brings the session up to date.
   ///
   /// - Parameters:
   ///   - method: `totp`, `sms_otp`, `email_otp` or `passkey`.

@@ -8,12 +8,12 @@ struct ClientAnalyticsID: Sendable {
   let records: any RecordStore
   let random: any RandomSource
 
-  /// The id; made when there is none.
+  /// The id; made at the first use.
   func value() async throws(AuthError) -> String {
     while true {
       if let record = try await records.read(Self.key) { return record.value.revealText() }
       let made = random.uuid()
-      // Somebody else may be making one at the same time: the first one stays.
+      // Another task may be making one at the same time: the first one stays.
       if try await records.write(Secret(made), for: Self.key, expecting: nil) != nil { return made }
     }
   }

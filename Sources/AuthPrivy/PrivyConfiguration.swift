@@ -9,7 +9,7 @@ public import AuthCore
 /// What a Privy-style provider is configured with. Where the app's JWT comes from is the block's `tokenProvider`, which
 /// is every provider's.
 public struct PrivyConfiguration: ProviderConfiguration {
-  /// Whether signing in makes a user of somebody who is not known yet.
+  /// Whether signing in signs an unknown user up.
   public enum Mode: String, Sendable, CaseIterable {
     /// It does.
     case loginOrSignUp = "login-or-sign-up"
@@ -76,7 +76,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     apiBaseURL = try reader.baseURL(
       "apiBaseURL", "where the vendor's other services are", default: "https://api.privy.io")
     mode = try reader.choice(
-      "mode", "whether signing in makes a user of somebody who is not known yet", default: .loginOrSignUp)
+      "mode", "whether signing in signs an unknown user up", default: .loginOrSignUp)
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
       default: .refreshThenProvider)
@@ -91,8 +91,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
       redirectURL = url?.scheme != nil ? url : try reader.refused("redirectURL", "a URL", nil)
     }
     wallet = try PrivyWalletConfiguration(
-      reading: reader.object("wallet", "what wallets are asked to sign; the block offers signing in by wallet"),
-      host: authBaseURL.host() ?? "localhost")
+      reading: reader.object("wallet", "what wallets are asked to sign; the block offers signing in by wallet"))
     createOnLogin = try PrivyWalletCreation(
       reading: reader.object("createOnLogin", "for whom the vendor is asked to make a wallet at sign-in"))
     relyingParty = try reader.optionalString(

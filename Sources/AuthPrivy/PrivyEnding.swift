@@ -1,6 +1,6 @@
 import AuthCore
 
-/// How every way to sign in, to join an account and to use a second factor ends: the part that all flows share.
+/// How every way to sign in, to link an account and to use a second factor ends: what all flows share.
 struct PrivyEnding: Sendable {
   private let purpose: FlowRequest.Purpose
   /// Why the flow has failed, while the session that was opened is being ended.

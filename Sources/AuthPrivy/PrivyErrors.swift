@@ -18,7 +18,7 @@ enum PrivyErrors {
     case sendCode
     /// `passwordless/authenticate` and its sisters.
     case code
-    /// A proof that nobody types: a page's code, a signature, a passkey, a guest's secret.
+    /// A proof that is not typed: a page's code, a signature, a passkey, a guest's secret.
     case proof
     /// A second factor's code.
     case factorCode
@@ -32,7 +32,8 @@ enum PrivyErrors {
 
   /// The error behind an answer that is no success: `{error, cause?, code?, data?}` (P70).
   ///
-  /// INFER P46: when to come back after a limit is in `Retry-After`, as everywhere; no capture shows one of this vendor's.
+  /// INFER P46: when to come back after a limit is in `Retry-After`, as everywhere; no capture shows one of this
+  /// vendor's.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     let vendorCode = code(of: response)
     // A limit says when to come back, which only the answer's own headers know.
@@ -134,7 +135,7 @@ enum PrivyErrors {
     "account_transfer_required": (.forbidden, "The account belongs to another user, who would have to give it away."),
     "cannot_link_more_of_type": (.forbidden, "The user has an account of this type already."),
     "cannot_unlink_sole_account": (.forbidden, "It is the user's only account."),
-    "cannot_unlink_embedded_wallet": (.forbidden, "A wallet that the vendor keeps cannot be parted from its user."),
+    "cannot_unlink_embedded_wallet": (.forbidden, "A wallet that the vendor keeps cannot be unlinked."),
     "linked_account_not_found": (.noCredential, "The user has no such account."),
     "oauth_state_mismatch": (.redirectMismatch, "The page's answer is not this visit's; open the page again."),
     "oauth_account_suspended": (.forbidden, "The account is suspended at the other service."),

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Signing in or up, or joining an account, by the app's JWT or by a code: what is decided, without I/O.
+/// Signing in or up, or linking an account, by the app's JWT or by a code: what is decided, without I/O.
 struct PrivyFlow: FlowLogic {
   /// Something to be done outside, in this flow or one of its sisters.
   enum Effect: Sendable {
@@ -18,7 +18,7 @@ struct PrivyFlow: FlowLogic {
     case holdCeremony(PasskeyOptions)
     /// Takes out the device's own secret.
     case readGuestSecret
-    /// Shows a proof: opens a session, or joins the account.
+    /// Shows a proof: opens a session, or links the account.
     case present(PrivyProof)
     /// Has a code for a second factor sent, or a secret made.
     case beginFactor(SecondFactor, isNew: Bool)
@@ -26,7 +26,7 @@ struct PrivyFlow: FlowLogic {
     case enroll(SecondFactor, code: Secret)
     /// Proves a second factor.
     case verify(SecondFactor, code: Secret)
-    /// Makes the user's passkeys second factors, with a new one where there is none.
+    /// Makes the user's passkeys second factors; makes a passkey first for a user without one.
     case enrollPasskey(PasskeyOptions)
     /// Proves a passkey that is one.
     case verifyPasskey(PasskeyOptions)
@@ -38,7 +38,7 @@ struct PrivyFlow: FlowLogic {
   enum Outcome: Sendable {
     /// The app's token, and whether it is past its time.
     case token(Secret, isExpired: Bool)
-    /// Nobody is signed in at the app's own identity system.
+    /// No user is signed in at the app's own identity system.
     case noToken
     case codeSent
     case page(OAuthVisit)
@@ -134,7 +134,7 @@ struct PrivyFlow: FlowLogic {
     case (.fetching, .success(.noToken)):
       return fail(
         AuthError(
-          .tokenRequired, "The token provider gave no token: nobody is signed in at the app's own identity system.",
+          .tokenRequired, "The token provider gave no token: no user is signed in at the app's own identity system.",
           recovery: .signIn))
     case (.sending(let contact, _), .success(.codeSent)): return prompt(contact, failing: nil)
     case (.sending(let contact, true), .failure(let error)) where error.isMendableByRetry:
@@ -190,7 +190,7 @@ struct PrivyFlow: FlowLogic {
 }
 
 extension FlowRequest {
-  /// By what the user is to sign in, or what is to be joined: the app's JWT unless the request says otherwise.
+  /// By what the user is to sign in, or what is to be linked: the app's JWT unless the request says otherwise.
   var privyMethod: MethodID {
     switch purpose {
     case .link(let method), .enroll(let method): method

@@ -120,8 +120,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     return .signedIn(await equipped(session), isNewUser: answer.isNewUser)
   }
 
-  /// The session of a user who has the wallets that come with a sign-in. Whoever cannot get one now is signed in all
-  /// the same, and gets it with the next sign-in.
+  /// The session of a user who has the wallets that come with a sign-in. A wallet that cannot be made now does not stop
+  /// the sign-in; it is made with the next one.
   private func equipped(_ session: Session) async -> Session {
     guard let user = session.privyUser, let access = session.tokens.access else { return session }
     let missing = api.configuration.createOnLogin.missing(for: user)

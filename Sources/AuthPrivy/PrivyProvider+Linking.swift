@@ -1,13 +1,13 @@
 public import AuthCore
 
 extension PrivyProvider: AccountLinking {
-  /// Everything that one can sign in by, but for being a guest: that is nothing to join.
+  /// Every way to sign in but being a guest.
   public var linkableMethods: [MethodID] { methods.filter { $0 != .guest } }
 
-  /// Parts an account from the user: an address, a number, a wallet, a passkey or an account elsewhere, by the
+  /// Unlinks an account: an address, a number, a wallet, a passkey or an account elsewhere, by the
   /// credential's id.
   ///
-  /// - Throws: `no_credential` when the user has no such account, `forbidden` for one that cannot be parted (the only
+  /// - Throws: `no_credential` when the user has no such account, `forbidden` for one that cannot be unlinked (the only
   ///   one, an embedded wallet, the app's own id).
   public func unlink(_ credential: String, from session: Session) async throws(AuthError) {
     try await unlink(credential, from: session, removesSecondFactor: true)
@@ -18,8 +18,8 @@ extension PrivyProvider: AccountLinking {
   /// - Parameters:
   ///   - credential: the credential's id.
   ///   - session: whose account it is.
-  ///   - removesSecondFactor: whether a passkey that is parted is no second factor any more either.
-  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need one to part a passkey.
+  ///   - removesSecondFactor: whether a passkey that is unlinked is no second factor any more either.
+  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need it to unlink a passkey.
   /// - Throws: as `unlink(_:from:)`; `mfa_required` where a proof is missing.
   public func unlink(
     _ credential: String, from session: Session, removesSecondFactor: Bool, proof: ActionProof? = nil
@@ -51,8 +51,8 @@ extension PrivyProvider: CredentialEnrolling {
   ///   - method: `totp`, `sms_otp`, `email_otp` or `passkey`, which takes all of them.
   ///   - session: whose it is.
   ///   - proof: what a flow of purpose `stepUp` ended in.
-  /// - Throws: `method_not_available` for what is no second factor, `mfa_required` where the proof is missing or past its
-  ///   time; what the request throws.
+  /// - Throws: `method_not_available` for what is no second factor, `mfa_required` where the proof is missing or past
+  ///   its time; what the request throws.
   public func removeSecondFactor(
     _ method: MethodID, from session: Session, proof: ActionProof?
   ) async throws(AuthError) {

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension PrivyProvider: SessionRefreshing {
-  /// Renews a session by its refresh token and, where that is refused, by the app's own JWT (P10). Nothing but the vendor's word ends the session: without a network, or with a token provider that fails, it
-  /// stays.
+  /// Renews a session by its refresh token and, where that is refused, by the app's own JWT (P10). Only the vendor's
+  /// refusal ends the session: without a network, or with a token provider that fails, it stays.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     if let token { return try await reauthenticate(session, with: token) }
     let rejection: AuthError
@@ -38,15 +38,11 @@ extension PrivyProvider: SessionRefreshing {
     } catch where PrivyErrors.endsSession(error) {
       return .refused(error)
     }
-    switch try sessions.renew(session, by: answer, now: services.serverNow) {
-    case .renewed(let renewed): return .refreshed(renewed)
-    case .rejected(let error): return .refused(error)
-    case .anotherUser: return .refused(await discarding(answer))
-    }
+    return try await outcome(of: answer, for: session)
   }
 
-  /// By the app's JWT, for the user that the session is of and no other: nobody is signed up, and nobody else's
-  /// session takes this one's place.
+  /// By the app's JWT, for the session's own user: an unknown user is not signed up, and another user's session does
+  /// not replace this one.
   private func reauthenticate(_ session: Session, with token: Secret) async throws(AuthError) -> RefreshOutcome {
     guard let known = UnverifiedJWT(token) else { throw Self.malformedToken }
     guard !known.isExpired(at: services.serverNow) else {
@@ -58,17 +54,23 @@ extension PrivyProvider: SessionRefreshing {
     } catch where PrivyErrors.barsUser(error) {
       return .refused(error)
     }
+    return try await outcome(of: answer, for: session)
+  }
+
+  private func outcome(
+    of answer: AuthenticatedUser, for session: Session
+  ) async throws(AuthError) -> RefreshOutcome {
     switch try sessions.renew(session, by: answer, now: services.serverNow) {
-    case .renewed(let renewed): return .refreshed(renewed)
-    case .rejected(let error): return .refused(error)
-    case .anotherUser: return .refused(await discarding(answer))
+    case .renewed(let renewed): .refreshed(renewed)
+    case .rejected(let error): .refused(error)
+    case .anotherUser: .refused(await discarding(answer))
     }
   }
 
   static let malformedToken = AuthError(
     .invalidToken, "What came in the app's token's place is no JWT; it was not sent.", recovery: .signIn)
 
-  /// Ends the session that was opened for somebody else, where that can be done, and says what happened.
+  /// Ends the session that was opened for another user, where that can be done, and says what happened.
   private func discarding(_ answer: AuthenticatedUser) async -> AuthError {
     if let user = answer.user, answer.refreshCredential != nil || answer.token != nil {
       var foreign = Session(

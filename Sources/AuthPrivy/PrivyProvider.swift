@@ -12,7 +12,7 @@ public import AuthCore
 /// The JWT comes from the token provider, or from `FlowRequest.token`, which stands alone. Its signature is the
 /// vendor's to verify: the app holds no key, and only looks at whether it is a JWT and not past its time. The tokens
 /// that the vendor answers with are looked at in the same way and no more: they come over TLS from their issuer, and
-/// whoever receives them later verifies them there.
+/// their receivers verify them.
 public struct PrivyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -55,7 +55,7 @@ public struct PrivyProvider: AuthProvider {
 
   /// Starts a flow: by the app's JWT unless the request names another method.
   ///
-  /// `link` ends in the `credential` that was joined, `enroll` in the second factor that was added, `stepUp` in a proof
+  /// `link` ends in the `credential` that was linked, `enroll` in the second factor that was added, `stepUp` in a proof
   /// whose token the vendor takes for what asks for a second factor. Of a user who has a factor already, `enroll` takes
   /// such a token as the request's.
   public func start(_ request: FlowRequest) -> AuthFlow {

@@ -55,12 +55,9 @@ struct PrivySessions: Sendable {
     switch answer.sessionUpdate {
     case .clear:
       return .rejected(AuthError(.sessionRevoked, "The vendor has ended the session."))
-    case .ignore:
-      // What is held stays, but for each token that came all the same: the vendor's own and the refresh token come new
-      // even so, and who goes on with the old ones is signed out some day.
-      replaceTokens(of: &renewed, by: answer)
-      if let user = answer.user { Self.describe(&renewed, user) }
-    case .set:
+    case .set, .ignore:
+      // `ignore` leaves tokens out. The vendor's own and the refresh token come new all the same, and the old ones stop
+      // working: what came is kept in both cases.
       replaceTokens(of: &renewed, by: answer)
       if let user = answer.user { Self.describe(&renewed, user) }
     }

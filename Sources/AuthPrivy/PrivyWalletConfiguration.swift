@@ -4,7 +4,7 @@ import AuthCore
 public struct PrivyWalletConfiguration: Sendable, Hashable {
   /// Whether users can sign in by a wallet: there is a block.
   public var isOffered: Bool
-  /// The site that asks, which wallets show: `example.com`.
+  /// The app's own site, which wallets show as the one that asks (P31): `example.com`.
   public var domain: String
   /// What the signing is for: a URI of the site.
   public var uri: String
@@ -13,13 +13,16 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
   /// The number of the Ethereum-style chain.
   public var ethereumChainID: Int
 
+  /// Reads `domain`, which has to be there, `uri`, `statement` and `chainId`.
+  ///
   /// - Throws: `invalid_configuration`.
-  init(reading block: ConfigurationReader?, host: String) throws(AuthError) {
-    isOffered = block != nil
-    var reader = block ?? ConfigurationReader([:], path: "wallet", sources: ConfigurationSources())
-    domain =
-      try reader.optionalString("domain", "the site that asks, which wallets show; the vendor's host by default")
-      ?? host
+  init(reading block: ConfigurationReader?) throws(AuthError) {
+    guard var reader = block else {
+      (isOffered, domain, uri, statement, ethereumChainID) = (false, "", "", nil, 1)
+      return
+    }
+    isOffered = true
+    domain = try reader.string("domain", "the app's own site, which wallets show as the one that asks")
     uri = try reader.optionalString("uri", "what the signing is for: a URI of the site") ?? "https://" + domain
     statement = try reader.optionalString("statement", "what the user agrees to; the vendor's own words by default")
     ethereumChainID = try reader.integer(

@@ -4,7 +4,7 @@ import AuthCore
 public struct PrivyWalletCreation: Sendable, Hashable {
   /// Whose sign-in makes a wallet of a chain.
   public enum Rule: String, Sendable, Hashable, CaseIterable {
-    /// Nobody's.
+    /// No user's.
     case off
     /// That of a user who has no wallet of the chain, neither one of their own nor one that the vendor keeps (P63).
     case usersWithoutWallets = "users-without-wallets"

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The sessions that are gone here and of whose end the vendor may not know: noted before the vendor is told, crossed out
-/// after it, and tried once more when the vendor is next reached.
+/// The sessions that are gone here and of whose end the vendor may not know: noted before the vendor is told, crossed
+/// out after it, and tried once more when the vendor is next reached.
 struct UnfinishedSignOuts: Sendable {
   private static let prefix = "sign-out-"
   /// DESIGN P12: more are not kept; the oldest run out by themselves.
@@ -32,14 +32,14 @@ struct UnfinishedSignOuts: Sendable {
     for key in try await keys() where key.hasSuffix(Self.suffix(session)) { try await drop(key) }
   }
 
-  /// Takes every note: whoever takes one tries it, once.
+  /// Takes every note: its taker tries the sign-out, once.
   func take(providerID: ProviderID, tenant: String) async throws(AuthError) -> [Session] {
     var sessions: [Session] = []
     for key in try await keys() {
       guard let record = try await records.read(key), try await records.remove(key, expecting: record.version) else {
         continue
       }
-      // What does not parse was written by nobody: nothing is lost with it.
+      // What does not parse is no note of ours: nothing is lost with it.
       guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
         let subject = note["subject"]?.stringValue
       else { continue }

@@ -46,8 +46,8 @@ public final class PrivyWallets: Sendable {
   ///
   /// - Parameters:
   ///   - chain: the chain that its address belongs to.
-  ///   - allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is `forbidden`, which
-  ///     is decided here: the vendor's servers would make it (P13).
+  ///   - allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is `forbidden`,
+  ///     which is decided here: the vendor's servers would make it (P13).
   /// - Throws: `forbidden`; `unsupported` for an app whose wallets are kept on its users' devices.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
@@ -66,15 +66,16 @@ public final class PrivyWallets: Sendable {
     return wallet
   }
 
-  /// The user's wallets that the vendor keeps, the eldest first: those among the user's accounts, as in the vendor's own
-  /// clients (P60).
+  /// The user's wallets that the vendor keeps, the eldest first: those among the user's accounts, as in the vendor's
+  /// own clients (P60).
   public func list() async throws(AuthError) -> [PrivyWallet] {
     let accounts = try await provider.user(of: try await session()).json["linked_accounts"]?.arrayValue ?? []
     var wallets: [PrivyWallet] = []
     for account in accounts {
-      guard account["type"]?.stringValue == "wallet", account["wallet_client_type"]?.stringValue == "privy",
-        account["connector_type"]?.stringValue == "embedded", account["id"]?.stringValue != nil
-      else { continue }
+      // A wallet without an id is kept on a device.
+      guard case .wallet(let wallet)? = PrivyLinkedAccount(account)?.kind, wallet.isEmbedded, wallet.id != nil else {
+        continue
+      }
       wallets.append(try PrivyWallet(account))
     }
     return wallets
@@ -142,7 +143,7 @@ public final class PrivyWallets: Sendable {
   ) async throws(AuthError) -> String {
     try await provider.checkWallets()
     let session = try await session()
-    // DESIGN P19: the chain is named, as the vendor's clients do; when the request runs out, which they sign along, is not.
+    // DESIGN P19: the request names its chain, as those of the vendor's clients do, and no time at which it ends.
     let body: JSONValue = [
       "chain_type": .string(wallet.chainType), "method": .string(method), "params": parameters,
     ]

@@ -52,6 +52,7 @@ import Testing
       (["appId": "a", "appClientId": "c", "authBaseURL": "http://auth.example"], "authBaseURL"),
       (["appId": "a", "appClientId": "c", "createOnLogin": ["ethereum": "always"]], "all-users"),
       (["appId": "a", "appClientId": "c", "createOnLogin": ["bitcoin": "off"]], "bitcoin"),
+      (["appId": "a", "appClientId": "c", "wallet": ["statement": "I agree."]], "wallet.domain"),
       (["appId": "a", "appClientId": "c", "backend": ["url": "https://x.example"]], "baseURL"),
     ]
     for (block, part) in cases {

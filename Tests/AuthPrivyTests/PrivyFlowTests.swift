@@ -79,9 +79,9 @@ import Testing
       #expect(flow.received(.success(.token(token, isExpired: false))).summary == "present custom_jwt")
       #expect(flow.received(result).summary == expected)
     }
-    var nobody = flow()
-    _ = nobody.begin()
-    #expect(nobody.received(.success(.noToken)).summary == "failed token_required")
+    var signedOut = flow()
+    _ = signedOut.begin()
+    #expect(signedOut.received(.success(.noToken)).summary == "failed token_required")
     var broken = flow()
     _ = broken.begin()
     #expect(broken.received(.failure(AuthError(.timeout, ""))).summary == "failed timeout")

@@ -74,7 +74,7 @@ import Testing
     #expect(try await app.client.storedSession()?.privyUser?.linkedAccounts.count == 1)
   }
 
-  @Test func anAccountOfSomebodyElseIsNotJoined() async throws {
+  @Test func anAccountOfAnotherUserIsNotLinked() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     _ = try await link("jane@example.com", app)

@@ -63,7 +63,7 @@ import Testing
     let (old, _) = try await app.signIn()
     app.clock.advance(by: .seconds(3600))
     _ = try await app.client.session()
-    // Beyond the grace the old token is a copy in somebody's hands: the server ends the family.
+    // Beyond the grace the old token is a stolen copy: the server ends the family.
     app.clock.advance(by: .seconds(60))
     let provider = try app.provider()
     guard case .tokenRequired(let request) = try await provider.refresh(old, token: nil) else {

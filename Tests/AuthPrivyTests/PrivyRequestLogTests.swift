@@ -68,7 +68,7 @@ import Testing
     #expect(app.observer.events.count(where: isSignedOut) == 1)
     #expect(try await client.state() == .signedOut(.refused(.sessionRevoked)))
     #expect(try await app.store.list().isEmpty)
-    // It is over: nobody is asked again.
+    // It is over: no request follows.
     #expect(await failure { _ = try await client.session() }?.code == .notSignedIn)
     #expect(try app.log(Self.renewal).count == 1)
   }

@@ -56,7 +56,7 @@ import Testing
       Issue.record("no credential")
       return
     }
-    // The session knows which factor there is: nobody is asked to choose.
+    // The session knows which factor there is: the user has nothing to choose.
     #expect(try await app.client.storedSession()?.privyUser?.mfaMethods == ["sms"])
     let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer")))
     guard case .enterCode? = await proving.nextPrompt()?.prompt else {
@@ -98,7 +98,7 @@ import Testing
       return
     }
     #expect(passkey.isSecondFactor && passkey.credentialID == added.id)
-    // The session knows which factor there is: nobody is asked to choose.
+    // The session knows which factor there is: the user has nothing to choose.
     guard case .proof(let proof) = try await app.client.start(FlowRequest(purpose: .stepUp(action: "pay"))).result()
     else {
       Issue.record("no proof")

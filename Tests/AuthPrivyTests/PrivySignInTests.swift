@@ -113,7 +113,7 @@ import Testing
     #expect(try app.sandbox.requestCount("/custom_jwt_account/authenticate") == 0)
   }
 
-  @Test func unknownUsersAreRefusedWhereNobodySignsUp() async throws {
+  @Test func unknownUsersAreRefusedWhereSigningUpIsOff() async throws {
     let app = try SandboxedApp(["mode": "no-signup"])
     #expect(await app.client.signIn().failure()?.code == .userNotFound)
     // Signing up is another matter, and fails for the user that there is.

@@ -140,7 +140,7 @@ import Testing
       from: .authenticated, event: "mismatch", to: .unauthenticated,
       arrange: { try await signedIn(["reauth": "providerOnly"]) }
     ) { stage in
-      stage.app.identity.change { $0.subject = "somebody else" }
+      stage.app.identity.change { $0.subject = "another-user" }
       stage.app.clock.advance(by: .seconds(3600))
       await ask(stage)
     },
@@ -148,7 +148,7 @@ import Testing
 
   @Test(arguments: table) func row(_ row: Row) async throws {
     let stage = try await row.arrange()
-    // A client is not ready until somebody asks it, and is by the time that it answers.
+    // A client is not ready until its first call, and is by the time that it answers.
     if row.from != .notReady { #expect(try await stage.client.state().name == row.from.rawValue) }
     let heard = Locked([SessionState]())
     let states = stage.client.states()

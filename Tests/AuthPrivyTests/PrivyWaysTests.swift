@@ -71,7 +71,7 @@ import Testing
     }
     #expect(page.callbackScheme == "exampleapp")
     let callback = try visit(page, app)
-    // Somebody else's callback leaves the page open.
+    // The callback of another visit leaves the page open.
     let forged = try #require(URL(string: "exampleapp://signed-in?privy_oauth_code=x&privy_oauth_state=y"))
     let again = try #require(try await flow.prompt { try await flow.resume(callback: forged) })
     #expect(again.context.lastError?.code == .redirectMismatch)
@@ -165,7 +165,7 @@ import Testing
     try await flow.submit(fields: ["signature": signature])
     let (session, _) = try await session(flow)
     #expect(session.identifier == address)
-    // The nonce is spent: the same message signs nobody in again.
+    // The nonce is spent: the same message signs in once.
     let copy = PrivyProof.wallet(message, signature: signature)
     let error = await failure { _ = try await app.provider().api.authenticate(copy, mode: .loginOrSignUp) }
     #expect(error?.code == .signatureInvalid)

@@ -16,7 +16,12 @@ import Testing
 
 /// The wallets of a signed-in user, against the sandbox, whose keys are real and which checks what they are asked with.
 @Suite struct PrivyWalletsTests {
-  private static let keyring = Result { try Sandbox().keyring }
+  /// Made once for all tests, with every key that a sandbox otherwise makes when it needs it.
+  private static let keyring = Result { () throws -> SandboxKeyring in
+    let sandbox = try Sandbox()
+    try sandbox.prepareKeys()
+    return sandbox.keyring
+  }
 
   private let clock = ManualClock()
   private let sandbox: Sandbox

@@ -9,6 +9,9 @@ import AuthCrypto
 
 /// What comes before a proof can be shown: codes sent, pages opened, challenges fetched (P26, P27, P30).
 extension PrivyAPI {
+  /// The random bytes of a visit's state and of its code verifier (P27).
+  private static let secretByteCount = 36
+
   /// Has a code sent.
   func sendCode(to contact: Contact) async throws(AuthError) {
     let route = PrivyProof.code(Secret(""), contact).route + "/init"
@@ -19,8 +22,8 @@ extension PrivyAPI {
   func page(
     of service: String, redirectURL: URL, random: any RandomSource
   ) async throws(AuthError) -> OAuthVisit {
-    let proof = PKCE(random: random)
-    let state = random.token(byteCount: 32)
+    let proof = try PKCE(verifier: Secret(random.token(byteCount: Self.secretByteCount)))
+    let state = random.token(byteCount: Self.secretByteCount)
     let body: JSONValue = [
       "provider": .string(service), "redirect_to": .string(redirectURL.absoluteString),
       "code_challenge": .string(proof.challenge), "state_code": .string(state),
@@ -72,10 +75,15 @@ extension PrivyAPI {
 
   /// The options of a passkey ceremony: `authenticate`, `register`, `link`.
   func passkeyChallenge(_ ceremony: String, bearer: Secret? = nil) async throws(AuthError) -> PasskeyChallenge {
+    try await challenge(at: "passkeys/\(ceremony)/init", bearer: bearer)
+  }
+
+  /// The options that a route answers.
+  func challenge(at route: String, bearer: Secret?) async throws(AuthError) -> PasskeyChallenge {
     let relyingParty = configuration.relyingParty
     var body = JSONObject()
     body["relying_party"] = relyingParty.map { .string($0) }
-    let answer = try await post("passkeys/\(ceremony)/init", .object(body), in: .session, bearer: bearer)
+    let answer = try await post(route, .object(body), in: .session, bearer: bearer)
     return try PasskeyChallenge(answer, relyingParty: relyingParty)
   }
 }

@@ -1,18 +1,18 @@
 import AuthCore
 
-/// Joining accounts to a user and parting them: each answers the user as of now, alone (P4, P5).
+/// Linking and unlinking accounts: each answers the user as of now, alone (P4, P5).
 extension PrivyAPI {
-  /// Joins what a proof shows to the user of `bearer`.
+  /// Links what a proof shows to the user of `bearer`.
   func link(_ proof: PrivyProof, bearer: Secret) async throws(AuthError) -> PrivyUser {
     try PrivyUser(json: try await post(proof.route + "/link", .object(proof.body), in: proof.context, bearer: bearer))
   }
 
-  /// Parts an account from the user of `bearer`.
+  /// Unlinks an account from the user of `bearer`.
   ///
   /// - Parameters:
-  ///   - removesSecondFactor: whether a passkey that is parted is no second factor any more either (P55).
+  ///   - removesSecondFactor: whether a passkey that is unlinked is no second factor any more either (P55).
   ///   - mfaToken: what a second factor gave, where the user has one (P58).
-  /// - Throws: `forbidden` for a kind that the vendor does not part.
+  /// - Throws: `forbidden` for a kind that the vendor does not unlink.
   func unlink(
     _ account: PrivyLinkedAccount, removesSecondFactor: Bool, bearer: Secret, mfaToken: Secret? = nil
   ) async throws(AuthError) -> PrivyUser {
@@ -29,8 +29,10 @@ extension PrivyAPI {
       route = "passkeys"
       body = ["credential_id": .string(passkey.credentialID), "remove_as_mfa": .bool(removesSecondFactor)]
     case .telegram(let account): (route, body) = ("telegram", ["telegram_user_id": .string(account.userID)])
+    case .other(let json) where account.type == "farcaster" && json["fid"] != nil:
+      (route, body) = ("farcaster", ["fid": json["fid"] ?? .null])
     case .customAuth, .wallet, .other:
-      throw AuthError(.forbidden, "The vendor does not part an account of type '\(account.type)' from its user.")
+      throw AuthError(.forbidden, "The vendor unlinks no account of type '\(account.type)'.")
     }
     var token: Secret?
     if case .passkey = account.kind { token = mfaToken }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Second factors (P34 to P37). What changes them goes with the token that a factor gave, where the user has one already
-/// (P58).
+/// Second factors (P34 to P37). What changes them goes with the token that a factor gave, where the user has one
+/// already (P58).
 extension PrivyAPI {
   /// What an authenticator app is set up with.
   struct AuthenticatorSetup: Sendable {
@@ -28,18 +28,14 @@ extension PrivyAPI {
 
   /// The options of the ceremony that proves an enrolled passkey.
   func factorChallenge(bearer: Secret) async throws(AuthError) -> PasskeyChallenge {
-    let relyingParty = configuration.relyingParty
-    var body = JSONObject()
-    body["relying_party"] = relyingParty.map { .string($0) }
-    let answer = try await post("mfa/passkeys/init", .object(body), in: .session, bearer: bearer)
-    return try PasskeyChallenge(answer, relyingParty: relyingParty)
+    try await challenge(at: "mfa/passkeys/init", bearer: bearer)
   }
 
-  /// Makes linked passkeys second factors, by their ids. They go on signing the user in, which the vendor ends unless it
-  /// is told otherwise (P55); the answer says nothing (P3).
+  /// Makes linked passkeys second factors, by their ids. They go on signing the user in, which the vendor ends unless
+  /// it is told otherwise (P55); the answer says nothing (P3).
   ///
-  /// INFER P81: the list is the whole of them: one that is left out is a factor no more. The vendor's own client removes
-  /// the factor by an empty list.
+  /// INFER P81: the list is the whole of them: one that is left out is a factor no more. The vendor's own client
+  /// removes the factor by an empty list.
   func enrollPasskeys(_ ids: [String], bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) }), "remove_for_login": false]
     _ = try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer, mfaToken: mfaToken)

@@ -5,8 +5,8 @@ import AuthCrypto
 extension PrivyAPI {
   /// Has the vendor make a wallet for a user who signs in (P13).
   ///
-  /// DESIGN P44: with the key that the vendor's own clients send, so that two devices which sign in at the same time make
-  /// one wallet.
+  /// DESIGN P44: with the key that the vendor's own clients send, so that two devices which sign in at the same time
+  /// make one wallet.
   func createWallet(of chain: String, for user: String, bearer: Secret) async throws(AuthError) {
     let text = user + "-auto-" + (chain == "ethereum" ? "eth" : "sol")
     let key = Hex.encode(SHA256.hash(data: Array(text.utf8)))

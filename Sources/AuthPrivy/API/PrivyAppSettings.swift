@@ -10,7 +10,8 @@ struct PrivyAppSettings: Sendable, Hashable {
 
   init(_ answer: JSONValue) { walletMode = answer["embedded_wallet_config"]?["mode"]?.stringValue }
 
-  /// Refuses an app whose wallets are kept on the users' devices: none of the calls for the vendor's servers works there.
+  /// Refuses an app whose wallets are kept on the users' devices: none of the calls for the vendor's servers works
+  /// there.
   ///
   /// - Throws: `unsupported`, by the mode's name.
   func checkWallets() throws(AuthError) {

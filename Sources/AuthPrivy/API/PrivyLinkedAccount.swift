@@ -18,7 +18,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     case phone(String)
     /// A wallet, the user's own or one that the vendor keeps.
     case wallet(Wallet)
-    /// An account at Google, Apple, Discord, Twitter or another such service, by its name: `google`.
+    /// An account at another service, by the service's name: `google`, `github`, `custom:acme`.
     case oauth(String, OAuthAccount)
     /// An account at Telegram.
     case telegram(TelegramAccount)
@@ -81,11 +81,8 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   /// When it was verified last.
   public let latestVerifiedAt: Date?
 
-  /// The services whose accounts share a form.
-  private static let services: Set<String> = ["google", "twitter", "discord", "apple"]
-
   /// nil for what is no object with a type.
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let object = value.objectValue, let type = object["type"]?.stringValue else { return nil }
     self.type = type
     kind = Self.kind(type, object) ?? .other(object)
@@ -119,9 +116,9 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
             isSecondFactor: object["enrolled_in_mfa"]?.boolValue ?? false))
       }
     default:
-      guard type.hasSuffix("_oauth"), let subject = text("subject") else { return nil }
-      let service = String(type.dropLast("_oauth".count))
-      guard services.contains(service) else { return nil }
+      // `google_oauth`; a service that the app has added has the whole of its name as the type: `custom:acme` (P69).
+      let service = type.hasSuffix("_oauth") ? String(type.dropLast("_oauth".count)) : type
+      guard service != type || type.hasPrefix("custom:"), let subject = text("subject") else { return nil }
       return .oauth(
         service,
         OAuthAccount(subject: subject, email: text("email"), username: text("username"), name: text("name")))

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a user shows, to be signed in or to have it joined to a user: where it goes and what is sent (P20 to P29).
+/// What a user shows, to sign in or to link it: where it goes and what is sent (P20 to P29).
 enum PrivyProof: Sendable {
   /// A JWT of the app's own identity system.
   case appToken(Secret)
@@ -16,7 +16,7 @@ enum PrivyProof: Sendable {
   case passkey(PasskeyAssertion, PasskeyChallenge)
   /// A passkey that was made for the user.
   case newPasskey(PasskeyRegistration, PasskeyChallenge)
-  /// The device's own secret, which stands for nobody in particular.
+  /// The device's own secret, which names no user.
   case guest(Secret)
 
   /// The routes' common part.

@@ -51,10 +51,11 @@ enum RefreshCredential: Sendable, Equatable {
     return Self.cookieName + "=" + value.revealText()
   }
 
-  /// RFC 6265 §5.2: the pair before the first semicolon.
+  /// RFC 6265 §5.2: the pair before the first semicolon. Apple's systems give several fields as one, joined by commas;
+  /// the comma in an expiry's date separates nothing that begins with the cookie's name.
   private static func cookie(in headers: HTTPHeaders) -> Secret? {
-    for line in headers.values(of: "Set-Cookie") {
-      let pair = line.prefix { $0 != ";" }
+    for field in headers.values(of: "Set-Cookie").flatMap({ $0.split(separator: ",") }) {
+      let pair = field.drop { $0 == " " }.prefix { $0 != ";" }
       guard let equals = pair.firstIndex(of: "="), pair[..<equals] == cookieName else { continue }
       let value = String(pair[pair.index(after: equals)...])
       // Nothing that could stand for more than a value in the header field that it goes back in.

@@ -13,12 +13,12 @@ struct GuestSecret: Sendable {
     random = services.random
   }
 
-  /// The secret; made when there is none.
+  /// The secret; made at the first use.
   func value() async throws(AuthError) -> Secret {
     while true {
       if let record = try await records.read(Self.key) { return record.value }
       let made = Secret(random.token(byteCount: 32))
-      // Somebody else may be making one at the same time: the first one stays.
+      // Another task may be making one at the same time: the first one stays.
       if try await records.write(made, for: Self.key, expecting: nil) != nil { return made }
     }
   }

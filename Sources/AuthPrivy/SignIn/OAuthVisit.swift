@@ -46,7 +46,7 @@ struct OAuthVisit: Sendable {
       guard values.count <= 1 else { throw Self.mismatch("has more than one '\(name)'") }
       return values.first
     }
-    // The state first: an error that anybody else made up must not end the visit.
+    // The state first: an error in a forged callback must not end the visit.
     guard let returned = try single("privy_oauth_state"), ConstantTime.equal(returned, state) else {
       throw Self.mismatch("has another state than the page was opened with")
     }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Signing in, or joining an account, by what the device has: a passkey, or a guest's secret. Nothing is typed.
+/// Signing in, or linking an account, by what the device has: a passkey, or a guest's secret. Nothing is typed.
 struct PrivyDirectFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome

@@ -6,11 +6,11 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Signing in, or joining an account, by the code that Apple's own system gives, without a page (P28): what is decided,
+/// Signing in, or linking an account, by the code that Apple's own system gives, without a page (P28): what is decided,
 /// without I/O.
 ///
-/// The system's sheet is the app's to show: the flow asks for its authorisation code as the field of an `input` prompt, and
-/// `PromptContext.nativeSignInState` is what goes into the system's request as its `state`.
+/// The system's sheet is the app's to show: the flow asks for its authorisation code as the field of an `input` prompt,
+/// and `PromptContext.nativeSignInState` is what goes into the system's request as its `state`.
 struct PrivyNativeFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome

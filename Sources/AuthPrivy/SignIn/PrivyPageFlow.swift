@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Signing in, or joining an account, by the page of another service (OAuth with PKCE): what is decided, without I/O.
+/// Signing in, or linking an account, by the page of another service (OAuth with PKCE): what is decided, without I/O.
 struct PrivyPageFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -26,7 +26,7 @@ struct PrivyPageFlow: FlowLogic {
       isPresenting = true
       return .perform(.present(proof), .request)
     } catch {
-      // A callback that is not ours may be anybody's: the page stays open.
+      // A callback of another visit may be forged: the page stays open.
       guard error.code == .redirectMismatch else { return .failed(error) }
       return .prompt(visit.prompt, PromptContext(lastError: error))
     }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Signing in, or joining a wallet, by a message that the app has the wallet sign (SIWE, SIWS): what is decided, without
-/// I/O.
+/// Signing in, or linking a wallet, by a message that the app has the wallet sign (SIWE, SIWS): what is decided,
+/// without I/O.
 ///
 /// The wallet is the app's: the flow asks for its address, unless the request names it, and then for the signature of
 /// `PromptContext.walletSignInMessage`, both as fields of an `input` prompt.

@@ -30,7 +30,7 @@ final class SharedSignIn: Sendable {
 
   /// What `step` gave, or gives now.
   ///
-  /// Who is cancelled leaves alone; only when nobody is left is the step itself cancelled.
+  /// A cancelled caller leaves the others waiting; the step itself is cancelled with its last caller.
   func outcome(
     of step: Step, _ body: FlowStepBody
   ) async throws(AuthError) -> PrivyFlow.Outcome {

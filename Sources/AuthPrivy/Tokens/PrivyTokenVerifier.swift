@@ -27,7 +27,7 @@ public struct PrivyTokenVerifier: Sendable {
   ///   - apiBaseURL: where the app's keys are published, below `/v1/apps/{appId}/jwks.json`.
   ///   - clock: what expiry is judged by.
   ///   - leeway: how far clocks may differ, from zero to 60 seconds.
-  /// - Throws: `invalid_request` for a leeway outside that range, or an address that is none, or not `https`; plain
+  /// - Throws: `invalid_request` for a leeway outside that range, or an address that is malformed or not `https`; plain
   ///   `http` is for loopback alone.
   public init(
     appID: String, transport: any HTTPTransport, apiBaseURL: String = "https://api.privy.io",
@@ -44,7 +44,7 @@ public struct PrivyTokenVerifier: Sendable {
     keys = JWKSCache(clock: clock) { () async throws(AuthError) in
       let response = try await transport.send(complete)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "The app's keys are not to be had (HTTP \(response.status)).")
+        throw AuthError(.serverError, "The app's keys could not be fetched (HTTP \(response.status)).")
       }
       return response.body
     }
@@ -62,7 +62,7 @@ public struct PrivyTokenVerifier: Sendable {
 
   /// What an identity token says.
   ///
-  /// - Throws: as `accessToken(_:)`; an access token is none.
+  /// - Throws: as `accessToken(_:)`; an access token is no identity token.
   public func identityToken(_ token: Secret) async throws(AuthError) -> PrivyIdentityToken {
     try PrivyIdentityToken(try await identity.verify(token.revealText(), with: keys))
   }

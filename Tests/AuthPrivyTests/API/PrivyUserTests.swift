@@ -31,8 +31,9 @@ import Testing
           ["type": "twitter_oauth", "subject": "t1", "username": "jane", "name": nil],
           ["type": "telegram", "telegram_user_id": "99", "username": "jane_t"],
           ["type": "passkey", "credential_id": "pk", "enrolled_in_mfa": true, "authenticator_name": "Phone"],
-          ["type": "github_oauth", "subject": "gh1", "username": "jane"], ["type": "custom:acme", "id": "x"],
-          ["type": "email"], ["no": "type"], "rubbish",
+          ["type": "github_oauth", "subject": "gh1", "username": "jane"],
+          ["type": "custom:acme", "subject": "x", "email": "jane@acme.example"],
+          ["type": "email"], ["type": "line_oauth"], ["type": "farcaster", "fid": 7], ["no": "type"], "rubbish",
         ],
       ])
     #expect(user.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
@@ -43,7 +44,7 @@ import Testing
     #expect(user.customUserID == "u-1")
     #expect(user.displayName == "Jane")
     let kinds = user.linkedAccounts.map(\.kind)
-    #expect(kinds.count == 13)
+    #expect(kinds.count == 15)
     #expect(kinds[0] == .customAuth(userID: "u-1"))
     #expect(user.linkedAccounts[0].latestVerifiedAt == Date(timeIntervalSince1970: 3))
     #expect(kinds[2] == .phone("+15551234567"))
@@ -54,8 +55,11 @@ import Testing
       kinds[6] == .oauth("google", .init(subject: "g1", email: "jane@gmail.example", username: nil, name: "Jane")))
     #expect(kinds[8] == .telegram(.init(userID: "99", username: "jane_t")))
     #expect(kinds[9] == .passkey(.init(credentialID: "pk", authenticatorName: "Phone", isSecondFactor: true)))
+    #expect(kinds[10] == .oauth("github", .init(subject: "gh1", email: nil, username: "jane", name: nil)))
+    #expect(
+      kinds[11] == .oauth("custom:acme", .init(subject: "x", email: "jane@acme.example", username: nil, name: nil)))
     // What has no case here is kept as it came, and so is a known kind that lacks what makes it one.
-    for (index, type) in [(10, "github_oauth"), (11, "custom:acme"), (12, "email")] {
+    for (index, type) in [(12, "email"), (13, "line_oauth"), (14, "farcaster")] {
       #expect(user.linkedAccounts[index].type == type)
       guard case .other(let json) = kinds[index] else {
         Issue.record("\(type) is not kept as other")

@@ -38,6 +38,7 @@ import Testing
       ("app://back?privy_oauth_code=c&privy_oauth_code=d&privy_oauth_state=state", "redirect redirect_mismatch"),
       ("app://back?privy_oauth_state=state&privy_oauth_error=oauth_user_denied", "failed redirect_denied"),
       ("app://back?privy_oauth_state=state", "failed redirect_denied"),
+      ("app://back?privy_oauth_code=error&privy_oauth_state=state", "failed redirect_denied"),
       ("app://back?privy_oauth_error=oauth_user_denied", "redirect redirect_mismatch"),
     ]
     for (text, expected) in cases {

@@ -14,8 +14,12 @@ import Testing
 
 /// An app of the Privy-style provider against a sandbox in this process, on a clock that stands still.
 final class SandboxedApp: Sendable {
-  /// Made once for all tests: an RSA key takes its time.
-  private static let keyring = Result { try Sandbox().keyring }
+  /// Made once for all tests, with every key that a sandbox otherwise makes when it needs it: RSA keys take their time.
+  private static let keyring = Result { () throws -> SandboxKeyring in
+    let sandbox = try Sandbox()
+    try sandbox.prepareKeys()
+    return sandbox.keyring
+  }
 
   let clock = ManualClock()
   let sandbox: Sandbox
@@ -96,7 +100,7 @@ final class SandboxedApp: Sendable {
   func provider() throws -> PrivyProvider { try #require(try client.provider() as? PrivyProvider) }
 }
 
-/// The app's own identity system as a token provider: signs for whoever is signed in there.
+/// The app's own identity system as a token provider: signs for the user who is signed in there.
 final class FakeIdentity: TokenProvider {
   struct State {
     var subject: String? = "user-1"
@@ -106,7 +110,7 @@ final class FakeIdentity: TokenProvider {
     /// Given instead of signed tokens, first to last.
     var queue: [Secret?] = []
     var requests: [TokenRequest] = []
-    /// Whether it keeps everybody waiting who asks.
+    /// Whether it keeps its callers waiting.
     var isHeld = false
     var running = 0
     var mostAtOnce = 0

@@ -13,7 +13,8 @@ import Testing
   import Foundation
 #endif
 
-/// What the first round's code did otherwise than the vendor, fact by fact; `Documentation/Protocols/Privy.md` has them.
+/// What the first round's code did otherwise than the vendor, fact by fact; `Documentation/Protocols/Privy.md` has
+/// them.
 @Suite struct PrivyFactTests {
   private let user: JSONValue = ["id": "did:privy:c", "linked_accounts": []]
 
@@ -63,6 +64,15 @@ import Testing
     let client = try client([:])
     try await client.api.enrollPasskeys(["AAAA"], bearer: client.bearer)
     #expect(try body(client)["credential_ids"] == ["AAAA"])
+  }
+
+  @Test("P4: an account at Farcaster is unlinked by its number")
+  func farcaster() async throws {
+    let client = try client(user)
+    let account = try #require(PrivyLinkedAccount(["type": "farcaster", "fid": 7]))
+    _ = try await client.api.unlink(account, removesSecondFactor: true, bearer: client.bearer)
+    #expect(client.transport.requests.last?.url.path == "/api/v1/farcaster/unlink")
+    #expect(try body(client) == ["fid": 7])
   }
 
   @Test("P20: a guest's secret goes alone")
@@ -136,6 +146,12 @@ import Testing
     #expect(lines[5...8] == ["URI: https://example.com", "Version: 1", "Chain ID: 1", "Nonce: \(message.nonce)"])
     #expect(lines.suffix(2) == ["Resources:", "- https://privy.io"])
     #expect(message.issuedAt.utf8.count == 24 && message.issuedAt.hasSuffix("Z"))
+  }
+
+  @Test("P31: the site that a wallet shows is the app's own, and has to be named")
+  func siteOfTheMessage() {
+    let error = #expect(throws: AuthError.self) { try client([:], ["wallet": ["statement": "I agree."]]) }
+    #expect(error?.code == .invalidConfiguration && error?.message.contains("wallet.domain") == true)
   }
 
   @Test("P32: a SIWS message says whose address it is, on mainnet, with the same resource")

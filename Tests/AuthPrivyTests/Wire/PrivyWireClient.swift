@@ -47,7 +47,8 @@ struct PrivyWireClient {
     var block: JSONObject = [
       "appId": .string("c" + String(repeating: "a", count: 24)),
       "appClientId": .string("client-" + String(repeating: "b", count: 46)),
-      "nativeAppIdentifier": "com.example.app", "relyingParty": "https://example.com", "wallet": [:],
+      "nativeAppIdentifier": "com.example.app", "relyingParty": "https://example.com",
+      "wallet": ["domain": "example.com"],
       "redirectURL": "exampleapp://oauth", "oauth": ["google", "apple"], "guests": true,
     ]
     for member in changes.members {

@@ -11,11 +11,11 @@ import WireSamples
   import Foundation
 #endif
 
-/// Every sample of a call that our client makes: the sample's answer leads where it should, by a request of the sample's
-/// form. The wallets' are in `PrivyWalletWireTests`.
+/// Every sample of a call that our client makes: the sample's answer leads where it should, by a request of the
+/// sample's form. The wallets' are in `PrivyWalletWireTests`.
 @Suite struct PrivyWireTests {
-  /// Makes the sample's call, expects its end, and gives the client that made it, with the paths in the body whose values
-  /// are the sample's own.
+  /// Makes the sample's call, expects its end, and gives the client that made it, with the paths in the body whose
+  /// values are the sample's own.
   typealias Call = @Sendable (WireSample) async throws -> (PrivyWireClient, Set<String>)
 
   private static let email = "user@example.com"
@@ -198,7 +198,15 @@ import WireSamples
     },
     "PS25": { (try await parts($0, ["type": "email", "address": "user@example.com"]), []) },
     "PS26": { (try await parts($0, ["type": "phone", "phoneNumber": "+15555550100"]), []) },
-    "PS27": { (try await parts($0, ["type": "google_oauth", "subject": "g"]), []) },
+    "PS27": { sample in
+      // The same for every service (P69).
+      for service in ["github", "line", "custom:acme"] {
+        let type = service.hasPrefix("custom:") ? service : service + "_oauth"
+        let client = try await parts(sample, ["type": .string(type), "subject": "s"])
+        #expect(client.differences(from: sample) == ["provider is \(service), sample google"])
+      }
+      return (try await parts(sample, ["type": "google_oauth", "subject": "g"]), [])
+    },
     "PS28": { (try await signs($0, .appToken(Secret("t.o.k"))), []) },
     "PS29": { sample in
       let client = try await signs(sample, .guest(Secret(String(repeating: "g", count: 43))))
@@ -215,7 +223,7 @@ import WireSamples
       let message = WalletSignInMessage(
         chain: .ethereum, domain: "example.com", address: "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
         uri: "https://example.com", chainID: "1", nonce: "12345678", issuedAt: "2026-01-02T03:04:05.000Z")
-      return (try await signs(sample, .wallet(message, signature: "0x00")), [])
+      return (try await signs(sample, .wallet(message, signature: "0x" + String(repeating: "1b", count: 65))), [])
     },
     "PS32": { sample in
       let message = WalletSignInMessage(

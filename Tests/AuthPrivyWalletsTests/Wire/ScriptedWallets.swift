@@ -17,8 +17,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// The wallets of a signed-in user over a script, which seals a key for whoever asks and otherwise gives the answers that it
-/// was made with.
+/// The wallets of a signed-in user over a script, which seals a key for each request and otherwise gives the answers that
+/// it was made with.
 final class ScriptedWallets: Sendable {
   /// By the end of the path.
   private let answers: Locked<[String: (status: Int, body: JSONValue)]>
