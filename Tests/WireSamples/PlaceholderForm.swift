@@ -2,9 +2,10 @@ package import AuthCore
 
 /// What a text in angle brackets stands for: a form, and a length where the text says one.
 ///
-/// `<uuid>`, `<hex,64>`, `<base64url, 43 chars>`, `<base64,88 (64 bytes)>`, `<string,37: auth_ + hex,32>`, `<ISO 8601>`.
+/// `<uuid>`, `<hex,64>`, `<base64url, 43 chars>`, `<base64,88 (64 bytes)>`, `<string,37: auth_ + hex,32>`, `<cuid,
+/// 24>`, `<ISO 8601>`.
 package struct PlaceholderForm: Sendable {
-  private enum Form { case uuid, hex, base64URL, base64, digits, time, token, integer, object, anything, text }
+  private enum Form { case uuid, hex, base64URL, base64, digits, cuid, time, token, integer, object, anything, text }
 
   private let form: Form
   private let length: Int?
@@ -23,7 +24,7 @@ package struct PlaceholderForm: Sendable {
     let text = placeholder.dropFirst().dropLast().lowercased()
     let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     func says(_ word: String) -> Bool { words.contains(word) }
-    prefix = text.contains("auth_ +") ? "auth_" : text.hasPrefix("req_") ? "req_" : ""
+    prefix = Self.prefix(text)
     form =
       if says("int") { .integer } else if says("any") { .anything } else if says("object") {
         .object
@@ -31,15 +32,24 @@ package struct PlaceholderForm: Sendable {
         .base64URL
       } else if says("base64") { .base64 } else if says("hex") { .hex } else if says("digits") {
         .digits
-      } else if says("jwt") { .token } else { .text }
+      } else if says("cuid") { .cuid } else if says("jwt") { .token } else { .text }
     length = Self.length(text, words, form)
+  }
+
+  /// What values begin with: `string,42: 0x + hex,40`.
+  private static func prefix(_ text: String) -> String {
+    let parts = text.split(separator: ": ", maxSplits: 1)
+    guard text.hasPrefix("string,"), parts.count == 2, let plus = parts[1].firstRange(of: " + ") else {
+      return text.hasPrefix("req_") ? "req_" : ""
+    }
+    return String(parts[1][..<plus.lowerBound])
   }
 
   /// The length in characters that the text names next to its form.
   private static func length(_ text: String, _ words: [String], _ form: Form) -> Int? {
     if text.contains("..") || text.contains("~") || form == .token { return nil }
     for (word, next) in zip(words, words.dropFirst()) {
-      if ["hex", "base64", "base64url", "digits", "string"].contains(word), let number = Int(next) {
+      if ["hex", "base64", "base64url", "digits", "cuid", "string"].contains(word), let number = Int(next) {
         return number
       }
       if next == "hex", let number = Int(word) { return number }
@@ -67,6 +77,7 @@ package struct PlaceholderForm: Sendable {
       case .base64:
         body.utf8.count % 4 == 0
           && body.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
+      case .cuid: body.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
       case .digits: body.allSatisfy { ("0"..."9").contains($0) }
       case .time: body.contains("T") && body.hasSuffix("Z")
       case .token: body.split(separator: ".", omittingEmptySubsequences: false).count == 3
@@ -87,6 +98,7 @@ package struct PlaceholderForm: Sendable {
     case .time: return "2026-01-02T03:14:05.000000Z"
     case .token: return "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln"
     case .hex: return .string(prefix + repeated("0123456789abcdef", length ?? 32))
+    case .cuid: return .string(prefix + repeated("c0a1b2", length ?? 24))
     case .digits: return .string(repeated("123456", length ?? 6))
     // The last character leaves no bits over, whatever the length.
     case .base64URL: return .string(repeated("AbCd_-12", (length ?? 43) - 1) + "A")
