@@ -37,7 +37,7 @@ extension AttestationStatement {
       certificate.basicConstraints?.isAuthority == false,
       Self.usages(usages).contains(Name.attestationIdentityKey),
       Set(Name.trustedModule).isSubset(of: Self.directoryAttributes(names))
-    else { throw Self.refused("the certificate is none of a TPM's identity") }
+    else { throw Self.refused("the certificate is not of a TPM's identity") }
   }
 
   private static func usages(_ der: [UInt8]) -> [[UInt8]] {

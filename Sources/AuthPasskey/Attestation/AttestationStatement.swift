@@ -93,7 +93,7 @@ struct AttestationStatement {
       !values(AttestationCertificate.ObjectIdentifier.organization).isEmpty,
       values(AttestationCertificate.ObjectIdentifier.organizationalUnit) == [Array("Authenticator Attestation".utf8)],
       !values(AttestationCertificate.ObjectIdentifier.commonName).isEmpty
-    else { throw Self.refused("the certificate is none of an authenticator") }
+    else { throw Self.refused("the certificate is not of an authenticator") }
     try verifyAAGUID(certificate)
   }
 

@@ -4,7 +4,7 @@ import AuthCore
 public enum PasskeyAttestation: Sendable, Hashable {
   /// Nothing.
   case none
-  /// The credential itself signed (`packed` without certificates): whole, but nobody vouches for the authenticator.
+  /// The credential itself signed (`packed` without certificates): whole, but nothing vouches for the authenticator.
   case credential
   /// Certificates vouch for it, up to one of the roots: the statement's form is `packed`, `fido-u2f`, `apple`,
   /// `android-key` or `tpm`.

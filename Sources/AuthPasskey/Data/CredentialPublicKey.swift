@@ -37,7 +37,7 @@ enum CredentialPublicKey: Sendable {
 
   /// The key behind a COSE key.
   ///
-  /// - Throws: `unsupported` for an algorithm that is not known here, `malformed_response` for a key that is none, for
+  /// - Throws: `unsupported` for an algorithm that is not known here, `malformed_response` for a malformed key, for
   ///   members beyond the required ones and for compressed points.
   init(encoded bytes: [UInt8]) throws(AuthError) {
     let malformed = AuthError(.malformedResponse, "The credential's public key is no valid COSE key.")

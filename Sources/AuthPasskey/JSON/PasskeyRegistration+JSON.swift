@@ -4,7 +4,7 @@ import AuthCrypto
 extension PasskeyRegistration {
   /// The registration in the form that browsers send it in (WebAuthn Level 3 §5.1.8, `RegistrationResponseJSON`).
   ///
-  /// - Throws: `malformed_response` when the attestation object is none.
+  /// - Throws: `malformed_response` for a malformed attestation object.
   public var json: JSONValue {
     get throws(AuthError) {
       let data = try AttestationObject(encoded: attestationObject).authenticatorData
@@ -25,7 +25,7 @@ extension PasskeyRegistration {
   }
 
   /// The registration that a browser or an app sent. Copies that the attestation object holds too are not read, since
-  /// nobody signed them.
+  /// they are not signed.
   ///
   /// - Throws: `malformed_response` naming the member.
   public init(json: JSONValue) throws(AuthError) {

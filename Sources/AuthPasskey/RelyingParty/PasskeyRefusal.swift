@@ -12,9 +12,9 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case crossOrigin = "passkey_cross_origin"
   /// It is for another relying party.
   case relyingParty = "passkey_relying_party"
-  /// Nobody was there.
+  /// The user was not present.
   case userPresence = "passkey_user_presence"
-  /// Nobody was verified.
+  /// The user was not verified.
   case userVerification = "passkey_user_verification"
   /// It is backed up and may not be, or its eligibility changed.
   case backup = "passkey_backup"

@@ -15,7 +15,7 @@ public struct RegisteredPasskey: Sendable, Hashable {
   public var isBackedUp: Bool
   /// How the authenticator is reached: hints for `allowCredentials`.
   public var transports: [String]
-  /// The authenticator's model, 16 bytes; zeros for one that does not say. Nobody vouches for it without certificates.
+  /// The authenticator's model, 16 bytes; zeros for one that does not say. Nothing vouches for it without certificates.
   public var aaguid: [UInt8]
   /// What is known of the authenticator.
   public var attestation: PasskeyAttestation

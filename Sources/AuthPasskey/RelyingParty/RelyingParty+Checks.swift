@@ -30,10 +30,10 @@ extension RelyingParty {
       throw PasskeyRefusal.relyingParty.error("it is for another relying party")
     }
     guard data.flags.contains(.userPresent) || takesAbsence else {
-      throw PasskeyRefusal.userPresence.error("nobody was there")
+      throw PasskeyRefusal.userPresence.error("the user was not present")
     }
     guard data.flags.contains(.userVerified) || !requiresUserVerification else {
-      throw PasskeyRefusal.userVerification.error("nobody was verified")
+      throw PasskeyRefusal.userVerification.error("the user was not verified")
     }
     guard data.flags.contains(.backupEligible) || !data.flags.contains(.backedUp) else {
       throw PasskeyRefusal.backup.error("it is backed up and may not be")

@@ -58,7 +58,7 @@ public struct RelyingParty: Sendable {
   /// - Parameters:
   ///   - registration: what the authenticator made.
   ///   - challenge: the bytes that were sent; single use is the caller's business.
-  ///   - isConditional: whether the passkey was made in passing, for which nobody has to be there (§7.1, step 15).
+  ///   - isConditional: whether the passkey was made in passing, for which the user need not be present (§7.1, step 15).
   ///   - isRegistered: whether a credential of this identity is registered for anyone (§7.1, step 26).
   /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another form or algorithm,
   ///   `malformed_response`.

@@ -25,7 +25,7 @@ extension PasskeyVault {
     return told
   }
 
-  /// Whoever used the passkey meanwhile has counted that, which stays counted.
+  /// A use of the passkey meanwhile has been counted, and stays counted.
   private func update(_ passkey: StoredPasskey, by signal: PasskeySignal) async throws(AuthError) {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while let record = try await records.read(key) {

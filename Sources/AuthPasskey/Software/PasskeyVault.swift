@@ -46,7 +46,7 @@ struct PasskeyVault: Sendable {
     }
   }
 
-  /// The passkey with its count raised by one and stored: whoever is given a count is the only one.
+  /// The passkey with its count raised by one and stored: no count is given twice.
   ///
   /// - Throws: `no_credential` when it was deleted meanwhile.
   func countUse(of passkey: StoredPasskey) async throws(AuthError) -> StoredPasskey {

@@ -29,7 +29,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   ///   - random: where credential identities and secrets come from.
   ///   - profile: what it says about itself and its passkeys.
   ///   - onInteraction: told when the person is asked and when that is over.
-  ///   - consent: asks the person. See `UnattendedConsent` for those that ask nobody.
+  ///   - consent: asks the person. See `UnattendedConsent` for those that ask no person.
   public init(
     keys: any KeyStore, records: any RecordStore, random: any RandomSource = SystemRandomSource(),
     profile: SoftwarePasskeyProfile = SoftwarePasskeyProfile(),
@@ -191,7 +191,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     do {
       return try P256.Signing.PublicKey(compressedRepresentation: passkey.key.publicKey)
     } catch {
-      throw AuthError(.internalError, "The key store gave a public key that is none.", underlying: "\(error)")
+      throw AuthError(.internalError, "The key store gave a malformed public key.", underlying: "\(error)")
     }
   }
 
@@ -203,7 +203,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     do {
       return Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The key store gave a signature that is none.", underlying: "\(error)")
+      throw AuthError(.internalError, "The key store gave a malformed signature.", underlying: "\(error)")
     }
   }
 }

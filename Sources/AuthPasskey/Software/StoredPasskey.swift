@@ -17,7 +17,7 @@ struct StoredPasskey: Sendable, Equatable {
   let functionSecret: Secret?
   /// The last count that was given out.
   var signCount: UInt32
-  /// Whether the server has said that it does not take it: kept, and offered to nobody.
+  /// Whether the server has said that it does not take it: kept, and not offered.
   var isHidden = false
 
   private static let version: Int64 = 1
@@ -41,7 +41,7 @@ struct StoredPasskey: Sendable, Equatable {
     return Secret(JSONValue.object(value).serialized)
   }
 
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none.
+  /// - Throws: `store_version` for a later form, `store_corrupt` for anything else.
   static func decode(_ record: Secret) throws(AuthError) -> StoredPasskey {
     let corrupt = AuthError(.storeCorrupt, "A stored passkey cannot be read; it is kept as it is.")
     let value: JSONValue

@@ -1,4 +1,4 @@
-/// Consents that ask nobody: for tests and for machines without a person.
+/// Consents that ask no person: for tests and for machines without a person.
 public enum UnattendedConsent {
   /// Approves the newest account and claims that the person was there and verified.
   public static let verified: PasskeyConsent = { _ in .approve(isVerified: true) }

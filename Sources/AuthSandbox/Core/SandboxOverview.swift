@@ -6,7 +6,7 @@
 
 /// What one vendor's servers hold, for people to look at: no token, no key, no secret.
 package struct SandboxOverview: Sendable {
-  /// Somebody whom the vendor knows.
+  /// A user whom the vendor knows.
   package struct User: Sendable {
     /// The vendor's user id.
     package let subject: String

@@ -37,7 +37,7 @@ package protocol SandboxVendor: Sendable {
   /// The key set that a request's answer needs and that the app registered by its address; `request.mount` and
   /// `request.route` are set.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery?
-  /// Who presented a credential of this vendor, for the app's backend at `GET /backend/me`; nil when nobody did. The
+  /// Who presented a credential of this vendor, for the app's backend at `GET /backend/me`; nil without one. The
   /// answer has `subject` at least; the sandbox adds `provider`.
   mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject?
   /// `POST /sandbox/revoke`: ends what the target names, and says how many sessions that were.

@@ -35,7 +35,7 @@ public struct SandboxTransport: HTTPTransport {
       SandboxRequest(
         request.method, Self.target(of: request.url), headers: request.headers, body: request.body ?? []))
     let exchange = sandbox.exchange(prepared)
-    // This is a transport of requests: nobody is there to speak over a socket.
+    // This is a transport of requests: it has no side that speaks over a socket.
     if let socket = exchange.response?.socket { sandbox.detach(socket) }
     if exchange.delay > .zero { try await wait(exchange.delay, timeout: request.timeout) }
     guard let response = exchange.response, !exchange.isTruncated else {

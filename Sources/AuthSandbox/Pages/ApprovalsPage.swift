@@ -51,7 +51,7 @@ enum ApprovalsPage {
       """, status: 403)
 
   private static func form(_ approval: SandboxOverview.Approval, _ vendor: String, _ token: String) -> Markup {
-    let what = "\(approval.request) for \(approval.identifier ?? "somebody") at \(PageParts.title(vendor))"
+    let what = "\(approval.request) for \(approval.identifier ?? "a user") at \(PageParts.title(vendor))"
     return """
       <form method="post" action="\(Page.Name.approvals.rawValue)">
       <input type="hidden" name="token" value="\(token)"><input type="hidden" name="id" value="\(approval.id)">

@@ -30,7 +30,7 @@ struct Page: Sendable {
   let name: Name
   let content: Markup
   var status = 200
-  /// Whether it loads itself again from time to time, as somebody asked it to.
+  /// Whether it loads itself again from time to time, as its address asked.
   var isWatched = false
   /// The page's own script, by its path; no other page runs any.
   var script: String?

@@ -22,7 +22,7 @@ enum PageParts {
   /// An identity that programs give.
   static func code(_ text: String) -> Markup { "<code>\(text)</code>" }
 
-  /// Somebody by what people call them; by their id where nobody said.
+  /// A user by what people call them; by their id where no name is known.
   static func person(_ identifier: String?, _ subject: String) -> Markup {
     identifier.map { "\($0)" } ?? code(subject)
   }

@@ -2,9 +2,10 @@ import AuthCore
 
 /// The request log, newest first.
 enum RequestsPage {
-  private static let providers = ["turnkey", "privy", "hawcx", "authsignal", "backend", "idp", "sandbox"]
-
-  static func page(_ log: RequestLog, provider: String?, before: Int64?, isWatched: Bool) -> Page {
+  /// - Parameter providers: the names that requests can be of.
+  static func page(
+    _ log: RequestLog, of providers: [String], provider: String?, before: Int64?, isWatched: Bool
+  ) -> Page {
     let wanted = provider.flatMap { $0.isEmpty ? nil : $0 }
     let fitting = log.entries(after: 0).reversed().lazy
       .filter { (wanted == nil || $0.provider == wanted) && $0.sequence < before ?? .max }
@@ -29,7 +30,7 @@ enum RequestsPage {
         <p class="lead">What was asked of the vendors and of the app’s systems; no bodies, no queries, no secrets.
         These pages and the control routes are left out.</p>
         <form method="get" action="\(Page.Name.requests.rawValue)" class="panel">
-        <label>Whose <select name="provider"><option value="">everybody’s</option>\
+        <label>Whose <select name="provider"><option value="">all</option>\
         \(providers.map { option($0, wanted) })\
         </select></label>
         <button>Show</button>

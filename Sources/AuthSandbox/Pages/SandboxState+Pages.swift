@@ -2,7 +2,7 @@ import AuthCore
 
 extension SandboxState {
   /// Whether a path is one of the pages for people, or belongs to them. As control routes they are neither logged nor
-  /// disturbed: who looks at the log would otherwise change it.
+  /// disturbed: looking at the log would otherwise change it.
   static func isPage(_ path: String) -> Bool { Page.Name(rawValue: path) != nil || path == PageStyle.path }
 
   /// A page for people; nil for any other path.
@@ -29,8 +29,8 @@ extension SandboxState {
     case .sessions: return SessionsPage.page(overviews.map { ($0.vendor, $0.overview.sessions) })
     case .requests:
       return RequestsPage.page(
-        log, provider: request.queryValue("provider"), before: request.queryValue("before").flatMap { Int64($0) },
-        isWatched: isWatched)
+        log, of: vendors.map(\.name) + ["backend", "idp", "sandbox"], provider: request.queryValue("provider"),
+        before: request.queryValue("before").flatMap { Int64($0) }, isWatched: isWatched)
     case .passkeys: return PasskeyPage.page(passkeys.list, world, host: request.headers["Host"])
     }
   }

@@ -4,7 +4,7 @@ enum SessionsPage {
     let sections = sessions.map { vendor, sessions -> Markup in
       let table = PageTable(
         caption: "Sessions at the \(vendor)-style vendor", columns: ["User", "Session", "Kind", "Ends"],
-        empty: "Nobody is signed in.",
+        empty: "No user is signed in.",
         rows: sessions.suffix(PageParts.limit).reversed().map { session in
           [
             PageParts.person(session.identifier, session.subject), PageParts.code(session.id),

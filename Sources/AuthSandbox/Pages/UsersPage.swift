@@ -4,7 +4,7 @@ enum UsersPage {
     let sections = users.map { vendor, users -> Markup in
       let table = PageTable(
         caption: "Users of the \(vendor)-style vendor", columns: ["User", "Id", "Can sign in with", "Since"],
-        empty: "Nobody yet.",
+        empty: "No users yet.",
         rows: users.suffix(PageParts.limit).reversed().map { user in
           [
             user.identifier.map { "\($0)" } ?? "<span class=\"soft\">no address</span>", PageParts.code(user.subject),

@@ -65,7 +65,7 @@ struct AppAssociations: Sendable {
     return AndroidApp(package: package, fingerprint: digest)
   }
 
-  /// The file at a path below `/.well-known`; nil when there is none of that name.
+  /// The file at a path below `/.well-known`; nil for another name.
   func file(_ path: String, siteOrigins: [String]) -> SandboxResponse? {
     switch path {
     // Apple's "Supporting associated domains".

@@ -4,7 +4,7 @@ import CMicroHTTPD
 /// A sandbox over HTTP on the loopback interface, served by libmicrohttpd.
 ///
 /// The library is loaded when the first server starts; nothing of it is needed to build. The server stops when
-/// `stop()` is called or nobody holds it any more.
+/// `stop()` is called or its last owner releases it.
 public final class SandboxServer: Sendable {
   /// The largest body that is taken; beyond it the answer is 413.
   public static let bodyLimit = 4 << 20

@@ -97,7 +97,7 @@ enum ServerCallbacks {
     return 1
   }
 
-  /// Queues the answer, dated by the sandbox's own clock; 0, which closes the connection, when there is none.
+  /// Queues the answer, dated by the sandbox's own clock; 0, which closes the connection, without an answer.
   private static func send(
     _ exchange: SandboxExchange, of request: ServerRequest, _ connection: UnsafeMutableRawPointer,
     _ traffic: ServerTraffic

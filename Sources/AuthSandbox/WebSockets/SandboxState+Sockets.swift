@@ -23,7 +23,7 @@ extension SandboxState {
     for index in vendors.indices { vendors[index].socketDidClose(id) }
   }
 
-  /// Has the vendors say over their sockets what has changed. Called after each request, whoever's it was.
+  /// Has the vendors say over their sockets what has changed. Called after each request, of whatever client.
   mutating func spread() {
     guard !sockets.isEmpty else { return }
     for index in sockets.vendors.sorted() {

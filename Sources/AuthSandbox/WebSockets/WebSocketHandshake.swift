@@ -7,7 +7,7 @@ package struct WebSocketHandshake: Sendable {
   package let subprotocols: [String]
   private let key: String
 
-  /// - Returns: the handshake, or the answer to a request that is none.
+  /// - Returns: the handshake, or the answer to any other request.
   package static func read(_ request: SandboxRequest) -> Result<WebSocketHandshake, Refusal> {
     guard request.method == "GET" else {
       return .failure(Refusal(.refusal(405, "method_not_allowed", "A WebSocket is opened by GET.")))

@@ -24,7 +24,7 @@ struct WebSocketReader: Sendable {
   /// - Parameter limit: the largest message in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// The next event in what has come so far; nil when there is none yet.
+  /// The next event in what has come so far; nil when more bytes are needed.
   mutating func next() throws(Failure) -> Event? {
     while let frame = try frame() {
       buffer.removeFirst(frame.size)

@@ -50,7 +50,7 @@ void *lk_mhd_response(const void *body, size_t size);
 void *lk_mhd_truncated_response(const void *body, size_t size);
 /* Adds a header field; 0 when the library refuses it. */
 int lk_mhd_add_field(void *response, const char *name, const char *value);
-/* Answers with the response and lets go of it. Returns what the handler has to return. */
+/* Answers with the response and releases it. Returns what the handler has to return. */
 int lk_mhd_answer(void *connection, unsigned status, void *response);
 
 /* Called once the switch of protocols was sent, with the request's slot and what the client sent already. The socket is
@@ -76,7 +76,7 @@ ssize_t lk_mhd_socket_read(int socket, void *bytes, size_t room);
 int lk_mhd_socket_write(int socket, const void *bytes, size_t count, int milliseconds);
 /* Says that nothing more will be written. */
 void lk_mhd_socket_finish(int socket);
-/* Runs `body` on a thread of its own. 0, or -1 when there is none. */
+/* Runs `body` on a thread of its own. 0, or -1 when none can be started. */
 int lk_mhd_thread(void (*body)(void *context), void *context);
 
 #endif
