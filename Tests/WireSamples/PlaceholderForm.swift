@@ -2,10 +2,12 @@ package import AuthCore
 
 /// What a text in angle brackets stands for: a form, and a length where the text says one.
 ///
-/// `<uuid>`, `<hex,64>`, `<base64url, 43 chars>`, `<base64,88 (64 bytes)>`, `<string,37: auth_ + hex,32>`, `<cuid,
-/// 24>`, `<ISO 8601>`.
+/// `<uuid>`, `<hex,64>`, `<base64url, 43 chars>`, `<base64,88 (64 bytes)>`, `<base64 or base64url>`,
+/// `<string,37: auth_ + hex,32>`, `<cuid, 24>`, `<ISO 8601>`.
 package struct PlaceholderForm: Sendable {
-  private enum Form { case uuid, hex, base64URL, base64, digits, cuid, time, token, integer, object, anything, text }
+  private enum Form {
+    case uuid, hex, base64URL, base64, eitherBase64, digits, cuid, time, token, integer, object, anything, text
+  }
 
   private let form: Form
   private let length: Int?
@@ -28,7 +30,11 @@ package struct PlaceholderForm: Sendable {
     form =
       if says("int") { .integer } else if says("any") { .anything } else if says("object") {
         .object
-      } else if says("uuid") { .uuid } else if text.contains("iso 8601") { .time } else if says("base64url") {
+      } else if says("uuid") { .uuid } else if text.contains("iso 8601") {
+        .time
+      } else if text.contains("base64 or base64url") {
+        .eitherBase64
+      } else if says("base64url") {
         .base64URL
       } else if says("base64") { .base64 } else if says("hex") { .hex } else if says("digits") {
         .digits
@@ -78,6 +84,7 @@ package struct PlaceholderForm: Sendable {
         body.utf8.count % 4 == 0
           && body.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
       case .cuid: body.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+      case .eitherBase64: Base64URL.decode(body) != nil || Base64.decode(String(body)) != nil
       case .digits: body.allSatisfy { ("0"..."9").contains($0) }
       case .time: body.contains("T") && body.hasSuffix("Z")
       case .token: body.split(separator: ".", omittingEmptySubsequences: false).count == 3
@@ -102,7 +109,7 @@ package struct PlaceholderForm: Sendable {
     case .digits: return .string(repeated("123456", length ?? 6))
     // The last character leaves no bits over, whatever the length.
     case .base64URL: return .string(repeated("AbCd_-12", (length ?? 43) - 1) + "A")
-    case .base64:
+    case .base64, .eitherBase64:
       let count = length ?? 44
       return .string(repeated("AbCd", count - 1) + "=")
     case .text: return .string(prefix + repeated("0123456789abcdef", length ?? 16))

@@ -2,9 +2,10 @@ package import AuthCore
 
 /// The shape of a body as a sample gives it, held against a real body, or filled in to make one.
 ///
-/// A member's text in angle brackets stands for a value of that form (`PlaceholderForm`); with the word `optional` in
-/// it the member may be missing. A member called `…` allows further ones. Every other text, and a number below 1,000,
-/// has to be the same, unless it is an example's (`user@example.com`), or its path is given as free.
+/// A member's text in angle brackets stands for a value of that form (`PlaceholderForm`); with the word `optional` in it
+/// the member may be missing. A member called `…` allows further ones. Every other text, and a number below 1,000, has to
+/// be the same, or one of them where it names several (`A | B`), unless it is an example's (`user@example.com`), or its path
+/// is given as free.
 package struct WireShape: Sendable {
   /// The shape.
   package let shape: JSONValue
@@ -62,7 +63,9 @@ package struct WireShape: Sendable {
       if let why = PlaceholderForm(text).mismatch(value) { found.append("\(place): \(why), sample \(text)") }
     case (.string(let text), .string(let given)):
       let isExample = text.lowercased().contains("example") || text.contains("…")
-      if text != given, !isExample, !free.contains(path) { found.append("\(place) is \(given), sample \(text)") }
+      if !Self.alternatives(text).contains(given), !isExample, !free.contains(path) {
+        found.append("\(place) is \(given), sample \(text)")
+      }
     case (.integer(let number), .integer(let given)):
       if number != given, abs(number) < 1_000, !free.contains(path) {
         found.append("\(place) is \(given), sample \(number)")
@@ -90,8 +93,14 @@ package struct WireShape: Sendable {
         elements.enumerated().map { fill($1, path: path.isEmpty ? "\($0)" : "\(path).\($0)", values) })
     case .string(let text) where PlaceholderForm.isPlaceholder(text):
       return PlaceholderForm(text).example
+    case .string(let text): return .string(Self.alternatives(text)[0])
     default: return shape
     }
+  }
+
+  private static func alternatives(_ text: String) -> [String] {
+    let parts = text.split(separator: " | ").map(String.init)
+    return parts.count > 1 ? parts : [text]
   }
 
   private static func set(_ value: JSONValue, at path: ArraySlice<String>, in body: JSONValue) -> JSONValue {

@@ -160,16 +160,23 @@ import WireSamples
       let waiting = try #require(found?.pending)
       #expect(waiting.userID == script.answer["userId"]?.stringValue)
       #expect(waiting.deviceID == script.answer["deviceId"]?.stringValue)
+      #expect(waiting.custom != nil && waiting.userCustom != nil)
       #expect(waiting.custom == script.answer["custom"] && waiting.userCustom == script.answer["user"]?["custom"])
     },
     "AS33": { script in
       let waiting = try await script.api.pushChallenge(publicKey: publicKey, signature: nil)
       #expect(waiting == nil)
     },
+    "AS34": { script in
+      // The source does not say what is answered: the request alone is judged.
+      do { _ = try await script.api.pushChallenge(publicKey: publicKey, signature: nil) } catch is AuthError {}
+    },
     "AS35": decide(.push), "AS36": decide(.qrCode),
     "AS37": { script in
       let claimed = try await script.api.claim("c-1", publicKey: publicKey, signature: signature)
       #expect(claimed.action == script.answer["actionCode"]?.stringValue)
+      #expect(claimed.custom != nil && claimed.custom == script.answer["custom"])
+      #expect(claimed.userCustom != nil && claimed.userCustom == script.answer["user"]?["custom"])
     },
     "AS38": { script in
       let (id, message) = try await script.api.pushUpdateMessage(publicKey: publicKey)

@@ -29,6 +29,9 @@ struct AuthsignalWireScene {
 
   var publicKey: JSONValue { .string(Base64.encode(Array(key.publicKey.derRepresentation))) }
 
+  /// The key as a query has it (A40).
+  var publicKeyQuery: String { "?publicKey=" + Base64URL.encode(Array((publicKey.stringValue ?? "").utf8)) }
+
   /// The sandbox's time.
   func now() throws -> Date {
     let answer = try desk.call("GET", "/sandbox/clock")
@@ -39,7 +42,8 @@ struct AuthsignalWireScene {
     .string(Base64.encode(Array(try key.signature(for: Array(text.utf8)).derRepresentation)))
   }
 
-  /// Asks what the sample asks. With a token as its user, without one as the tenant, in the sample's own spelling.
+  /// Asks what the sample asks. With a token as its user, without one as the tenant, in the sample's own spelling; a
+  /// signature is the row's to add.
   func ask(
     token: String? = nil, _ values: [String: JSONValue] = [:], path: String? = nil, headers more: HTTPHeaders = [:]
   ) throws -> Answer {
@@ -55,9 +59,7 @@ struct AuthsignalWireScene {
         token.map { "Bearer " + $0 } ?? "Basic " + (isSafe ? Base64URL.encode(named) : Base64.encode(named))
     }
     var target = path ?? "/authsignal" + sample.path
-    if sample.json["requestQuery"]?["publicKey"] != nil {
-      target += "?publicKey=" + Base64URL.encode(Array((publicKey.stringValue ?? "").utf8))
-    }
+    if sample.json["requestQuery"]?["publicKey"] != nil { target += publicKeyQuery }
     return try desk.call(
       sample.method, target, sample.requestBody.map { WireShape($0).filled(values) }, headers: headers)
   }

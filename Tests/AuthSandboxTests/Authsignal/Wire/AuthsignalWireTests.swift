@@ -47,7 +47,15 @@ import WireSamples
 
   private static func add(_ method: String) -> Row {
     { scene in
-      try scene.ask(token: try scene.desk.enrolledByEmail(), ["publicKey": scene.publicKey])
+      let token = try scene.desk.enrolledByEmail()
+      let nonce = try #require(try scene.desk.client("POST", "/challenge", [:], token: token)["nonce"]?.stringValue)
+      let attested = Base64.encode(Array(SHA256.hash(data: Array(nonce.utf8))))
+      return try scene.ask(
+        token: token,
+        [
+          "publicKey": scene.publicKey, "performAttestation.token": .string(attested),
+          "performAttestation.keyId": "key-1",
+        ])
     }
   }
 
@@ -93,7 +101,7 @@ import WireSamples
     }
   }
 
-  private static func pickUp(isWaiting: Bool) -> Row {
+  private static func pickUp(isWaiting: Bool, isSigned: Bool = false) -> Row {
     { scene in
       _ = try scene.withDevice("push")
       if isWaiting {
@@ -105,7 +113,10 @@ import WireSamples
         _ = try scene.desk.server("PATCH", "/users/\(user)", ["custom": ["level": "gold"]])
         _ = try scene.desk.client("POST", "/challenge/push", ["action": "pay"], token: token)
       }
-      return try scene.ask()
+      guard isSigned else { return try scene.ask() }
+      let given = try scene.anonymous("POST", "/user-authenticators/push/challenge/sign" + scene.publicKeyQuery)
+      let signature = try scene.signed(try #require(given["message"]?.stringValue))
+      return try scene.ask(headers: ["X-Authsignal-Signature": try #require(signature.stringValue)])
     }
   }
 
@@ -170,12 +181,14 @@ import WireSamples
     "AS21": { try $0.ask(token: try await $0.withPasskey().token) },
     "AS22": credential("push"), "AS23": add("push"), "AS24": remove("push"), "AS25": credential("qr-code"),
     "AS26": add("qr-code"), "AS27": remove("qr-code"), "AS28": credential("in-app"), "AS29": add("in-app"),
-    "AS30": remove("in-app"), "AS31": credential("push"), "AS32": pickUp(isWaiting: true),
+    "AS30": remove("in-app"), "AS31": credential("push"), "AS32": pickUp(isWaiting: true, isSigned: true),
     "AS33": pickUp(isWaiting: false), "AS34": pickUp(isWaiting: true), "AS35": decide("push"),
     "AS36": decide("qr-code"),
     "AS37": { scene in
-      _ = try scene.withDevice("qr-code")
-      let made = try scene.anonymous("POST", "/challenge/qr-code", ["action": "signIn"])
+      let user = try #require(try scene.desk.claims(try scene.withDevice("qr-code"))["sub"]?.stringValue)
+      _ = try scene.desk.server("PATCH", "/users/\(user)", ["custom": ["level": "gold"]])
+      let made = try scene.anonymous(
+        "POST", "/challenge/qr-code", ["action": "signIn", "custom": ["place": "Till 4"]])
       let id = try #require(made["challengeId"]?.stringValue)
       return try scene.ask([
         "challengeId": .string(id), "publicKey": scene.publicKey, "signature": try scene.signed(id),
@@ -184,8 +197,7 @@ import WireSamples
     "AS38": credential("push"),
     "AS39": { scene in
       _ = try scene.withDevice("push")
-      let query = "?publicKey=" + Base64URL.encode(Array((scene.publicKey.stringValue ?? "").utf8))
-      let message = try scene.anonymous("POST", "/user-authenticators/push/sign" + query)
+      let message = try scene.anonymous("POST", "/user-authenticators/push/sign" + scene.publicKeyQuery)
       return try scene.ask([
         "challengeId": try #require(message["challengeId"]), "publicKey": scene.publicKey, "pushToken": "push-2",
         "signature": try scene.signed(try #require(message["message"]?.stringValue)),
