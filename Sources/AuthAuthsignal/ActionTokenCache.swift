@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// The token that the app set by hand: in memory alone, one for each client, unlike the vendor's, which all clients of
-/// a process share and which iOS cannot clear. Where nobody sets one there is none.
+/// a process share and which iOS cannot clear. nil where none was set.
 final class ActionTokenCache: Sendable {
   private let token = Locked<ActionToken?>(nil)
 

@@ -20,7 +20,7 @@ struct ActionTokenSource: Sendable {
     var number: String?
   }
 
-  /// A token for an action; nil when only the backend could be asked, and nobody has said yet who it is about.
+  /// A token for an action; nil when only the backend could be asked, and the user is not known yet.
   func token(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> ActionToken? {
@@ -45,7 +45,7 @@ struct ActionTokenSource: Sendable {
       return try await tracked(action, identifier, session)
     }
     guard let given else {
-      throw AuthError(.tokenRequired, "Nobody is signed in where the action's token comes from.", recovery: .signIn)
+      throw AuthError(.tokenRequired, "No user is signed in where the action's token comes from.", recovery: .signIn)
     }
     return Tracked(token: try Self.checked(given))
   }
@@ -84,7 +84,8 @@ struct ActionTokenSource: Sendable {
       return Tracked(
         token: try Self.checked(try answer.requiredSecret("token")), number: NumberMatching.number(in: answer))
     } catch  where Self.unknownUser.contains(error.vendorCode ?? "") {
-      throw AuthError(.userNotFound, "The app's backend knows nobody by this identifier.", vendorCode: error.vendorCode)
+      throw AuthError(
+        .userNotFound, "The app's backend has no user with this identifier.", vendorCode: error.vendorCode)
     } catch  where error.code == .invalidToken && session == nil {
       throw AuthError(
         .forbidden, "The app's backend gives no token for this user and action.", vendorCode: error.vendorCode)

@@ -46,7 +46,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     baseURL = try Self.baseURL(&reader)
     tenantID = try reader.string("tenantId", "the tenant")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
-    deviceID = try reader.optionalString("deviceId", "the name of this device; made and kept where there is none")
+    deviceID = try reader.optionalString("deviceId", "the name of this device; made and kept where none is given")
     signInAction = try Self.action(
       "signInAction", "the action that a sign-in proves; `signIn` by default", default: "signIn", &reader)
     manageAction = try Self.action(

@@ -17,7 +17,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case prove
     /// Adds a key to the user.
     case add(DeviceMethod)
-    /// Proves with a passkey: of the user whom a token names, or of whoever holds one.
+    /// Proves with a passkey: of the user whom a token names, or of the passkey's own user.
     case assert(isKnownUser: Bool)
     /// Registers a passkey; a sign-up ends in its proof.
     case register(signsUp: Bool)
@@ -31,7 +31,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case add(DeviceMethod, ActionToken)
     case assert(ActionToken?)
     case register(ActionToken)
-    /// Nobody waits for the picture any more.
+    /// The flow is over: its picture is of no use any more.
     case hangUp
   }
 
@@ -103,7 +103,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
       return go(given)
     case (.working, .success(.identifierRequired)) where wantsUser: return go(nil)
     case (_, .success(.identifierRequired)): return askWho(nil)
-    // Where nobody gives tokens, the device's own word is all there is.
+    // Without a token the device's own word is all that there is.
     case (.working, .failure(let error)) where wantsUser && token == nil && error.code == .tokenRequired: return go(nil)
     case (_, .success(.challenged(let challenge))): return wait(challenge)
     case (.waiting(let challenge), .success(.state(let state, let date))): return judge(state, challenge, date)
@@ -149,7 +149,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
           .proof(ActionProof(token: token.secret, action: action, identifier: identifier, expiresAt: expiry))))
     case .open:
       guard let end = challenge.expiresAt, date >= end else { return wait(challenge) }
-      return self.end(.failed(AuthError(.approvalExpired, "Nobody approved in time; start again.")))
+      return self.end(.failed(AuthError(.approvalExpired, "The sign-in was not approved in time; start again.")))
     }
   }
 

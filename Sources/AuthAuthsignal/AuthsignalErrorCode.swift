@@ -22,7 +22,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case authenticatorNotFound = "AUTHENTICATOR_NOT_FOUND"
   /// No token was sent.
   case tokenRequired = "token_required"
-  /// The token is none of the tenant's.
+  /// The token is not one of the tenant's.
   case tokenInvalid = "token_invalid"
   /// The token cannot be used here; older servers, with HTTP 422 (A12).
   case invalidRequestToken = "invalid_request_token"

@@ -6,9 +6,11 @@ extension AuthsignalFlow {
     let named = goal.method ?? goal.contact?.method
     switch goal.ending {
     case .credential(let method): return enroll(method, token)
+    // DESIGN A107: two sign-ins look first. A sign-up whose token could add to what a known user has: the server would not
+    // refuse it. And one by authenticator app that may enrol: nothing is sent before the code, so that no refusal would
+    // tell a user who has to set the app up first. Where the list is refused, both go on without it.
     case .signIn(_, refusesKnown: true):
       return token.mayAddAndRead ? list(token, .isKnown) : firstTime(named, token)
-    // Nothing is sent before the code of an authenticator app: no refusal would say that there is none yet.
     case .signIn(enrolls: true, _) where named == .totp: return list(token, .which)
     case .signIn, .stepUp:
       guard let named else { return list(token, .which) }
@@ -161,7 +163,7 @@ extension AuthsignalFlow {
       return fail(
         AuthError(.noCredential, "The user has enrolled no method to prove the action with; enrol one first."))
     case .signIn(enrolls: false, _):
-      return fail(AuthError(.userNotFound, "Nobody is enrolled by this identifier.", recovery: .abort))
+      return fail(AuthError(.userNotFound, "No user is enrolled with this identifier.", recovery: .abort))
     case .signIn, .credential:
       guard let method else { return chooseContact(token, nil) }
       return enroll(method, token)

@@ -10,7 +10,7 @@ import AuthCore
 ///
 /// Identifier → action token → enrol, or challenge → code verified → proof or credential. As in the vendor's clients
 /// nothing is listed before that (A18): a token that may add authenticators need not be one that may list them (A19).
-/// The list is asked for where nothing else says which method to use, and after a refusal.
+/// The list is asked for where nothing else says which method to use, after a refusal, and in the two cases of A107.
 /// A token that runs out while the user looks for the code costs them a new code, not the flow.
 struct AuthsignalFlow: FlowLogic {
   /// Something to be done outside.
@@ -38,7 +38,7 @@ struct AuthsignalFlow: FlowLogic {
   enum Question: Sendable {
     /// Nothing says which method to use.
     case which
-    /// The token may add to what a user has: the server would not refuse one who is enrolled already.
+    /// The token may add to what a user has: the server would not refuse one who is enrolled already (A107).
     case isKnown
     /// The server refused an attempt.
     case whyRefused(AuthsignalAttempt, AuthError)
@@ -76,7 +76,7 @@ struct AuthsignalFlow: FlowLogic {
 
   mutating func begin() -> FlowStep<Effect> {
     if let token = goal.token { return go(token) }
-    // An identifier that cannot receive a code is corrected before anybody is asked about it.
+    // An identifier that cannot receive a code is corrected before a token is asked for.
     if case .signIn = goal.ending, goal.identifier != nil, goal.contact == nil, goal.method != .totp {
       return askWho(Self.unusable(goal.method))
     }

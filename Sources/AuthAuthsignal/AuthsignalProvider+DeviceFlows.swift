@@ -38,7 +38,7 @@ extension AuthsignalProvider {
       task = .register(signsUp: true)
       action = configuration.signInAction
     case .signUp, .link, .manage:
-      throw AuthError(.methodNotAvailable, "'\(named)' signs nobody up; add it to a user who is signed in.")
+      throw AuthError(.methodNotAvailable, "'\(named)' signs no users up; add it to a user who is signed in.")
     }
     let token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
@@ -58,7 +58,7 @@ extension AuthsignalProvider {
     return (logic, performer)
   }
 
-  /// Whether a token is fetched for what could go without: for a step-up, where somebody can be asked for one.
+  /// Whether a token is fetched for what could go without: for a step-up, where a source of tokens is known.
   private func wantsUser(_ request: FlowRequest, _ identifier: String?) -> Bool {
     guard case .stepUp = request.purpose else { return false }
     return services.tokenProvider.hasSource || (backend != nil && identifier != nil)

@@ -20,7 +20,7 @@ extension AuthsignalProvider {
   ///     for the callback scheme, and gives the callback's address; nil where the user closed the page.
   /// - Returns: the token, to be validated by the app's backend; nil where the user closed the page, which is no error.
   /// - Throws: `invalid_request` for an address that is neither https nor of this machine; `malformed_response` for a
-  ///   callback of another scheme; `invalid_token` for one whose token is none; what `open` throws.
+  ///   callback of another scheme; `invalid_token` for one whose token is no JWT; what `open` throws.
   public func launch(
     _ url: URL, open: @Sendable (RedirectPrompt) async throws(AuthError) -> URL?
   ) async throws(AuthError) -> Secret? {

@@ -31,14 +31,14 @@ extension AuthsignalProvider {
   /// When the token that is set ends, by its own words; nil where none is set or it does not say.
   public var tokenExpiresAt: Date? { cache.current?.expiresAt }
 
-  /// Lets go of a token of the session's user.
+  /// Forgets a token of the session's user.
   public func discard(_ session: Session) async throws(AuthError) { cache.forget(user: session.subject) }
 
   /// The request with the token that is set, where it has none of its own and may use it: what ends in a proof wants one
   /// for its own action, anything else takes any. What a device proves without a user beforehand uses none, as in the
   /// vendor's SDKs (A35, A61).
   ///
-  /// - Throws: `token_expired` where the token that was set is past its time and nobody else can be asked for one.
+  /// - Throws: `token_expired` where the token that was set is past its time and no other source is known.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {
     let action: String?
     switch request.purpose {

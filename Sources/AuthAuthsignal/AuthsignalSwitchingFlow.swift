@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A passkey first; where there is none here, the user's codes: the switch of methods that an app would otherwise make
-/// itself on `no_credential`. Who says no to a passkey is not asked for a code.
+/// A passkey first; where this device has no passkey, the user's codes: the switch of methods that an app would otherwise
+/// make itself on `no_credential`. A user who says no to a passkey is not asked for a code.
 struct AuthsignalSwitchingFlow: FlowLogic {
   enum Effect: Sendable, Equatable {
     case device(AuthsignalDeviceFlow.Effect)

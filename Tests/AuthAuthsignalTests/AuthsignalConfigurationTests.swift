@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// A tenant lives in one region: what nobody chose is not guessed, nor shown as a default.
+  /// A tenant lives in one region: a region that was not chosen is not guessed, nor shown as a default.
   @Test func noRegionIsTheDefault() throws {
     let region = try #require(ProviderPlugin.authsignal.keys().first { $0.name == "region" })
     #expect(region.standard == nil && !region.isRequired)

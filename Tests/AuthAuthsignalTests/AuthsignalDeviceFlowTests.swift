@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("A52, A61: a step-up asks for its user's token, and goes on where there is none to be had")
+  @Test("A52, A61: a step-up asks for its user's token, and goes on without one where no source gives it")
   func bindsAStepUpToItsUser() throws {
     let token = try #require(token)
     for (task, bound, free) in [
@@ -101,7 +101,7 @@ import Testing
     guard case .prompt(.enterEmail, _) = flow.received(.success(.identifierRequired)) else {
       return #expect(Bool(false), "asks for nothing")
     }
-    guard case .prompt(.enterEmail, let context) = flow.answered(.email("nobody")) else {
+    guard case .prompt(.enterEmail, let context) = flow.answered(.email("no address")) else {
       return #expect(Bool(false), "takes anything")
     }
     #expect(context.lastError?.code == .invalidIdentifier)

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Steps until somebody has to answer, against a server that has `methods` enrolled and gives tokens without scopes.
+  /// Steps until the user has to answer, against a server that has `methods` enrolled and gives tokens without scopes.
   private func walk(_ flow: inout AuthsignalFlow, _ methods: [String], lists: Bool = true) throws -> [String] {
     let list = try methods.map { method -> Authenticator in
       guard case .authenticators(let one) = try enrolled(method) else { throw AuthError(.internalError, "") }
@@ -98,8 +98,6 @@ import Testing
         "jane@example.com", nil, ["PASSKEY"],
         ["challenge email_otp", "enroll email_otp", "list", "failed method_not_available"]
       ),
-      ("jane@example.com", .totp, [], ["list", "enroll totp"]),
-      ("jane@example.com", .totp, ["AUTHENTICATOR_APP"], ["list", "enterTOTP"]),
       ("jane@example.com", .smsOTP, [], ["challenge sms_otp", "enterPhone"]),
       ("jane@example.com", .smsOTP, ["SMS"], ["challenge sms_otp"]),
       ("jane@example.com", .whatsAppOTP, ["SMS"], ["challenge whatsapp_otp"]),
@@ -132,8 +130,27 @@ import Testing
     #expect(try walk(&missing, [], lists: false) == ["challenge sms_otp", "list", "failed method_not_available"])
   }
 
+  @Test("A107: a sign-in by authenticator app that may enrol looks whether the user has one")
+  func looksForAnAuthenticatorApp() throws {
+    let cases: [([String], Bool, [String])] = [
+      ([], true, ["list", "enroll totp"]), (["AUTHENTICATOR_APP"], true, ["list", "enterTOTP"]),
+      (["AUTHENTICATOR_APP"], false, ["list", "enterTOTP"]),
+    ]
+    for (methods, lists, expected) in cases {
+      var flow = try flow(FlowRequest(identifier: "jane@example.com", method: .totp))
+      _ = flow.begin()
+      #expect(try walk(&flow, methods, lists: lists) == expected)
+    }
+    let addAlone: JSONValue = ["scope": "add:authenticators"]
+    let token = try #require(ActionToken(Secret("aGVhZA.\(Base64URL.encode(addAlone.serialized)).c2ln")))
+    var blind = try flow(FlowRequest(identifier: "jane@example.com", method: .totp))
+    _ = blind.begin()
+    #expect(name(blind.received(.success(.token(token)))) == "enterTOTP")
+  }
+
   /// Where the token may add to what a user has, the server would not tell a known user from a new one.
-  @Test func looksFirstWhereTheServerWouldRefuseNobody() throws {
+  @Test("A107: a sign-up whose token may read and add looks whether the user is known")
+  func looksFirstWhereTheServerWouldRefuseNoUser() throws {
     let scopes: JSONValue = ["scope": "read:authenticators add:authenticators"]
     let token = try #require(ActionToken(Secret("aGVhZA.\(Base64URL.encode(scopes.serialized)).c2ln")))
     var signUp = try flow(FlowRequest(identifier: "jane@example.com", purpose: .signUp))

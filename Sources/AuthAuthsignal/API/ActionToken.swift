@@ -45,7 +45,7 @@ struct ActionToken: Sendable, Equatable {
   var mayRead: Bool { scopes?.contains("read:authenticators") ?? true }
 
   /// Whether it says that it may add to what a user has, and list it: then the server would let a known user be
-  /// enrolled as a new one, and looking first is allowed.
+  /// enrolled as a new one, and looking first is allowed (A107).
   var mayAddAndRead: Bool {
     guard let scopes else { return false }
     return scopes.contains("read:authenticators") && scopes.contains("add:authenticators")

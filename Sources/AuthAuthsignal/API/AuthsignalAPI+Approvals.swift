@@ -27,7 +27,7 @@ extension AuthsignalAPI {
     return try Self.decided(answer)
   }
 
-  /// Makes a challenge to be scanned: by the token's user, where there is a token, else by anybody (A61).
+  /// Makes a challenge to be scanned: by the token's user, where there is a token, else by any user (A61).
   func challengeQRCode(
     action: String, custom: JSONValue? = nil, _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {

@@ -95,11 +95,15 @@ extension AuthsignalAPI {
     return ClaimedChallenge(
       id: challengeID, action: answer["actionCode"]?.stringValue,
       idempotencyKey: answer["idempotencyKey"]?.stringValue, ipAddress: answer["ipAddress"]?.stringValue,
-      userAgent: answer["userAgent"]?.stringValue, custom: answer["custom"], userCustom: answer["user"]?["custom"])
+      userAgent: answer["userAgent"]?.stringValue, custom: Self.given(answer["custom"]),
+      userCustom: Self.given(answer["user"]?["custom"]))
   }
 
-  /// A challenge for nobody in particular, bound to an action and to one of that name (A28); without an action it is
-  /// for the token that ends it (A52).
+  /// A value that is there: null says nothing.
+  static func given(_ value: JSONValue?) -> JSONValue? { value.flatMap { $0.isNull ? nil : $0 } }
+
+  /// A challenge without a user, bound to an action and to one of that name (A28); without an action it is for the token
+  /// that ends it (A52).
   func anonymousChallenge(action: String?, idempotencyKey: String? = nil) async throws(AuthError) -> String {
     var body = JSONObject()
     body["action"] = action.map { .string($0) }

@@ -14,11 +14,13 @@ extension AuthsignalAPI {
       options: options)
   }
 
+  /// - Parameter isConditional: whether the passkey was made in passing, without the user's presence (A109).
   func addPasskey(
-    _ registration: PasskeyRegistration, challengeID: String, deviceID: String, _ token: ActionToken
+    _ registration: PasskeyRegistration, challengeID: String, deviceID: String, isConditional: Bool = false,
+    _ token: ActionToken
   ) async throws(AuthError) -> VerifiedPasskey {
     let id = JSONValue.string(Base64URL.encode(registration.credentialID))
-    let body: JSONValue = [
+    var body: JSONObject = [
       "challengeId": .string(challengeID), "deviceId": .string(deviceID),
       "registrationCredential": [
         "id": id, "rawId": id, "type": "public-key", "clientExtensionResults": [:],
@@ -29,8 +31,9 @@ extension AuthsignalAPI {
         ],
       ],
     ]
+    if isConditional { body["conditionalCreate"] = true }
     return try VerifiedPasskey(
-      try await call("POST", "user-authenticators/passkey", body, as: .token(token), in: .device))
+      try await call("POST", "user-authenticators/passkey", .object(body), as: .token(token), in: .device))
   }
 
   func passkeyRequest(

@@ -48,7 +48,7 @@ struct AuthsignalAPI: Sendable {
       try await call("POST", "verify/\(method.segment)", body, as: .token(token), in: .verify), now: clock.now())
   }
 
-  /// Who calls: the user by a token, or nobody in particular by the tenant's name; never both (A3, A4).
+  /// Who calls: the user by a token, or no user in particular by the tenant's name; never both (A3, A4).
   enum Caller: Sendable {
     case token(ActionToken)
     case tenant

@@ -1,7 +1,6 @@
 import AuthCore
 
 extension Contact {
-  /// The method that fits. Neither the vendor's SDKs nor, in time, its server check a contact's form
-  /// (A86).
+  /// The method that fits. Neither the vendor's SDKs nor, in time, its server check a contact's form (A86).
   var method: CodeMethod { kind == .email ? .email : .sms }
 }

@@ -25,7 +25,7 @@ struct PasskeyCreationOptions: Sendable {
 
   static func challenge(_ options: JSONValue) throws(AuthError) -> [UInt8] {
     guard let challenge = Base64URL.decode(try options.requiredString("challenge")), challenge.count >= 16 else {
-      throw AuthError(.malformedResponse, "The answer's challenge is none in base64url.")
+      throw AuthError(.malformedResponse, "The answer's challenge is not one of 16 bytes or more in base64url.")
     }
     return challenge
   }

@@ -34,8 +34,8 @@ struct PushChallenge: Sendable, Equatable {
     userAgent = json["userAgent"]?.stringValue
     // GUESS A44: seconds since 1970.
     expiresAt = json["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) }
-    custom = json["custom"].flatMap { $0.isNull ? nil : $0 }
-    userCustom = json["user"]?["custom"].flatMap { $0.isNull ? nil : $0 }
+    custom = AuthsignalAPI.given(json["custom"])
+    userCustom = AuthsignalAPI.given(json["user"]?["custom"])
   }
 
   var pending: PendingChallenge {

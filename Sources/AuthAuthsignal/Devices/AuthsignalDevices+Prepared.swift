@@ -103,7 +103,7 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Removes this device's credential and, once it is removed, its key; nil where there is none. What is signed is the
+  /// Removes this device's credential and, once it is removed, its key; nil where the device has none. What is signed is the
   /// time, so that it has to be completed within ten minutes.
   public func prepareRemoval(
     _ method: DeviceMethod, user: String? = nil

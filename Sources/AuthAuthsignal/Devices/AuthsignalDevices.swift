@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The credentials of this device: keys that it holds for push, QR code and in-app approval (A37 to
-/// A53). All but adding one works while nobody is signed in.
+/// The credentials of this device: keys that it holds for push, QR code and in-app approval (A37 to A53). All but adding
+/// one works while no user is signed in.
 public struct AuthsignalDevices: Sendable {
   let provider: AuthsignalProvider
   let keys: DeviceKeys
@@ -18,7 +18,7 @@ public struct AuthsignalDevices: Sendable {
       providerID: provider.id, tenantID: provider.configuration.tenantID, services: provider.services)
   }
 
-  /// What the server knows of this device's credential; nil where there is none here, or where the server has removed
+  /// What the server knows of this device's credential; nil where the device has none, or where the server has removed
   /// it: its key is forgotten then.
   ///
   /// - Parameters:
@@ -71,8 +71,8 @@ public struct AuthsignalDevices: Sendable {
     return added
   }
 
-  /// What the platform says for a nonce of the server's; nil where nobody is to be asked, or the platform has nothing to
-  /// say. An attestation that is wanted and cannot be made stops here: the key would be added as if nobody had asked
+  /// What the platform says for a nonce of the server's; nil without an attestor, or where the platform has nothing to
+  /// say. An attestation that is wanted and cannot be made stops here: the key would be added as if none were wanted
   /// (A39).
   private func attested(_ attestor: AppAttestor?, _ token: ActionToken) async throws(AuthError) -> AppAttestation? {
     guard let attestor else { return nil }

@@ -26,7 +26,7 @@ struct DeviceKeys: Sendable {
     let record = DeviceRecord(key: key)
     let written = try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil)
     guard written == nil else { return record }
-    // Somebody else was faster: their key is the device's.
+    // Another task was faster: its key is the device's.
     try await services.keys.delete(key)
     return try await keyed(method, user: user, policy: policy)
   }

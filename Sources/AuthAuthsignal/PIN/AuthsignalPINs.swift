@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// PINs that let this device's in-app key be used: local to the device, as with the vendor
-/// (A54), but kept as a slow hash with a limit of guesses.
+/// PINs that let this device's in-app key be used: local to the device, as with the vendor (A54), but
+/// kept as a slow hash with a limit of guesses.
 public struct AuthsignalPINs: Sendable {
   let devices: AuthsignalDevices
   /// What a new PIN's guess costs.
@@ -10,7 +10,7 @@ public struct AuthsignalPINs: Sendable {
   private static let prefix = "pin."
   private var records: any RecordStore { devices.provider.services.records }
 
-  /// Makes a PIN for a user, and this device's in-app credential where there is none yet.
+  /// Makes a PIN for a user, and this device's in-app credential where it has none yet.
   ///
   /// - Throws: `invalid_request` for anything but 4 to 12 digits; what adding a credential throws.
   public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {
@@ -65,7 +65,7 @@ public struct AuthsignalPINs: Sendable {
           .invalidCode, "The PIN is wrong; guesses left: \(record.attemptsLeft).", provider: devices.provider.id)
       }
       record.attemptsLeft = PINRecord.attempts
-      // Whoever wrote in between has counted a guess of their own, which stays counted.
+      // A write in between has counted a guess of its own, which stays counted.
       try await records.write(record.sealed, for: name, expecting: version)
       return
     }

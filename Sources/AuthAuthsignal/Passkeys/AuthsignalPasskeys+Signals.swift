@@ -1,6 +1,7 @@
 import AuthCore
 
-/// What the passkey authenticator is told of the server's view (A18; WebAuthn Level 3 §5.1.10). All of it is advice: a sign-in does not fail by it.
+/// What the passkey authenticator is told of the server's view (A18; WebAuthn Level 3 §5.1.10). All of it is advice: a
+/// sign-in does not fail by it.
 extension AuthsignalPasskeys {
   /// After a passkey was taken: which of the user's the server takes, and what the user is called. Only where the
   /// configuration wants it, and the user handle is known.

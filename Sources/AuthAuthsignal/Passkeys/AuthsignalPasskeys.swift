@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use it; what
-/// an app asks beside them is public.
+/// Passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use it;
+/// what an app asks beside them is public.
 public struct AuthsignalPasskeys: Sendable {
   let provider: AuthsignalProvider
 
@@ -15,7 +15,7 @@ public struct AuthsignalPasskeys: Sendable {
   ///
   /// A memory of past use, not a question to the device.
   ///
-  /// - Parameter user: whose memory; nil for whoever used one last.
+  /// - Parameter user: whose memory; nil for the last user of one.
   public func shouldPromptToCreate(user: String? = nil) async throws(AuthError) -> Bool {
     guard let id = try await remembered(user) else { return true }
     return try await !provider.api.hasPasskey(id)
@@ -34,7 +34,8 @@ public struct AuthsignalPasskeys: Sendable {
     let registration = try await authenticator.create(creation.request)
     // The same token ends what it began (A70).
     let verified = try await provider.api.addPasskey(
-      registration, challengeID: creation.challengeID, deviceID: try await deviceID(), token)
+      registration, challengeID: creation.challengeID, deviceID: try await deviceID(),
+      isConditional: options.mediation == .conditional, token)
     provider.cache.replace(token, by: verified.token)
     try await remember(registration.credentialID, users: [user, verified.userName])
     await synchronize(
@@ -43,7 +44,7 @@ public struct AuthsignalPasskeys: Sendable {
     return verified
   }
 
-  /// Uses a passkey: for the token's user, or without a token for whoever holds one, bound to the action (A35).
+  /// Uses a passkey: for the token's user, or without a token for the passkey's own user, bound to the action (A35).
   func verify(
     action: String, idempotencyKey: String? = nil, _ token: ActionToken?, options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {

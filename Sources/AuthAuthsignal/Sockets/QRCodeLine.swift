@@ -45,7 +45,7 @@ final class QRCodeLine: Sendable {
 
   /// How the challenge stands by what was heard; nil where the line is not this challenge's.
   ///
-  /// - Throws: `flow_expired` when the line was lost: nobody else can be asked.
+  /// - Throws: `flow_expired` when the line was lost: no other call knows the challenge.
   func state(of challengeID: String) throws(AuthError) -> WaitingState? {
     guard case .open(_, let challenge, let listener) = state.withLock({ $0 }), challenge.id == challengeID else {
       return nil

@@ -67,7 +67,7 @@ enum QRCodeMessage: Sendable, Equatable {
       return .approved(token)
     case "rejected": return .denied
     case "unclaimed", "claimed": return .open
-    default: throw AuthError(.malformedResponse, "The message's state is none that is known.")
+    default: throw AuthError(.malformedResponse, "The message's state is not a known one.")
     }
   }
 

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What was heard last of a picture. Held by whoever listens, so that a forgotten line ends.
+/// What was heard last of a picture. Held by the task that listens, so that a forgotten line ends.
 final class QRCodeNews: Sendable {
   private let state = Locked<Result<WaitingState, AuthError>>(.success(.open))
 

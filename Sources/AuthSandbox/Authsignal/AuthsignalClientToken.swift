@@ -3,14 +3,14 @@ import AuthCrypto
 
 /// The token that a device presents: a JWT with HS256 under the tenant's secret (A70).
 struct AuthsignalClientToken: Sendable {
-  /// Ten minutes from tracking or from the last completed challenge (A70).
+  /// Ten minutes from tracking or from the last completed challenge (A71).
   static let lifetime: Int64 = 600
   /// What a token may do unless tracking asked for more.
   static let readScope = "read:authenticators"
   static let addScope = "add:authenticators"
   static let updateScope = "update:authenticators"
   static let removeScope = "remove:authenticators"
-  /// What a token may do after a completed challenge (A21).
+  /// What a token may do after a completed challenge (A20, A72).
   static let managementScopes = [readScope, addScope, updateScope, removeScope]
 
   let id: String
@@ -26,7 +26,7 @@ struct AuthsignalClientToken: Sendable {
     self.scopes = scopes
     self.username = username
     issuedAt = world.unixTime
-    // A tenant can set another (A70).
+    // A tenant can set another.
     expires = issuedAt + world.seconds("authsignal", "tokenSeconds", default: Self.lifetime)
   }
 

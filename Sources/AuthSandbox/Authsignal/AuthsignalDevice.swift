@@ -47,7 +47,7 @@ struct AuthsignalDevice: Sendable {
   }
 
   /// Whether it signed one of the time buckets around now: this one, the one before, and the next, for clocks that
-  /// differ (A40).
+  /// differ (A41).
   func signedBucket(_ signature: String?, at now: Date) -> Bool {
     let bucket = Int64((now.timeIntervalSince1970 / 600).rounded(.down))
     return [bucket, bucket - 1, bucket + 1].contains { signed("\($0).0", signature) }

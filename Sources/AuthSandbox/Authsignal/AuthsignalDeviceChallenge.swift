@@ -27,9 +27,9 @@ struct AuthsignalDeviceChallenge: Sendable {
   let expires: Date
   /// The authenticator that was asked, or has claimed it.
   var authenticatorID: String?
-  /// What lets the side that asks, and nobody else, read the outcome.
+  /// What lets the side that asks, and no other caller, read the outcome.
   var deviceCode: String?
-  /// nil while nobody has decided.
+  /// nil while it is undecided.
   var isApproved: Bool?
   var userAgent: String?
   var ipAddress: String?

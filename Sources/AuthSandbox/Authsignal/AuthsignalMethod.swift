@@ -1,6 +1,4 @@
 import AuthCore
-import AuthCrypto
-import AuthPasskey
 
 /// A method by the name that `verificationMethod` has (A21).
 enum AuthsignalMethod: String, Sendable, CaseIterable {
@@ -15,17 +13,23 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   case inApp = "IN_APP"
 
   /// The last segment of the client API's paths (A16).
-  init?(segment: String) {
-    switch segment {
-    case "email-otp": self = .emailOTP
-    case "sms": self = .sms
-    case "whatsapp": self = .whatsApp
-    case "totp": self = .authenticatorApp
-    case "push": self = .push
-    case "qr-code": self = .qrCode
-    case "in-app": self = .inApp
-    default: return nil
+  var segment: String {
+    switch self {
+    case .emailOTP: "email-otp"
+    case .sms: "sms"
+    case .whatsApp: "whatsapp"
+    case .authenticatorApp: "totp"
+    case .passkey: "passkey"
+    case .push: "push"
+    case .qrCode: "qr-code"
+    case .inApp: "in-app"
     }
+  }
+
+  /// The method of a segment; nil for passkeys, whose calls have another form, and for any other text.
+  init?(segment: String) {
+    guard let known = Self.allCases.first(where: { $0 != .passkey && $0.segment == segment }) else { return nil }
+    self = known
   }
 
   static var allowed: JSONValue { .array(allCases.map { .string($0.rawValue) }) }
@@ -43,6 +47,6 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   /// Whether a device proves it with a key of its own (A37).
   var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
-  /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (A16).
+  /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (A23).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
 }

@@ -4,6 +4,7 @@ import AuthCore
 /// what the user has enrolled, takes it, and hands the token on.
 enum AuthsignalPageForm {
   static let route = "/mfa"
+  static let path = "/authsignal" + route
 
   /// How the page hands a token on.
   enum Ending: Sendable, Equatable {
@@ -60,7 +61,7 @@ enum AuthsignalPageForm {
 
   /// One page; with a message it tells its opener or its parent.
   static func response(_ content: Markup, telling message: JSONValue? = nil, status: Int = 200) -> SandboxResponse {
-    // The message stands in an attribute, escaped, and the script is always the same: its hash is what the policy names.
+    // The message stands in an attribute, escaped, and the script is a file of this server's: the policy allows no other.
     let body: Markup = """
       <!doctype html>
       <html lang="en">
@@ -83,7 +84,7 @@ enum AuthsignalPageForm {
       ], body: Array(body.text.utf8))
   }
 
-  static let scriptRoute = "/authsignal/mfa?script"
+  static let scriptRoute = path + "?script"
 
   static let script = """
     const text = document.body.dataset.message;

@@ -29,7 +29,7 @@ struct AuthsignalRefusal: Error {
 
   /// One of the codes that the vendor's wrappers know and no source explains (A88).
   static let invalidToken = AuthsignalRefusal(
-    status: 401, code: "token_invalid", message: "The token is none of this tenant's, or was revoked.")
+    status: 401, code: "token_invalid", message: "The token is not one of this tenant's, or was revoked.")
 
   /// A13.
   static func missingScope(_ scope: String) -> AuthsignalRefusal {
@@ -55,7 +55,7 @@ struct AuthsignalRefusal: Error {
   /// What the tenant wants of the app and did not get (A39, A88).
   static let notAttested = AuthsignalRefusal(
     status: 400, code: "invalid_request",
-    message: "The tenant wants an attestation of the app, and there is none that fits.")
+    message: "The tenant wants an attestation of the app; it is missing or does not fit.")
 
   static let notFound = AuthsignalRefusal(
     status: 404, code: "not_found", message: "The sandbox has nothing at this path.")

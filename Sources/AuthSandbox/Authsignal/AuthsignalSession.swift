@@ -1,4 +1,4 @@
-/// A session that the vendor keeps for the app (A75, A70: session management).
+/// A session that the vendor keeps for the app.
 struct AuthsignalSession: Sendable {
   /// GUESS A93: how long an access token lives, that a proof opens one session, that a refresh token works once, and that
   /// times are in seconds; no source says. As long as a client token.

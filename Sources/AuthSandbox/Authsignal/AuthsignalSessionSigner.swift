@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Signs and checks the access tokens of sessions: RS256, `aud` the app client's id (A70).
+/// Signs and checks the access tokens of sessions: RS256, `aud` the app client's id.
 struct AuthsignalSessionSigner: Sendable {
   /// What an access token says.
   struct Claims: Sendable {
@@ -31,7 +31,7 @@ struct AuthsignalSessionSigner: Sendable {
 
   func write(to keyring: inout SandboxKeyring) { keyring.set(Self.entry, IdentityKeys.text(key)) }
 
-  /// `{base}/client/public/{tenantId}/.well-known/jwks` (A70).
+  /// `{base}/client/public/{tenantId}/.well-known/jwks`.
   var jwks: JSONValue { ["keys": [JWK(key.verificationKey, keyID: keyID, algorithm: .rs256).json]] }
 
   func token(_ session: AuthsignalSession, at time: Int64) throws(AuthError) -> String {

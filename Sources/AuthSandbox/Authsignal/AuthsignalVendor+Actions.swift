@@ -13,7 +13,7 @@ extension AuthsignalVendor {
       guard var action = records.actions[key] else { throw .notFound }
       if request.method == "PATCH" {
         guard let state = request.text("state").flatMap({ AuthsignalAction.State(rawValue: $0) }) else {
-          throw .invalid("state is none of the known states.")
+          throw .invalid("state is not a known state.")
         }
         action.become(state, at: world.now)
         records.actions[key] = action

@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge`: for nobody in particular, bound to an action where one is named (A28). With a token its
-  /// nonce is what the app's platform is to attest (A39).
+  /// `POST /client/challenge`: without a user, bound to an action where one is named (A28). With a token its nonce is
+  /// what the app's platform is to attest (A39).
   mutating func anonymousChallenge(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -20,7 +20,7 @@ extension AuthsignalVendor {
     return ["challengeId": .string(challenge.id), "nonce": .string(nonce)]
   }
 
-  /// `POST /client/challenge/push` (A57): asks the user's devices.
+  /// `POST /client/challenge/push` (A57, A58): asks the user's devices, or the one that is named.
   mutating func challengePush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -62,7 +62,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/push` (A57): how it stands.
+  /// `POST /client/verify/push` (A59): how it stands.
   mutating func verifyPush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -70,7 +70,7 @@ extension AuthsignalVendor {
       challenge.kind == .push, challenge.key == token.key
     else { throw .invalid("The challenge is not one of this token's.") }
     guard let isApproved = challenge.isApproved, isApproved || world.now < challenge.expires else {
-      // GUESS A106: what nobody decided in time counts as denied.
+      // GUESS A106: a push without a decision in time counts as denied.
       let isLate = world.now >= challenge.expires
       return ["isVerified": false, "isConsumed": .bool(isLate)]
     }
@@ -99,7 +99,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/qr-code` (A61): how it stands, for whoever has the device code.
+  /// `POST /client/verify/qr-code` (A62, A63): how it stands, for the caller with the device code.
   mutating func verifyQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -108,16 +108,15 @@ extension AuthsignalVendor {
       ConstantTime.equal(code, request.text("deviceCode") ?? "")
     else { throw .invalid("The challenge is not known by this device code.") }
     let isClaimed = challenge.userID != nil || challenge.isApproved != nil
-    let isLate = world.now >= challenge.expires
     guard challenge.isApproved == true, let key = challenge.key else {
-      let isConsumed = challenge.isApproved == false || isLate
-      return ["isClaimed": .bool(isClaimed), "isVerified": false, "isConsumed": .bool(isConsumed)]
+      // One that is past its time was not declined: its `expiresAt` says that it is over (A63).
+      return ["isClaimed": .bool(isClaimed), "isVerified": false, "isConsumed": .bool(challenge.isApproved == false)]
     }
     let token = JSONValue.string(completedToken(key, username: nil, world: world))
     return ["isClaimed": true, "isVerified": true, "isConsumed": true, "token": token, "accessToken": token]
   }
 
-  /// `POST …/qr-code/challenge/claim` (A37): whoever scanned it is who it is about from now on.
+  /// `POST …/qr-code/challenge/claim` (A50, A51): the challenge is the scanning device's user's from now on.
   mutating func claimQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -175,8 +174,8 @@ extension AuthsignalVendor {
     records.users[id]?.profile["custom"].map { ["custom": $0] }
   }
 
-  /// `POST …/<push|qr-code>/challenge` (A37): the signature is of the id alone, and `approved` taken as it comes
-  /// (A40).
+  /// `POST …/<push|qr-code>/challenge` (A46): the signature is of the id alone, and `approved` taken as it comes. It is
+  /// for the device that was asked, or that claimed the challenge; a push that names no device is for all of the user's.
   mutating func decide(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -184,9 +183,10 @@ extension AuthsignalVendor {
     let challenge = try openChallenge(request, method == .push ? .push : .qrCode, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
     guard let isApproved = request.jsonObject?["approved"]?.boolValue else { throw .invalid("approved is missing.") }
-    guard challenge.userID == owned.userID,
-      method == .push || challenge.authenticatorID == owned.authenticator.id
-    else { throw .invalid("The challenge does not wait for this device.") }
+    let asked = method == .push ? challenge.authenticatorID ?? owned.authenticator.id : challenge.authenticatorID
+    guard challenge.userID == owned.userID, asked == owned.authenticator.id else {
+      throw .invalid("The challenge does not wait for this device.")
+    }
     settle(challenge, isApproved, owned.authenticator.id, world)
     records.users[owned.userID]?.authenticators[owned.index].lastVerifiedAt = world.now
     return ["isVerified": .bool(isApproved)]
@@ -218,13 +218,13 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// The second device's answer, given from outside: a picture that nobody claimed cannot be approved.
+  /// The second device's answer, given from outside: a picture has to be claimed before.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let challenge = records.deviceChallenges[id],
       challenge.key != nil, challenge.isApproved == nil, world.now < challenge.expires
     else { return false }
     settle(challenge, approval.isApproved, challenge.authenticatorID, world)
-    // Whoever decides from outside has seen the number.
+    // A decision from outside includes the number.
     if approval.isApproved, let key = challenge.key { records.matched.insert(key) }
     return true
   }
@@ -242,7 +242,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The action is done; one that nobody tracked is made on the way.
+  /// The action is done; one that was not tracked is made on the way.
   mutating func succeed(
     _ key: AuthsignalAction.Key, by method: AuthsignalMethod, _ authenticatorID: String?, _ world: SandboxWorld
   ) {

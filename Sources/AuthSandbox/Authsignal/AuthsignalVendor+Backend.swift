@@ -26,7 +26,7 @@ extension AuthsignalVendor {
     }
     let userID = Self.userID(of: identifier)
     guard records.users[userID] != nil || world.createsUsers(name) else {
-      return .refusal(404, "user_not_found", "The app knows nobody by this identifier.")
+      return .refusal(404, "user_not_found", "The app has no user with this identifier.")
     }
     // With these scopes a user can enrol a first method, and later a further one.
     let scope = request.text("scope") ?? "\(AuthsignalClientToken.readScope) \(AuthsignalClientToken.addScope)"

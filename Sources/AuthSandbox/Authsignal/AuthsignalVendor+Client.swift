@@ -27,7 +27,7 @@ extension AuthsignalVendor {
       let method = try method(path[1], request)
       return try verify(method, request, token: try bearer(request, world: world), world: &world)
     case (_, _, "user-authenticators"), (_, _, "challenge"), (_, _, "verify"):
-      guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
+      guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw .unauthorized }
       throw .notOffered(path.count > 1 ? path[1] : "An anonymous challenge")
     default: throw .notFound
     }
@@ -37,9 +37,7 @@ extension AuthsignalVendor {
   func bearer(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken {
-    guard let text = request.bearerToken else {
-      throw Self.nobody
-    }
+    guard let text = request.bearerToken else { throw .unauthorized }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), records.actions[token.key] != nil else {
       throw .unauthorized
     }
@@ -52,7 +50,7 @@ extension AuthsignalVendor {
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {
     if request.bearerToken != nil { return try bearer(request, world: world) }
-    guard tenant.isNamed(by: request) else { throw Self.nobody }
+    guard tenant.isNamed(by: request) else { throw .unauthorized }
     return nil
   }
 
@@ -60,11 +58,9 @@ extension AuthsignalVendor {
     if let method = AuthsignalMethod(segment: segment) { return method }
     let later = ["email-magic-link", "security-key", "device"]
     guard later.contains(segment) else { throw .notFound }
-    guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw Self.nobody }
+    guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw .unauthorized }
     throw .notOffered(segment)
   }
-
-  static let nobody = AuthsignalRefusal.unauthorized
 
   func authenticatorList(of userID: String, forServer: Bool) -> JSONValue {
     let verified = records.users[userID]?.verified ?? []

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// The calls of push, QR code and in-app (A37); nil for any other.
+  /// The calls of push, QR code and in-app (A37 to A63); nil for any other.
   mutating func deviceCall(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
@@ -64,7 +64,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// A credential with its user; refuses a key that nobody has.
+  /// A credential with its user.
   struct OwnedDevice {
     let userID: String
     let index: Int
@@ -84,6 +84,7 @@ extension AuthsignalVendor {
     }
   }
 
+  /// Refuses a key that is no user's, or past its time.
   func owned(
     _ method: AuthsignalMethod, _ publicKey: String?, _ world: SandboxWorld
   ) throws(AuthsignalRefusal) -> OwnedDevice {
@@ -170,8 +171,8 @@ extension AuthsignalVendor {
       .deviceJSON(pushToken: request.text("pushToken"), isUpdate: true)
   }
 
-  /// Every message that was given out for signing is checked against; a pick-up without one is let through, as older
-  /// SDKs go on unsigned (A43).
+  /// A signature has to be of the message that was given out; a pick-up without one is let through, as the vendor's SDKs
+  /// go on unsigned (A42).
   func isSignedPickUp(_ request: SandboxRequest, _ device: AuthsignalDevice, _ message: AuthsignalDeviceMessage?)
     -> Bool
   {

@@ -7,7 +7,7 @@ extension AuthsignalVendor {
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let user = records.user(token.key.userID)
-    // Whoever has a factor must not be given a second one on the strength of a mere sign-in token (A75).
+    // A sign-in token alone adds no second factor to a user who has one (A20).
     if user.isEnrolled, !token.scopes.contains(AuthsignalClientToken.addScope) {
       throw .missingScope(AuthsignalClientToken.addScope)
     }
@@ -74,7 +74,7 @@ extension AuthsignalVendor {
       && halves[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
-  /// `+` and 8 to 15 digits (A85).
+  /// E.164: `+` and 8 to 15 digits.
   static func isPhone(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

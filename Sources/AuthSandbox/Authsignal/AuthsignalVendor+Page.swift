@@ -80,7 +80,7 @@ private struct PageForm {
   func code(_ method: String, _ action: String, isWrong: Bool = false) -> Markup {
     """
     \(isWrong ? "<p role=\"alert\">The code is wrong or too old.</p>" : "" as Markup)
-    <form method="post" action="\(AuthsignalPageForm.mount)">
+    <form method="post" action="\(AuthsignalPageForm.path)">
     \(hidden)
     <input type="hidden" name="method" value="\(method)">
     <label>Code for \(action) <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
@@ -91,7 +91,7 @@ private struct PageForm {
 
   func email(_ action: String) -> Markup {
     """
-    <form method="post" action="\(AuthsignalPageForm.mount)">
+    <form method="post" action="\(AuthsignalPageForm.path)">
     \(hidden)
     <label>E-mail address, to enrol for \(action) <input name="email" type="email" required></label>
     <button>Send a code</button>
@@ -106,25 +106,5 @@ private struct PageForm {
       parts.append("<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">")
     }
     return Markup(parts)
-  }
-}
-
-extension AuthsignalPageForm {
-  static let mount = "/authsignal" + route
-}
-
-extension AuthsignalMethod {
-  /// The last segment of the client API's paths.
-  fileprivate var segment: String {
-    switch self {
-    case .emailOTP: "email-otp"
-    case .sms: "sms"
-    case .whatsApp: "whatsapp"
-    case .authenticatorApp: "totp"
-    case .passkey: "passkey"
-    case .push: "push"
-    case .qrCode: "qr-code"
-    case .inApp: "in-app"
-    }
   }
 }

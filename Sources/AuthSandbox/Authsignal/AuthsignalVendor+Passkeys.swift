@@ -2,7 +2,7 @@ import AuthCore
 import AuthPasskey
 
 extension AuthsignalVendor {
-  /// The calls of passkeys (A27); nil for any other.
+  /// The calls of passkeys (A27 to A36); nil for any other.
   mutating func passkeyCall(
     _ request: SandboxRequest, path: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
@@ -36,6 +36,12 @@ extension AuthsignalVendor {
       request.text("username") ?? user.profile["username"]?.stringValue ?? user.profile["email"]?.stringValue
       ?? token.key.userID
     let (id, challenge) = begin(isRegistration: true, token: token, action: nil, world: world)
+    var selection: JSONObject = [
+      "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
+    ]
+    // Null wants either kind (A27).
+    let attachment = request.jsonObject?["authenticatorAttachment"] ?? "platform"
+    if !attachment.isNull { selection["authenticatorAttachment"] = attachment }
     // Every field that one of the vendor's SDKs needs (A27).
     return [
       "challengeId": .string(id),
@@ -48,10 +54,7 @@ extension AuthsignalVendor {
         "pubKeyCredParams": .array(
           Self.algorithms.map { ["alg": .integer(Int64($0)), "type": "public-key"] }),
         "timeout": 60_000, "attestation": "none", "excludeCredentials": descriptors(of: user),
-        "authenticatorSelection": [
-          "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
-          "authenticatorAttachment": request.jsonObject?["authenticatorAttachment"] ?? "platform",
-        ],
+        "authenticatorSelection": .object(selection),
         "extensions": ["credProps": true], "hints": [],
       ],
     ]
@@ -63,12 +66,16 @@ extension AuthsignalVendor {
     let ceremony = try take(request, isRegistration: true, token: token, world: world)
     let sent = try SentPasskey(request.jsonObject?["registrationCredential"])
     guard let attestation = sent.bytes("attestationObject") else { throw .invalid("attestationObject is missing.") }
+    // A passkey that the browser makes in passing has neither presence nor verification of the user (A109).
+    let isConditional = request.jsonObject?["conditionalCreate"]?.boolValue == true
+    var party = party(world)
+    party.requiresUserVerification = !isConditional
     let passkey: RegisteredPasskey
     do throws(AuthError) {
-      passkey = try party(world).verify(
+      passkey = try party.verify(
         PasskeyRegistration(
           credentialID: sent.id, clientDataJSON: sent.clientData, attestationObject: attestation, transports: []),
-        challenge: ceremony.challenge)
+        challenge: ceremony.challenge, isConditional: isConditional)
     } catch {
       throw .invalid("The registration does not verify.")
     }
@@ -104,7 +111,7 @@ extension AuthsignalVendor {
     }
     let (id, challenge) = begin(
       isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
-    // Nobody in particular is given no list: a discoverable credential says whose it is (A80).
+    // Without a user the list is empty: a discoverable credential says whose it is (A80).
     let allowed = token.map { descriptors(of: records.user($0.key.userID)) } ?? []
     return [
       "challengeId": .string(id),
@@ -182,7 +189,7 @@ extension AuthsignalVendor {
     return (id, Base64URL.encode(ceremony.challenge))
   }
 
-  /// A ceremony is ended once, by whoever began it.
+  /// A ceremony is ended once, with the token that began it.
   private mutating func take(
     _ request: SandboxRequest, isRegistration: Bool, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalPasskeyCeremony {
@@ -217,7 +224,7 @@ extension AuthsignalVendor {
   }
 }
 
-/// A credential as devices send it: base64 of either alphabet (A29).
+/// A credential as devices send it: base64 of either alphabet (A31).
 private struct SentPasskey {
   let id: [UInt8]
   let clientData: [UInt8]

@@ -6,9 +6,7 @@ extension AuthsignalVendor {
   mutating func server(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    guard tenant.isAuthorized(request) else {
-      throw .unauthorized
-    }
+    guard tenant.isAuthorized(request) else { throw .unauthorized }
     switch (request.method, path.first, path.count) {
     case ("POST", "validate", 1): return try validate(request, world: world)
     case ("POST", "challenge", 1): return try serverChallenge(request, world: &world)
@@ -26,7 +24,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// A user who is unknown or deleted is one who has enrolled nothing (A75).
+  /// A user who is unknown or deleted is one who has enrolled nothing (A77).
   private mutating func user(_ request: SandboxRequest, id: String) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET": return (records.users[id] ?? AuthsignalUser()).json

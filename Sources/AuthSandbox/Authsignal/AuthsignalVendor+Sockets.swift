@@ -29,8 +29,9 @@ extension AuthsignalVendor {
 
   package mutating func socketDidClose(_ socket: SandboxSocketID) { records.sockets[socket] = nil }
 
-  /// `CREATE_CHALLENGE {challengeType, actionCode, custom?}` is answered by `CHALLENGE_CREATED` (A68, A69). Anything else
-  /// ends the socket, with the reason for people: no client of the vendor's sends it.
+  /// `CREATE_CHALLENGE {challengeType, actionCode, custom?}` is answered by `CHALLENGE_CREATED` (A68, A69). GUESS A108:
+  /// anything else, and one that the same call over HTTP would be refused for, closes the socket with 1008 and the reason;
+  /// no client of the vendor's sends it.
   package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
     guard let line = records.sockets[socket] else { return }
     guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",

@@ -3,7 +3,7 @@ import AuthCrypto
 
 /// One message to the app's backend (A89).
 ///
-/// The sandbox itself calls nobody. `GET /authsignal/webhooks` shows what it has to say, signed as of now;
+/// The sandbox itself makes no calls. `GET /authsignal/webhooks` shows what it has to say, signed as of now;
 /// `AuthsignalWebhookCourier` takes it there.
 struct AuthsignalWebhook: Sendable {
   /// How many are kept.
@@ -13,7 +13,7 @@ struct AuthsignalWebhook: Sendable {
   let body: String
   /// The challenge that fails when this cannot be delivered.
   let challengeID: String?
-  /// What the backend answered, 0 for nothing; nil while nobody has taken it there.
+  /// What the backend answered, 0 for nothing; nil while it waits.
   var status: Int64?
 
   init(

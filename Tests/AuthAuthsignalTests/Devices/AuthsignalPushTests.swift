@@ -125,6 +125,16 @@ import Testing
     #expect(session.subject == (try await device.client.session()).subject)
   }
 
+  @Test("A63, A112: a QR code that is not approved in time is over, and was not declined")
+  func endsAPictureThatIsNotApproved() async throws {
+    let device = try Device()
+    let flow = device.client.start(FlowRequest(method: .qrCode))
+    _ = try await flow.prompt()
+    device.clock.advance(by: .seconds(600))
+    try await flow.poll()
+    #expect(await flow.failure()?.code == .approvalExpired)
+  }
+
   @Test func showsWhatTheAskingSideAndTheBackendSay() async throws {
     let (device, provider) = try await enrolled()
     _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()

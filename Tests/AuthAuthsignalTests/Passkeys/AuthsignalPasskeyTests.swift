@@ -36,7 +36,7 @@ import Testing
     #expect(isNewUser && first.identifier == "jane@example.com")
     #expect(try await provider.passkeys.shouldPromptToCreate(user: "jane@example.com") == false)
     #expect(try await provider.passkeys.shouldPromptToCreate(user: "bob@example.com"))
-    // Whoever holds a passkey need not say who they are.
+    // The holder of a passkey need not say who they are.
     let before = try device.sandbox.requestCount("")
     let (again, isKnown) = try await session(device.client.start(FlowRequest(method: .passkey)))
     #expect(again.subject == first.subject && !isKnown)

@@ -94,7 +94,7 @@ import Testing
     _ = try await device.client.start(stepUp).result()
     #expect(authorizations("passkey/authentication-options").last == "Bearer " + pay.revealText())
     #expect(authorizations("verify/passkey").last == "Bearer " + pay.revealText())
-    // Somebody else's token finds no passkey of theirs here.
+    // Another user's token finds no passkey of theirs here.
     let other = FlowRequest(
       purpose: .stepUp(action: "pay"), method: .passkey, token: try device.track("bob@example.com", action: "pay"))
     #expect(await device.client.start(other).failure()?.code == .noCredential)

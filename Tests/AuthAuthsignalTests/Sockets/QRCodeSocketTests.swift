@@ -143,6 +143,27 @@ import Testing
     #expect(try device.sandbox.requestCount("qr-code") == 0, "nothing is asked for")
   }
 
+  @Test("A67: a step-up's socket is opened with its user's token") func asksAsTheStepUpsUser() async throws {
+    let device = try device()
+    try await device.signIn()
+    let token = try device.track(action: "pay")
+    for (request, isGiven) in [
+      (FlowRequest(purpose: .stepUp(action: "pay"), method: .qrCode, token: token), true),
+      (FlowRequest(purpose: .stepUp(action: "pay"), method: .qrCode), false),
+    ] {
+      let flow = device.client.start(request)
+      _ = try await flow.prompt()
+      let offered = try #require(opened.last?.subprotocols)
+      #expect(offered.first == "authsignal-ws" && offered.count == 2)
+      let sent = try #require(offered.last)
+      #expect(sent.hasPrefix("x.authsignal.token."))
+      #expect(isGiven == (sent == "x.authsignal.token." + token.revealText()))
+      let user = ActionToken(Secret(String(sent.dropFirst("x.authsignal.token.".count))))?.user
+      #expect(user != nil && user == ActionToken(token)?.user)
+      await flow.cancel()
+    }
+  }
+
   @Test func failsWhatIsRejectedAndWhatIsLost() async throws {
     let device = try device()
     let (rejected, first) = try await waiting(device)

@@ -33,7 +33,7 @@ struct Device {
 
   func code(to address: String = "jane@example.com") throws -> String { try sandbox.lastCode(to: address) }
 
-  /// Signs jane in, or whoever is named.
+  /// Signs jane in, or another user.
   @discardableResult
   func signIn(_ identifier: String = "jane@example.com") async throws -> (session: Session, isNewUser: Bool) {
     let flow = client.signIn(identifier: identifier)

@@ -44,7 +44,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Waits until somebody waits.
+  /// Waits until a call waits.
   func reached() async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

@@ -5,9 +5,13 @@ import AuthStorage
 /// A software authenticator that remembers what it was asked and told.
 final class WatchedAuthenticator: PasskeyAuthenticator {
   private let next: SoftwarePasskeyAuthenticator
+  private let makesInPassing: Bool
   private let state = Locked<(options: [PasskeyOptions], signals: [PasskeySignal])>(([], []))
 
-  init(consent: @escaping PasskeyConsent = UnattendedConsent.verified) {
+  /// - Parameter makesInPassing: whether it makes passkeys in passing (mediation `conditional`), which the software's own
+  ///   does not.
+  init(consent: @escaping PasskeyConsent = UnattendedConsent.verified, makesInPassing: Bool = false) {
+    self.makesInPassing = makesInPassing
     next = SoftwarePasskeyAuthenticator(keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: consent)
   }
 
@@ -20,6 +24,8 @@ final class WatchedAuthenticator: PasskeyAuthenticator {
 
   func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
     state.withLock { $0.options.append(request.options) }
+    var request = request
+    if makesInPassing { request.options.mediation = .modal }
     return try await next.create(request)
   }
 

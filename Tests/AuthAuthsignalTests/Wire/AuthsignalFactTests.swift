@@ -223,11 +223,11 @@ import WireSamples
   @Test("A58: a push can be aimed at one device") func aimsAPush() async throws {
     let (device, _) = try await device()
     try await enrol(device, .push)
-    let profile = FlowProfile(parameters: ["userAuthenticatorId": "nobody's"])
+    let profile = FlowProfile(parameters: ["userAuthenticatorId": "another's"])
     let flow = device.client.start(FlowRequest(identifier: "jane@example.com", method: .push, profile: profile))
     #expect(await flow.failure() != nil)
     let body = try JSONValue(parsing: try #require(tape.made("challenge/push").last?.body))
-    #expect(body["userAuthenticatorId"] == "nobody's")
+    #expect(body["userAuthenticatorId"] == "another's")
   }
 
   @Test("A61: a step-up by QR code is its user's") func asksForAPictureAsTheUser() async throws {
@@ -243,6 +243,21 @@ import WireSamples
     #expect(
       QRCodeMessage.subprotocols(tenant: "t-1", token) == ["authsignal-ws", "x.authsignal.token.aGVhZA.Ym9keQ.c2ln"])
     #expect(QRCodeMessage.subprotocols(tenant: "t-1") == ["authsignal-ws", "x.authsignal.tenant.t-1"])
+  }
+
+  @Test("A109: a passkey that is made in passing says so") func saysThatAPasskeyWasMadeInPassing() async throws {
+    let device = try Device(
+      passkeys: WatchedAuthenticator(makesInPassing: true), through: { [tape] in Recorder(next: $0, tape: tape) })
+    for (passkey, said) in [
+      (PasskeyOptions(mediation: .conditional), true), (PasskeyOptions(), nil),
+    ] as [(PasskeyOptions, JSONValue?)] {
+      let name = "\(said == nil ? "jane" : "bob")@example.com"
+      let flow = device.client.start(
+        FlowRequest(identifier: name, purpose: .signUp, method: .passkey, passkey: passkey))
+      _ = try await flow.result()
+      let body = try JSONValue(parsing: try #require(tape.made("user-authenticators/passkey").last?.body))
+      #expect(body["conditionalCreate"] == said)
+    }
   }
 
   @Test("A73: the pre-built page opens in a web session and its token is kept") func launchesThePage() async throws {
@@ -261,6 +276,8 @@ import WireSamples
     #expect(prompt.url.absoluteString == tracked.absoluteString + "&nativeScheme=authsignal")
     #expect(prompt.callbackScheme == "authsignal")
     #expect(try await provider.launch(tracked) { _ in nil } == nil)
+    #expect(try await provider.launch(tracked) { (_) throws(AuthError) in throw .cancelled } == nil)
+    #expect(provider.cache.current?.secret == proved, "closing the page forgets nothing")
     let other = try #require(URL(string: "https://evil.example/?token=a.b.c"))
     await #expect(throws: AuthError(.malformedResponse, "")) { try await provider.launch(tracked) { _ in other } }
     let plain = try #require(URL(string: "http://page.example/mfa?token=a"))

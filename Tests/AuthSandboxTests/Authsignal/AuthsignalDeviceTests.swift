@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Device keys as the vendor's SDKs send them, with their mixed encodings (Authsignal protocol notes §3.1, §3.4).
+/// Device keys as the vendor's SDKs send them, with their mixed encodings (A40 to A48).
 @Suite struct AuthsignalDeviceTests {
   private let key = P256.Signing.PrivateKey()
   private var publicKey: String { Base64.encode(Array(key.publicKey.derRepresentation)) }
@@ -81,6 +81,25 @@ import Testing
     #expect(done["isVerified"] == true && done["isConsumed"] == true)
     let proof = try desk.server("POST", "/validate", ["token": try #require(done["accessToken"])])
     #expect(proof["isValid"] == true && proof["verificationMethod"] == "PUSH")
+  }
+
+  @Test("A58: a push that is aimed at one device is for no other") func aimsAtOneDevice() throws {
+    let (desk, token) = try enrolled()
+    let other = P256.Signing.PrivateKey()
+    let otherKey = Base64.encode(Array(other.publicKey.derRepresentation))
+    let added = try desk.client(
+      "POST", "/user-authenticators/push",
+      ["publicKey": .string(otherKey), "deviceName": "Tablet", "devicePlatform": "ios"], token: token)
+    let aim: JSONValue = ["action": "signIn", "userAuthenticatorId": try #require(added["userAuthenticatorId"])]
+    let id = try #require(try desk.client("POST", "/challenge/push", aim, token: token)["challengeId"]?.stringValue)
+    func decide(_ key: String, _ signature: JSONValue) throws -> AuthsignalDesk.Answer {
+      try anonymous(
+        desk, "POST", "/user-authenticators/push/challenge",
+        ["challengeId": .string(id), "publicKey": .string(key), "approved": true, "signature": signature])
+    }
+    #expect(try decide(publicKey, try sign(id))["errorCode"] == "invalid_request")
+    let signature = Base64.encode(Array(try other.signature(for: Array(id.utf8)).derRepresentation))
+    #expect(try decide(otherKey, .string(signature))["isVerified"] == true)
   }
 
   @Test func removesOnASignedTimeBucketAlone() throws {

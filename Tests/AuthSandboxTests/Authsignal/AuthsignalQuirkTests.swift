@@ -1,10 +1,11 @@
 import AuthCore
+import AuthCrypto
 import AuthPasskey
 import AuthSandbox
 import AuthStorage
 import Testing
 
-/// Passkeys as the vendor's own SDKs send them, quirk by quirk (Authsignal protocol notes §2.6).
+/// Passkeys as the vendor's own SDKs send them, quirk by quirk (A27 to A34, A109).
 @Suite struct AuthsignalQuirkTests {
   /// How user handles come: the bytes behind `user.id`, or, from iOS, the text itself.
   private enum Handles: CaseIterable { case bytes, text }
@@ -12,9 +13,20 @@ import Testing
   private let authenticator = SoftwarePasskeyAuthenticator(
     keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)
 
+  private func registered(_ desk: AuthsignalDesk, _ handles: Handles) async throws {
+    let answer = try await register(desk, handles)
+    #expect(answer.status == 200 && answer["isVerified"] == true && answer["accessToken"] != nil)
+  }
+
   /// Registers a passkey as the iOS SDK does: client data in standard base64 with padding, a false attachment, neither
   /// `clientExtensionResults` nor `transports`.
-  private func registered(_ desk: AuthsignalDesk, _ handles: Handles) async throws {
+  ///
+  /// - Parameters:
+  ///   - isConditional: what a browser says of a passkey that was made in passing; nil leaves it out.
+  ///   - isAbsent: whether the authenticator's data say that the user was neither present nor verified.
+  private func register(
+    _ desk: AuthsignalDesk, _ handles: Handles, isConditional: Bool? = nil, isAbsent: Bool = false
+  ) async throws -> AuthsignalDesk.Answer {
     let token = try desk.track()
     let begun = try desk.client("POST", "/user-authenticators/passkey/registration-options", [:], token: token)
     let options = try #require(begun["options"])
@@ -25,20 +37,47 @@ import Testing
         userHandle: handles == .text ? Array(text.utf8) : try #require(Base64URL.decode(text)), userName: "jane",
         displayName: "Jane",
         challenge: try #require(options["challenge"]?.stringValue.flatMap { Base64URL.decode($0) })))
+    var object = made.attestationObject
+    // The flags stand behind SHA-256 of the relying party's id; no statement signs them.
+    let hash = Array(SHA256.hash(data: Array("localhost".utf8)))
+    if isAbsent { object[try #require(object.firstRange(of: hash)).upperBound] &= ~0x05 }
     let id = JSONValue.string(Base64URL.encode(made.credentialID))
-    let answer = try desk.client(
-      "POST", "/user-authenticators/passkey",
-      [
-        "challengeId": try #require(begun["challengeId"]), "deviceId": "D",
-        "registrationCredential": [
-          "id": id, "rawId": id, "type": "public-key", "authenticatorAttachment": "cross-platform",
-          "response": [
-            "attestationObject": .string(Base64URL.encode(made.attestationObject)),
-            "clientDataJSON": .string(Base64.encode(made.clientDataJSON)),
-          ],
+    var body: JSONObject = [
+      "challengeId": try #require(begun["challengeId"]), "deviceId": "D",
+      "registrationCredential": [
+        "id": id, "rawId": id, "type": "public-key", "authenticatorAttachment": "cross-platform",
+        "response": [
+          "attestationObject": .string(Base64URL.encode(object)),
+          "clientDataJSON": .string(Base64.encode(made.clientDataJSON)),
         ],
-      ], token: token)
-    #expect(answer.status == 200 && answer["isVerified"] == true && answer["accessToken"] != nil)
+      ],
+    ]
+    body["conditionalCreate"] = isConditional.map { .bool($0) }
+    return try desk.client("POST", "/user-authenticators/passkey", .object(body), token: token)
+  }
+
+  @Test("A109: only a passkey that is said to be made in passing needs no user to be present")
+  func takesAPasskeyMadeInPassing() async throws {
+    for (isConditional, isAbsent, status) in [
+      (true, true, 200), (true, false, 200), (false, false, 200), (false, true, 400), (nil, true, 400),
+    ] as [(Bool?, Bool, Int)] {
+      let answer = try await register(
+        try AuthsignalDesk(), .bytes, isConditional: isConditional, isAbsent: isAbsent)
+      #expect(answer.status == status, "\(String(describing: isConditional)) \(isAbsent)")
+    }
+  }
+
+  @Test("A27: the kind of authenticator that is asked for stands in the options; null asks for none")
+  func asksForTheKindOfAuthenticator() throws {
+    let desk = try AuthsignalDesk()
+    func asked(_ body: JSONValue) throws -> JSONValue? {
+      let begun = try desk.client(
+        "POST", "/user-authenticators/passkey/registration-options", body, token: try desk.track())
+      return begun["options"]?["authenticatorSelection"]?["authenticatorAttachment"]
+    }
+    #expect(try asked([:]) == "platform")
+    #expect(try asked(["authenticatorAttachment": "cross-platform"]) == "cross-platform")
+    #expect(try asked(["authenticatorAttachment": nil]) == nil)
   }
 
   private func anonymous(_ desk: AuthsignalDesk, _ path: String, _ body: JSONValue) throws -> AuthsignalDesk.Answer {
@@ -102,7 +141,7 @@ import Testing
     #expect(proof["isValid"] == true && proof["action"] == "pay" && proof["idempotencyKey"] == "k1")
   }
 
-  @Test func takesNobodyElsesHandleAndNoneAtAll() async throws {
+  @Test func refusesAnotherUsersHandleAndAMissingOne() async throws {
     let desk = try AuthsignalDesk()
     try await registered(desk, .bytes)
     for wrong: JSONValue? in ["amFuZQ", "", nil] {

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Sessions that the vendor keeps for the app (Authsignal protocol notes §5, §6).
+/// Sessions that the vendor keeps for the app (A93).
 @Suite struct AuthsignalSessionManagementTests {
   private func opened(_ desk: AuthsignalDesk) throws -> AuthsignalDesk.Answer {
     let token = try desk.enrolledByEmail()

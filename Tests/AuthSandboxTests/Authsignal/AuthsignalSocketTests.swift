@@ -119,7 +119,7 @@ import Testing
     #expect(desk.sandbox.handle(AuthsignalLine.handshake(who, origin: "https://other.example")).status == 101)
   }
 
-  @Test func whatIsNoMessageEndsTheSocket() throws {
+  @Test("A108: what is no message closes the socket with 1008") func whatIsNoMessageEndsTheSocket() throws {
     for text in ["", "x", "[]", "{\"type\":\"HELLO\"}", "{\"type\":\"CREATE_CHALLENGE\",\"data\":{}}"] {
       let line = try line()
       line.send(text: text)

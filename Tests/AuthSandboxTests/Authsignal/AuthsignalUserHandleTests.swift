@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuthSandbox
 
-/// The forms in which the vendor's SDKs send a user handle back (Authsignal protocol notes §2.6).
+/// The forms in which the vendor's SDKs send a user handle back (A29, A30).
 @Suite struct AuthsignalUserHandleTests {
   @Test func readsTheHandleInEveryFormThatTheSDKsSend() {
     let bytes = AuthsignalUserHandle.bytes(of: "usr_1")

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Webhooks on their way: in order, tried again, and with consequences (Authsignal protocol notes §5).
+/// Webhooks on their way: in order, tried again, and with consequences (A89, A102).
 @Suite struct AuthsignalWebhookCourierTests {
   /// The app's backend: answers as it is told, and remembers what came.
   private final class Backend: HTTPTransport {
@@ -108,7 +108,7 @@ import Testing
     #expect(state["isVerified"] == false && state["isConsumed"] == true)
   }
 
-  /// The key of the vector in the notes' §3.1.
+  /// The key of A40's vector.
   private static let publicKey =
     "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEr++hb5fKmy0j64bMtkCY0g25CFYGLrJJwzqbZy8m32GTCla4ei/KZjNLA0WKv4eX"
     + "F8Esxo7XMpCvLiZkeWuSIA=="

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// What the app's backend would be told, and how it is signed (Authsignal protocol notes §5).
+/// What the app's backend would be told, and how it is signed (A89).
 @Suite struct AuthsignalWebhookTests {
   private func events(_ desk: AuthsignalDesk) throws -> [(signature: String, body: String, event: JSONValue)] {
     let list = try #require(try desk.call("GET", "/authsignal/webhooks")["webhooks"]?.arrayValue)

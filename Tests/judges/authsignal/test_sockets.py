@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent / "picture-line"
 
 
 class Line:
-    """The vendor's WebSocket by the Authsignal protocol notes §3.6; what a picture is, the sandbox decides."""
+    """The vendor's WebSocket (A66 to A69); what a picture is, the sandbox decides."""
 
     def __init__(self, sandbox: dict):
         self.block = sandbox["authsignal"]
