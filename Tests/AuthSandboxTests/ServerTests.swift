@@ -111,15 +111,43 @@ import Testing
     #expect(try await answer == 401)
   }
 
+  private func handshake(_ server: SandboxServer) throws -> String {
+    let tenant = try #require(server.sandbox.descriptor["authsignal"]?["tenantId"]?.stringValue)
+    return "GET /authsignal/ws-v1-challenge HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+      + "Sec-WebSocket-Protocol: authsignal-ws, x.authsignal.tenant.\(tenant)\r\n\r\n"
+  }
+
+  /// Pings, masked with zeros, which changes nothing.
+  private static func pings(_ count: Int, payload: Int) -> [UInt8] {
+    let ping = [0x89, 0x80 | UInt8(payload), 0, 0, 0, 0] + [UInt8](repeating: 0, count: payload)
+    return Array(repeatElement(ping, count: count).joined())
+  }
+
+  /// The client goes on talking after the server's goodbye, and never answers it.
+  @Test func aWebSocketClientThatGoesOnTalkingIsLeft() async throws {
+    let (server, wire) = try serve()
+    async let isEnded = wire.insist(
+      try handshake(server), again: Self.pings(1, payload: 0), pause: 20_000, for: 60)
+    while server.sandbox.log().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    try await Task.sleep(for: .milliseconds(100))
+    await server.stop()
+    #expect(try await isEnded)
+  }
+
+  /// The client reads none of the answers that it asks for.
+  @Test func aWebSocketClientThatDoesNotReadIsLeft() async throws {
+    let (server, wire) = try serve()
+    #expect(
+      try await wire.insist(try handshake(server), again: Self.pings(400, payload: 125), pause: 0, for: 60))
+    await server.stop()
+  }
+
   /// A judge speaks with a real client; here the frames come in the same packet as the handshake, and a socket that
   /// is left open does not keep the server from ending.
   @Test func aWebSocketIsOpenedAndEnds() async throws {
     let (server, wire) = try serve()
-    let tenant = try #require(server.sandbox.descriptor["authsignal"]?["tenantId"]?.stringValue)
-    let handshake =
-      "GET /authsignal/ws-v1-challenge HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-      + "Sec-WebSocket-Protocol: authsignal-ws, x.authsignal.tenant.\(tenant)\r\n\r\n"
+    let handshake = try handshake(server)
     let message = #"{"type":"CREATE_CHALLENGE","data":{"challengeType":"QR_CODE","actionCode":"signIn"}}"#
     // Masked with zeros, which changes nothing; then the client's goodbye.
     let frames =

@@ -26,18 +26,7 @@ struct Wire: Sendable {
   func exchange(_ request: String) async throws -> Answer { try await exchange(Array(request.utf8)) }
 
   func exchange(_ request: [UInt8]) async throws -> Answer {
-    let bytes = try await withCheckedThrowingContinuation { continuation in
-      let job = Unmanaged.passRetained(
-        Job { continuation.resume(with: Result { try read(writing: request) }) })
-      var thread = pthread_t()
-      let failure = pthread_create(
-        &thread, nil,
-        { pointer in
-          pointer.map { Unmanaged<Job>.fromOpaque($0).takeRetainedValue().body() }
-          return nil
-        }, job.toOpaque())
-      if failure == 0 { pthread_detach(thread) } else { continuation.resume(throwing: Failure.unreachable) }
-    }
+    let bytes = try await onThread { try read(writing: request) }
     let text = String(decoding: bytes, as: UTF8.self)
     guard let split = bytes.firstRange(of: Array("\r\n\r\n".utf8)), text.hasPrefix("HTTP/1.1 "),
       let status = Int(text.dropFirst(9).prefix(3))
@@ -47,23 +36,57 @@ struct Wire: Sendable {
       body: String(decoding: bytes[split.upperBound...], as: UTF8.self))
   }
 
-  private func read(writing request: [UInt8]) throws -> [UInt8] {
-    #if canImport(Glibc)
-      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #else
-      let socket = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+  /// Sends a request and then the same bytes over and over, and reads nothing, until the connection ends.
+  ///
+  /// - Parameters:
+  ///   - pause: microseconds between two times.
+  ///   - seconds: after them it gives up.
+  /// - Returns: whether the server ended the connection.
+  func insist(_ request: String, again bytes: [UInt8], pause: UInt32, for seconds: Int64) async throws -> Bool {
+    try await onThread {
+      // What is not read fills the way back soon.
+      let socket = try connected(receiving: 4096)
+      defer { close(socket) }
+      let end = ContinuousClock.now.advanced(by: .seconds(seconds))
+      var waiting = Array(request.utf8)
+      while ContinuousClock.now < end {
+        let count = send(socket, waiting, waiting.count, Self.atOnce)
+        guard count >= 0 || errno == EAGAIN else { return true }
+        waiting.removeFirst(max(0, count))
+        if waiting.isEmpty { waiting = bytes }
+        if pause > 0 || count < 0 { usleep(max(pause, 1000)) }
       }
+      return false
     }
-    guard connected == 0 else { throw Failure.unreachable }
+  }
+
+  /// Without waiting, and without the signal of a connection that is over.
+  private static var atOnce: Int32 {
+    #if canImport(Darwin)
+      Int32(MSG_DONTWAIT)
+    #else
+      Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+    #endif
+  }
+
+  private func onThread<Result>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+  where Result: Sendable {
+    try await withCheckedThrowingContinuation { continuation in
+      let job = Unmanaged.passRetained(Job { continuation.resume(with: Swift.Result { try body() }) })
+      var thread = pthread_t()
+      let failure = pthread_create(
+        &thread, nil,
+        { pointer in
+          pointer.map { Unmanaged<Job>.fromOpaque($0).takeRetainedValue().body() }
+          return nil
+        }, job.toOpaque())
+      if failure == 0 { pthread_detach(thread) } else { continuation.resume(throwing: Failure.unreachable) }
+    }
+  }
+
+  private func read(writing request: [UInt8]) throws -> [UInt8] {
+    let socket = try connected()
+    defer { close(socket) }
     var sent = 0
     while sent < request.count {
       let count = request.withUnsafeBytes { send(socket, $0.baseAddress.map { $0 + sent }, $0.count - sent, 0) }
@@ -77,6 +100,34 @@ struct Wire: Sendable {
       guard count > 0 else { return answer }
       answer += buffer[..<count]
     }
+  }
+
+  /// - Parameter room: how many bytes wait for a client that does not read; nil for the system's usual number.
+  private func connected(receiving room: Int32? = nil) throws -> Int32 {
+    #if canImport(Glibc)
+      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+      let socket = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    if var room { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else {
+      close(socket)
+      throw Failure.unreachable
+    }
+    #if canImport(Darwin)
+      var yes: Int32 = 1
+      setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return socket
   }
 }
 

@@ -15,9 +15,6 @@ final class ServerSocket: Sendable {
     var news: [SandboxSocketNews] = []
   }
 
-  /// How long a client has to take a piece of a message, and to answer a goodbye.
-  private static let patience: Int32 = 1000
-
   private let id: SandboxSocketID
   private let sandbox: Sandbox
   private let table: ServerSockets
@@ -45,7 +42,7 @@ final class ServerSocket: Sendable {
     lk_mhd_wake(ends.write)
   }
 
-  /// The request is over: a socket that was never opened is none.
+  /// The request is over: a socket that was never opened is forgotten.
   func abandon() {
     let wasOpening = state.withLock { state in
       guard state.phase == .opening else { return false }
@@ -87,6 +84,15 @@ final class ServerSocket: Sendable {
     table.remove(id)
   }
 
+  /// The second that a client has: to take what one piece of its own is answered with, to answer a goodbye, and to be
+  /// drained. It is counted once, so that a client that goes on sending does not get another one with each frame.
+  private struct Patience {
+    private let end = ContinuousClock.now.advanced(by: .seconds(1))
+
+    /// What is left of it.
+    var milliseconds: Int32 { Int32(max(0, ContinuousClock.now.duration(to: end) / .milliseconds(1))) }
+  }
+
   /// What the thread holds; it stays on it.
   private final class Run {
     private let line: ServerSocket
@@ -94,6 +100,8 @@ final class ServerSocket: Sendable {
     private let handle: UnsafeMutableRawPointer
     private let early: [UInt8]
     private var conversation = WebSocketConversation()
+    /// Whether the client did not take something in time: nothing more is sent.
+    private var isBroken = false
 
     init(line: ServerSocket, socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
       self.line = line
@@ -104,19 +112,24 @@ final class ServerSocket: Sendable {
 
     func perform() {
       perform(conversation.receive(early))
+      var goodbye: Patience?
       while !conversation.isOver {
-        for news in line.takeNews() { perform(conversation.say(news)) }
+        perform(line.takeNews().flatMap { conversation.say($0) })
         guard !conversation.isOver else { break }
-        let ready = lk_mhd_socket_wait(socket, line.ends.read, conversation.isClosing ? patience : -1)
-        if ready < 0 || ready == 0 && conversation.isClosing { perform(conversation.lose()) }
-        if ready > 0, ready & Int32(lk_mhd_socket_readable) != 0 { read() }
+        if conversation.isClosing { goodbye = goodbye ?? Patience() }
+        listen(for: goodbye?.milliseconds)
       }
       lk_mhd_socket_finish(socket)
       drain()
       line.finish(handle)
     }
 
-    private var patience: Int32 { ServerSocket.patience }
+    /// Waits for bytes or news; the connection is lost where no time is left.
+    private func listen(for milliseconds: Int32?) {
+      let ready = milliseconds == 0 ? -1 : lk_mhd_socket_wait(socket, line.ends.read, milliseconds ?? -1)
+      if ready < 0 { perform(conversation.lose()) }
+      if ready > 0, ready & Int32(lk_mhd_socket_readable) != 0 { read() }
+    }
 
     private func read() {
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -128,18 +141,22 @@ final class ServerSocket: Sendable {
     /// What the client still sends is read and thrown away: closing over it would reset the connection, and with it
     /// what was said last.
     private func drain() {
+      let patience = Patience()
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
-      for _ in 0..<64 {
-        guard lk_mhd_socket_wait(socket, line.ends.read, patience) > 0 else { return }
+      while patience.milliseconds > 0 {
+        guard lk_mhd_socket_wait(socket, line.ends.read, patience.milliseconds) > 0 else { return }
         if lk_mhd_socket_read(socket, &buffer, buffer.count) < -1 { return }
       }
     }
 
     private func perform(_ effects: [WebSocketConversation.Effect]) {
+      let patience = Patience()
       for effect in effects {
         switch effect {
         case .send(let bytes):
-          if lk_mhd_socket_write(socket, bytes, bytes.count, patience) != 0 { _ = conversation.lose() }
+          guard !isBroken, lk_mhd_socket_write(socket, bytes, bytes.count, patience.milliseconds) != 0 else { continue }
+          isBroken = true
+          _ = conversation.lose()
         case .deliver(let text): line.sandbox.receive(text, on: line.id)
         case .end: break
         }
