@@ -2,10 +2,10 @@ package import AuthCore
 
 /// The shape of a body as a sample gives it, held against a real body, or filled in to make one.
 ///
-/// A member's text in angle brackets stands for a value of that form (`PlaceholderForm`); with the word `optional` in it
-/// the member may be missing. A member called `…` allows further ones. Every other text, and a number below 1,000, has to
-/// be the same, or one of them where it names several (`A | B`), unless it is an example's (`user@example.com`), or its path
-/// is given as free.
+/// A member's text in angle brackets stands for a value of that form (`PlaceholderForm`); with the word `optional` in
+/// it the member may be missing. A member called `…` allows further ones. Every other text, and a number below 1,000,
+/// has to be the same, or one of them where it names several (`A | B`), unless it is an example's (`user@example.com`),
+/// or its path is given as free.
 package struct WireShape: Sendable {
   /// The shape.
   package let shape: JSONValue
