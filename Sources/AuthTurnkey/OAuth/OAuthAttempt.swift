@@ -45,8 +45,9 @@ struct OAuthAttempt: Sendable {
     } else {
       fields = [
         ("client_id", clientID), ("redirect_uri", redirectURL), ("response_type", "code"), ("state", state),
-        ("nonce", nonce),
       ]
+      // The vendor binds its own tokens to the key at the exchange, and its clients send these pages no nonce (T35).
+      if provider.grant == .directExchange { fields.append(("nonce", nonce)) }
       if let proof { fields += [("code_challenge", proof.challenge), ("code_challenge_method", PKCE.method)] }
       if let scope = provider.scope { fields.append(("scope", scope)) }
     }

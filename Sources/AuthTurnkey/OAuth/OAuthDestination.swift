@@ -10,13 +10,14 @@ import AuthCore
 struct OAuthDestination: Sendable, Equatable {
   /// What the provider is told.
   let redirectURL: String
-  /// The scheme that the callback will have, where it is one of the app's own.
+  /// The scheme that the callback will have, where it is one of the app's own: a web page leads back to the scheme that
+  /// it names, else to the app's. A web address of the flow comes back by itself.
   let callbackScheme: String?
 
   /// The destination of a provider.
   ///
-  /// Google, Apple and Facebook take web addresses alone, so a page leads back to an app with a scheme of its own, which
-  /// `?scheme=` names: the provider's own page, else the configured one, else the dashboard's, else the vendor's.
+  /// Google, Apple and Facebook take web addresses alone, so a page leads back to an app with a scheme of its own,
+  /// which `?scheme=` names: the provider's own page, else the configured one, else the dashboard's, else the vendor's.
   /// Discord and X come back to the scheme itself unless they have an address of their own.
   ///
   /// - Parameters:
@@ -45,7 +46,7 @@ struct OAuthDestination: Sendable, Equatable {
     if Origin(address) == nil {
       callbackScheme = String(address.prefix { $0 != ":" })
     } else {
-      callbackScheme = flow == nil && provider.comesBackByPage ? scheme : nil
+      callbackScheme = flow == nil ? Self.schemeNamed(in: address) ?? scheme : nil
     }
   }
 
@@ -61,10 +62,13 @@ struct OAuthDestination: Sendable, Equatable {
 
   /// The page with the app's scheme in its query; one that is no page, or names a scheme already, as it is.
   private static func naming(_ scheme: String, _ page: String) -> String {
-    let query = page.drop { $0 != "?" }
-    let names = (PercentEncoding.decodeForm(query.dropFirst()) ?? []).map(\.name)
-    guard Origin(page) != nil, !names.contains("scheme") else { return page }
-    return page + (query.isEmpty ? "?" : "&") + "scheme=" + PercentEncoding.encode(scheme)
+    guard Origin(page) != nil, schemeNamed(in: page) == nil else { return page }
+    return page + (page.contains("?") ? "&" : "?") + "scheme=" + PercentEncoding.encode(scheme)
+  }
+
+  private static func schemeNamed(in page: String) -> String? {
+    let fields = PercentEncoding.decodeForm(page.drop { $0 != "?" }.dropFirst()) ?? []
+    return fields.first { $0.name == "scheme" && !$0.value.isEmpty }?.value
   }
 
   /// An address with a slash after its host, as the vendor's page makes them.

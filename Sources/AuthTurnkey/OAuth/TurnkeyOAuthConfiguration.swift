@@ -10,8 +10,8 @@ import AuthCore
 public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// One provider's settings.
   public struct Client: Sendable, Hashable {
-    /// The app's name there.
-    public var clientID: String
+    /// The app's name there; nil where the vendor's dashboard says it.
+    public var clientID: String?
     /// The app's names on other platforms: an account is registered for all of them at once, since the vendor takes
     /// each for another identity otherwise.
     public var secondaryClientIDs: [String] = []
@@ -28,9 +28,9 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// The page that leads back from Google, Apple and Facebook, in the place of the dashboard's; `?scheme=` is appended
   /// where there is an `appScheme`. A flow's own `redirectURL` comes first.
   public var redirectURL: String?
-  /// The app's URL scheme, for callbacks.
+  /// The app's URL scheme, for callbacks; without `://`.
   public var appScheme: String?
-  /// The app's bundle id: its name in Apple's own sheet.
+  /// The app's bundle id, its name in Apple's own sheet: the running app's own where none is configured (T33).
   public var bundleID: String?
   /// The vendor's page that leads to providers which give identity tokens.
   public var originURL: URL
@@ -38,11 +38,15 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   public var redirectPageURL: URL
 
   /// - Throws: `invalid_configuration`.
-  init(reading block: ConfigurationReader?) throws(AuthError) {
+  init(reading block: ConfigurationReader?, runningApp: String? = RunningApp.bundleID) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
     redirectURL = try reader.optionalString("redirectUri", "where users are sent back to")
     appScheme = try reader.optionalString("appScheme", "the app's URL scheme, for callbacks")
-    bundleID = try reader.optionalString("bundleId", "the app's bundle id, its name in Apple's own sheet")
+      .map { $0.hasSuffix("://") ? String($0.dropLast(3)) : $0 }
+    bundleID =
+      try reader.optionalString(
+        "bundleId", "the app's bundle id, its name in Apple's own sheet; the running app's own on Apple's systems")
+      ?? runningApp
     originURL = try reader.baseURL(
       "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
     redirectPageURL = try reader.baseURL(
@@ -51,7 +55,8 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {
       guard var settings = try reader.object(provider.rawValue, "users that come from there") else { continue }
-      var client = Client(clientID: try settings.string("clientId", "the app's name there"))
+      var client = Client(
+        clientID: try settings.optionalString("clientId", "the app's name there; the dashboard's where it is left out"))
       client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's names on other platforms")
       client.redirectURL = try settings.optionalString("redirectUri", "where users are sent back to")
       client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "another page than the provider's own")?

@@ -46,8 +46,8 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     }
   }
 
-  /// The app's name at the provider, and where the provider is to send users back to. Each is resolved by itself: what
-  /// is near says the one, what is far may say the other (T29).
+  /// The app's name at the provider, and where the provider is to send users back to. Each is resolved by itself: the
+  /// configuration can say the one and the dashboard the other (T29).
   private func settings(
     of from: TurnkeyOAuthProvider, _ request: FlowRequest
   ) async throws(AuthError) -> (clientID: String, OAuthDestination) {

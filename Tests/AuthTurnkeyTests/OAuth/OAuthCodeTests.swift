@@ -73,7 +73,9 @@ import Testing
       #expect(try body.text("authCode") == "the-code")
       #expect(try body.text("redirectUri") == "app://")
       #expect(try body.text("clientId") == clientID)
-      #expect(try body.text("nonce") == fields["nonce"])
+      let key = try #require(session.key)
+      #expect(try body.text("nonce") == OAuthNonce.of(publicKeyHex: Hex.encode(key.publicKey)))
+      #expect(fields["nonce"] == nil)
       #expect(PKCE.verify(verifier: try body.text("codeVerifier"), challenge: try #require(fields["code_challenge"])))
     }
   }

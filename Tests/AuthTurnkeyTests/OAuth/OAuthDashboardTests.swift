@@ -45,7 +45,19 @@ import Testing
       try app(["appScheme": "app", "redirectUri": "https://own.test/back"]), "google")
     #expect(redirect["clientId"] == "dash-google")
     #expect(redirect["redirectUri"] == "https://own.test/back?scheme=app")
-    // Where both are near, the dashboard is not asked.
+    // A redirect of the provider's own needs no client id beside it.
+    let own = try app([
+      "appScheme": "app", "google": ["redirectUri": "https://own.test/google"],
+      "x": ["redirectUri": "https://own.test/x"],
+    ])
+    let google = try await page(own, "google")
+    #expect(google["clientId"] == "dash-google")
+    #expect(google["redirectUri"] == "https://own.test/google?scheme=app")
+    let x = try await page(own, "x")
+    #expect(x["client_id"] == "dash-x")
+    #expect(x["redirect_uri"] == "https://own.test/x")
+    #expect(try own.provider().methods.contains(.oauth("google")))
+    // Where both are configured, the dashboard is not asked.
     let near = try app(["appScheme": "app", "redirectUri": "https://c.test", "google": ["clientId": "mine"]])
     _ = try await page(near, "google")
     #expect(near.wire.requests.allSatisfy { !$0.url.path.hasSuffix("/v1/wallet_kit_config") })

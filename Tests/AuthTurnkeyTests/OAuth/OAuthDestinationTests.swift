@@ -71,6 +71,39 @@ import Testing
     #expect(throws: AuthError(.invalidConfiguration, "")) { try destination(.google, [:]) }
   }
 
+  @Test("T26: a page of one's own leads back to the scheme that it names, else to the app's")
+  func aPageLeadsBackToAScheme() throws {
+    for provider in TurnkeyOAuthProvider.allCases {
+      func scheme(_ address: String, appScheme: String? = "app") throws -> String? {
+        var block: JSONObject = [provider.rawValue: ["redirectUri": .string(address)]]
+        block["appScheme"] = appScheme.map { .string($0) }
+        return try destination(provider, block).callbackScheme
+      }
+      #expect(try scheme("https://own.test/back") == "app", "\(provider)")
+      #expect(try scheme("https://own.test/back?scheme=other%2Bone") == "other+one", "\(provider)")
+      #expect(try scheme("https://own.test/back?scheme=other", appScheme: nil) == "other", "\(provider)")
+      #expect(try scheme("https://own.test/back", appScheme: nil) == nil, "\(provider)")
+      #expect(try scheme("own.app://back") == "own.app", "\(provider)")
+    }
+  }
+
+  @Test("T28: a scheme that is written as an address is that scheme")
+  func aSchemeWrittenAsAnAddress() throws {
+    #expect(try destination(.x, ["appScheme": "app://"]).redirectURL == "app://")
+    let page = try destination(.google, ["appScheme": "app://", "redirectUri": "https://a.test/b"])
+    #expect(page.redirectURL == "https://a.test/b?scheme=app" && page.callbackScheme == "app")
+  }
+
+  @Test("T33: the running app's bundle id counts where none is configured")
+  func theRunningAppsBundleID() throws {
+    func bundleID(_ block: JSONObject) throws -> String? {
+      let reader = ConfigurationReader(block, path: "oauth", sources: ConfigurationSources())
+      return try TurnkeyOAuthConfiguration(reading: reader, runningApp: "com.example.running").bundleID
+    }
+    #expect(try bundleID([:]) == "com.example.running")
+    #expect(try bundleID(["bundleId": "com.example.app"]) == "com.example.app")
+  }
+
   @Test("T30: a slash follows the host of Apple's and Facebook's addresses")
   func aSlashFollowsTheHost() throws {
     #expect(
