@@ -19,7 +19,8 @@ extension TurnkeyAPI {
     return statuses
   }
 
-  /// Votes on an activity (`approve_activity`, `reject_activity`), and gives that activity.
+  /// Votes on an activity (`approve_activity`, `reject_activity`), and gives that activity as it stands then. A vote is
+  /// sent once: asking for the outcome would take further stamps of the voter, of a passkey further ceremonies.
   package func vote(
     _ name: String, on fingerprint: String, organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
@@ -29,7 +30,10 @@ extension TurnkeyAPI {
     let body = VendorActivity.body(
       type: ActivityKind.named(name).type, organizationID: organizationID,
       parameters: ["fingerprint": .string(fingerprint)], now: clock.now())
-    return try await activity(name, body: body, organizationID: organizationID, stamper: stamper)
+    return try VendorActivity(
+      try await send(
+        "public/v1/submit/\(name)", body, retry: .idempotent(VendorActivity.fingerprint(of: body)),
+        try await stamper.stamp(body), in: .stamped))
   }
 
   /// Has the app satisfy what an activity waits for, and waits for its outcome. An activity that waits for others'

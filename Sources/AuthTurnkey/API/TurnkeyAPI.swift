@@ -125,7 +125,8 @@ package struct TurnkeyAPI: Sendable {
     return activity
   }
 
-  private func send(
+  /// Sends a stamped body.
+  func send(
     _ path: String, _ body: [UInt8], retry: RetryIntent, _ stamp: Stamp, in context: TurnkeyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     var request = TransportRequest("POST", baseURL.appending(path: path), body: body, retry: retry)

@@ -7,15 +7,16 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - activityID: the activity.
-  ///   - user: one user's alone; nil for everybody who voted.
+  ///   - user: one user's alone; nil for all who voted.
   public func factorStatuses(
     of activityID: String, user: String? = nil
   ) async throws(AuthError) -> [TurnkeyFactorStatus] {
     try await api.factorStatuses(of: activityID, organizationID: organizationID, user: user, stamper: stamper)
   }
 
-  /// Approves an activity (`approve_activity`) by this client's stamper, and gives that activity: of another user where
-  /// consent is needed, of another credential of the same user where a further factor is.
+  /// Approves an activity (`approve_activity`) by this client's stamper, and gives that activity as it stands then. The
+  /// stamper is another user's where consent is needed, and another credential of the same user where a further factor
+  /// is.
   ///
   /// - Parameter fingerprint: the activity's.
   @discardableResult
@@ -24,7 +25,7 @@ extension TurnkeyClient {
       try await api.vote("approve_activity", on: fingerprint, organizationID: organizationID, stamper: stamper))
   }
 
-  /// Rejects an activity (`reject_activity`), and gives it.
+  /// Rejects an activity (`reject_activity`), and gives it as it stands then.
   @discardableResult
   public func rejectActivity(fingerprint: String) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(

@@ -60,6 +60,17 @@ import Testing
     }
   }
 
+  @Test("T37: a vote is sent once, and its outcome asked for by no further stamps of the voter")
+  func aVoteIsSentOnce() async throws {
+    let transport = ScriptedTransport([.json("POST", "/public/v1/submit/approve_activity", answer("PENDING"))])
+    let stamper = CountingStamper()
+    let activity = try await api(transport, Hurried()).vote(
+      "approve_activity", on: "sha256:aa", organizationID: "org", stamper: stamper)
+    #expect(activity.isPending)
+    #expect(transport.requests.count == 1)
+    #expect(stamper.count.value.withLock { $0 } == 1)
+  }
+
   @Test func anActivityIsAskedForByBothMembersThatTheServerRequires() async throws {
     let transport = ScriptedTransport([
       .json("POST", "/public/v1/submit/create_wallet", answer("PENDING")),
