@@ -86,7 +86,7 @@ extension TurnkeyErrors {
   /// Ours: the vendor's list has no code for it (T45).
   private static let oauthDisallowed = "latchkey: oauth disallowed"
 
-  /// The known texts, for answers without a code (T43, T47, T48, T50 to T53, T56), the more specific ones first.
+  /// The known texts, for answers without a code (T43, T47, T48, T50 to T53, T56, T85), the more specific ones first.
   static let documented: [(text: String, code: String)] = [
     ("expired api key", "API_KEY_EXPIRED"),
     ("could not find public key in organization", "PUBLIC_KEY_NOT_FOUND"),

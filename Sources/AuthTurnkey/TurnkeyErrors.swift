@@ -31,6 +31,9 @@ enum TurnkeyErrors {
     case passkey
     /// A request that a wallet stamped.
     case wallet
+
+    /// Whether the request went to the stamped API, and not to the auth proxy.
+    var isStamped: Bool { self == .stamped || self == .passkey || self == .wallet }
   }
 
   /// The error behind an answer that is no success.
@@ -112,15 +115,15 @@ enum TurnkeyErrors {
   /// the network's, and says nothing about code, token, stamp or app.
   private static func stranger(_ httpStatus: Int, in context: Context) -> AuthError {
     let about = "(HTTP \(httpStatus))"
-    switch (context, httpStatus) {
+    switch httpStatus {
     // A session's key is judged by its signature alone: an empty 401 is about the stamp.
-    case (.stamped, 401), (.passkey, 401), (.wallet, 401):
+    case 401 where context.isStamped:
       return AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
-    case (_, 401), (_, 403), (_, 407), (_, 451):
+    case 401, 403, 407, 451:
       return AuthError(
         .forbidden,
-        "A firewall or proxy in front of the vendor refused \(about), and the vendor's service did not see the request; "
-          + "try another network, or have the app's address and User-Agent allowed.")
+        "A firewall or proxy in front of the vendor refused \(about), and the vendor's service did not see the request;"
+          + " try another network, or have the app's address and User-Agent allowed.")
     default:
       return AuthError(.providerError, "What answered is not the vendor's service \(about); check the base URLs.")
     }
@@ -140,8 +143,12 @@ enum TurnkeyErrors {
       error = AuthError(
         .invalidToken, "The vendor did not take the identity provider's code \(about); start again.",
         recovery: .restart)
-    case (.stamped, 401), (.passkey, 401), (.wallet, 401):
+    case (_, 401) where context.isStamped:
       error = AuthError(.signatureInvalid, "The vendor did not take the stamp \(about).")
+    case (_, 403) where context.isStamped:
+      error = AuthError(
+        .forbidden,
+        "The vendor does not allow this request \(about); check the organisation's settings and policies.")
     case (_, 401), (_, 403):
       error = AuthError(
         .forbidden,

@@ -23,7 +23,7 @@ import Testing
       TransportResponse(status: status, body: Array(text.utf8)), in: context, now: Date(timeIntervalSince1970: 0))
   }
 
-  @Test("T44: a code at the top level counts as one in the details does, and an empty one is none")
+  @Test("T44: a code at the top level counts as one in the details does, and an empty one does not")
   func aCodeAtTheTopLevelIsRead() {
     let old = error(400, ["code": 3, "message": "x", "details": [], "turnkeyErrorCode": "TVC_CLIENT_VERSION_TOO_OLD"])
     #expect(old.vendorCode == "TVC_CLIENT_VERSION_TOO_OLD")
@@ -43,8 +43,35 @@ import Testing
     #expect(both.code == .sessionRevoked)
   }
 
-  @Test("T45: every code of the vendor's list has a meaning of its own")
-  func everyCodeOfTheListIsKnown() {
+  @Test("T5: a wrong code is told by its text, as it was captured and as the vendor's client looks for it")
+  func aWrongCodeIsToldByItsText() {
+    for text in ["invalid OTP code", "Invalid OTP code"] {
+      for status in [400, 401, 403] {
+        let found = error(status, ["code": 3, "message": .string(text), "details": []], in: .verifyCode)
+        #expect(found.code == .invalidCode, "\(text) \(status)")
+      }
+    }
+  }
+
+  @Test("T45: the table has every code of the vendor's list, and no others")
+  func theTableIsTheVendorsList() {
+    let list = """
+      UNSPECIFIED INTERNAL ORGANIZATION_NOT_FOUND API_OPERATIONS_DISABLED SIGNING_QUOTA_EXCEEDED REQUEST_NOT_AUTHORIZED
+      PUBLIC_KEY_NOT_FOUND RATE_LIMIT_EXCEEDED SIGNATURE_MISSING SIGNATURE_INVALID CREDENTIAL_NOT_FOUND
+      CREDENTIAL_CONFLICT API_KEY_EXPIRED REQUEST_INVALID FORBIDDEN UNAUTHENTICATED UNSUPPORTED_TRANSACTION_TYPE
+      INVALID_TRANSACTION INVALID_OIDC_TOKEN INVALID_ORGANIZATION_ID OAUTH2_CREDENTIAL_NOT_FOUND
+      OAUTH2_PROVIDER_NOT_FOUND INVALID_OAUTH2_PROVIDER OAUTH2_PROVIDER_NOT_CONFIGURED INVALID_ACTIVITY_CALLER
+      WALLET_ACCOUNT_NOT_EXPORTED INVALID_TIME RPC_CALL_ERROR INVALID_EMAIL INVALID_FQDN OAUTH_PROVIDER_ALREADY_EXISTS
+      EMAIL_SENDING_DISABLED ORGANIZATION_MISMATCH MAX_OTP_INITIATED TVC_IMAGE_VALIDATION_FAILED
+      TRANSACTION_RISK_SCREENING_DENIED TRANSACTION_RISK_SCREENING_UNVERIFIED TVC_CLIENT_VERSION_TOO_OLD
+      SWAP_QUOTE_ALREADY_USED
+      """.split(whereSeparator: \.isWhitespace).map(String.init)
+    #expect(Set(TurnkeyErrors.table.keys.filter { !$0.contains(" ") }) == Set(list))
+    #expect(list.count == 39)
+  }
+
+  @Test("T45: the codes that came late to the vendor's list have a meaning of their own")
+  func lateCodesOfTheListAreKnown() {
     let cases: [(String, AuthError.Code)] = [
       ("MAX_OTP_INITIATED", .rateLimited), ("OAUTH2_CREDENTIAL_NOT_FOUND", .methodNotAvailable),
       ("INVALID_OAUTH2_PROVIDER", .methodNotAvailable), ("INVALID_ACTIVITY_CALLER", .forbidden),
@@ -118,6 +145,25 @@ import Testing
     #expect(error(403, denial(strange)).underlying == nil)
     let many = JSONValue.array((0..<40).map { ["policyId": .string("p\($0)"), "outcome": "OUTCOME_DENY_IMPLICIT"] })
     #expect(error(403, denial(many)).underlying?.split(separator: ",").count == 5)
+  }
+
+  @Test("T49: a denial in other words says nothing about the proxy where the stamped API gave it")
+  func aDenialInOtherWords() {
+    for context in [TurnkeyErrors.Context.stamped, .passkey, .wallet] {
+      let found = error(403, ["code": 7, "message": "words of another day", "details": []], in: context)
+      #expect(found.code == .forbidden, "\(context)")
+      #expect(!found.message.contains("authProxyConfigId") && !found.message.contains("another day"), "\(context)")
+    }
+    let proxy = error(403, ["code": 7, "message": "words of another day", "details": []], in: .account)
+    #expect(proxy.code == .forbidden && proxy.message.contains("authProxyConfigId"))
+  }
+
+  @Test("T85: an expired key is known in the words of older servers, too")
+  func anExpiredKeyInOlderWords() {
+    let text = "authentication failed: rpc error: code = Unauthenticated desc = expired api key publicKey=02ab"
+    let found = error(403, ["code": 7, "message": .string(text), "details": []])
+    #expect(found.code == .sessionExpired && TurnkeyErrors.endsSession(found))
+    #expect(!found.message.contains("02ab"))
   }
 
   @Test("T50: a quota that is used up is no rate limit")
