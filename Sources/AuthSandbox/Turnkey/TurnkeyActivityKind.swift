@@ -5,6 +5,9 @@ struct TurnkeyActivityKind: Sendable, Hashable {
   let intent: String
   let result: String
 
+  /// Whether it signs something with a wallet's or a private key.
+  var isSigning: Bool { path.hasPrefix("sign_") }
+
   /// By `type`. Served is each version that the public API description and the vendor's SDKs of 2026 name; the names
   /// of the members follow from the type's but for the version of the result.
   static let byType: [String: TurnkeyActivityKind] = Dictionary(

@@ -80,9 +80,14 @@ struct TurnkeyFailure: Error {
   }
   /// An unknown key in the words of older servers (T52).
   static func olderUnknownKey(_ key: String, in organization: String) -> TurnkeyFailure {
-    var failure = denied(
-      "authentication failed: rpc error: code = Unauthenticated desc = could not find public key in organization "
-        + "organizationId=\(organization) publicKey=\(key)")
+    olderWrapping("could not find public key in organization organizationId=\(organization) publicKey=\(key)")
+  }
+  /// A key that has expired, in the words of older servers (T85).
+  static func olderExpiredKey(_ key: String) -> TurnkeyFailure {
+    olderWrapping("expired api key publicKey=\(key)")
+  }
+  private static func olderWrapping(_ message: String) -> TurnkeyFailure {
+    var failure = denied("authentication failed: rpc error: code = Unauthenticated desc = " + message)
     failure.details = []
     return failure
   }
@@ -92,11 +97,31 @@ struct TurnkeyFailure: Error {
   static func exhausted(_ message: String, _ errorCode: String? = "RATE_LIMIT_EXCEEDED") -> TurnkeyFailure {
     TurnkeyFailure(429, 8, message, errorCode)
   }
+  /// What signs after the organisation's quota is used up (T50).
+  static let overQuota = exhausted(
+    "Resource exhausted: Signing is disabled because your organization is over its allotted quota. "
+      + "Please upgrade to a paid plan, or reach out to the Turnkey team.", nil)
   static func tooManyRequests(limit: Int64) -> TurnkeyFailure {
     var failure = exhausted("Too many requests. Please wait and try again in a few seconds")
     failure.headers = ["ratelimit-limit": String(limit), "ratelimit-remaining": "0"]
     return failure
   }
+  /// An old release of the vendor's command line tool: the code stands at the top level alone (T44).
+  static func oldTool(_ version: String, oldest: String) -> TurnkeyFailure {
+    var failure = invalid(
+      "tvc \(version) is older than the minimum version this backend supports (\(oldest)); upgrade tvc to the latest "
+        + "release", "TVC_CLIENT_VERSION_TOO_OLD")
+    failure.details = []
+    failure.isCodeAtTop = true
+    return failure
+  }
+  /// A refusal whose code is empty (T44).
+  static let bare: TurnkeyFailure = {
+    var failure = invalid("bad request", "")
+    failure.details = []
+    failure.isCodeAtTop = true
+    return failure
+  }()
   static func unserved(_ what: String) -> TurnkeyFailure {
     TurnkeyFailure(501, 12, "the sandbox does not serve \(what)", nil)
   }
@@ -121,6 +146,9 @@ struct TurnkeyFailure: Error {
   static let walletNotFound = notFound("no wallet found with the given ID or address")
   static let badImport = invalid("could not decrypt or use the imported bundle")
   static let userNotFound = notFound("no user found with the given ID")
+
+  /// OAuth is switched off in the dashboard (T48).
+  static let oauthDisallowed = invalid("OAUTH disallowed", nil)
 
   // A wrong code as captured (T5); the words for a late, locked or spent one are ours (T62).
   static let wrongCode = invalid("invalid OTP code", nil)

@@ -38,10 +38,12 @@ extension TurnkeyVendor {
         fields, in: try fields.optionalString("organizationId") ?? organizationID,
         needsSignature: request.route.hasSuffix("_v2"), lifetime: proxySessionSeconds(world), world)
     case "/v1/oauth_login":
+      try checkOAuth(world)
       return try oauthLogin(
         fields, in: try fields.optionalString("organizationId") ?? organizationID,
         lifetime: proxySessionSeconds(world), world)
     case "/v1/oauth2_authenticate":
+      try checkOAuth(world)
       let clientID = try fields.string("clientId")
       return try authenticateOAuth2(fields, provider: try oauth2Provider(fields), clientID: clientID, world)
     case "/v1/signup", "/v1/signup_v2":
@@ -54,7 +56,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whose sub-organisation a contact, key or token is; an empty object when nobody's.
+  /// The sub-organisation of a contact, key or token; an empty object where no user has it.
   private func account(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> JSONObject {
     let type = try fields.string("filterType")
     let value = try fields.string("filterValue")
@@ -63,7 +65,7 @@ extension TurnkeyVendor {
       let asked = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
       guard asked == token.contact.address else { throw .notAuthorized }
     } else if let text = try fields.optionalString("oidcToken") {
-      // A token vouches for the addresses of whoever it is about, and for no other.
+      // A token vouches for the addresses of its own user, and for no other.
       let key = try identity(of: text, boundTo: nil, world)
       let owners = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
       let found = try subOrganizations(type, value, world)
@@ -136,7 +138,7 @@ extension TurnkeyVendor {
 
   private func walletKitConfiguration(_ world: SandboxWorld) -> JSONObject {
     [
-      "enabledProviders": ["email", "sms", "passkey", "google", "apple", "discord", "x", "facebook"],
+      "enabledProviders": .array(enabledProviders(world).map { .string($0) }),
       "sessionExpirationSeconds": .string(String(proxySessionSeconds(world))),
       "organizationId": .string(organizationID), "otpAlphanumeric": .bool(isProxyOTPAlphanumeric(world)),
       "otpLength": .string(String(proxyOTPLength(world))),
@@ -146,6 +148,20 @@ extension TurnkeyVendor {
         "facebook": "sandbox-facebook",
       ],
     ]
+  }
+
+  /// The policy `enabledProviders`: what is switched on in the dashboard; everything unless it says otherwise.
+  private func enabledProviders(_ world: SandboxWorld) -> [String] {
+    world.policy(name)["enabledProviders"]?.arrayValue?.compactMap(\.stringValue)
+      ?? ["email", "sms", "passkey"] + Self.oauthProviders
+  }
+
+  private static let oauthProviders = ["google", "apple", "discord", "x", "facebook"]
+
+  /// Refuses accounts elsewhere where none of their providers is switched on (T48).
+  private func checkOAuth(_ world: SandboxWorld) throws(TurnkeyFailure) {
+    let enabled = enabledProviders(world)
+    guard Self.oauthProviders.contains(where: enabled.contains) else { throw .oauthDisallowed }
   }
 
   private func proxySessionSeconds(_ world: SandboxWorld) -> Int64 {

@@ -7,14 +7,16 @@ extension TurnkeyVendor {
   ) throws(TurnkeyFailure) -> JSONValue {
     let (fields, organization) = try body(of: request)
     try TurnkeySchema.check(fields.object, "query/\(query)")
+    // What became of a login is asked for as the login was: where it named the parent, in the parent (T4, T37).
     let caller = try authenticate(
-      request, organization: organization, looksDown: query == "whoami", isQuery: true, world: world)
+      request, organization: organization, looksDown: Self.answeredBelow.contains(query), isQuery: true, world: world)
     switch query {
     case "whoami": return try whoAmI(caller)
     case "list_suborgs", "list_verified_suborgs":
       return try listSubOrganizations(fields, organization, isVerified: query == "list_verified_suborgs", world)
-    case "get_mfa_status": return try factorStatuses(fields, in: organization)
-    case "get_activity": return try activity(try fields.string("activityId"), in: organization)
+    case "get_mfa_status": return try factorStatuses(fields, in: home(of: caller, below: organization))
+    case "get_activity":
+      return try activity(try fields.string("activityId"), in: home(of: caller, below: organization))
     case "list_activities": return try listActivities(fields, in: organization)
     default:
       if let answer = try userAnswer(query, fields, in: organization, caller) { return answer }
@@ -22,6 +24,15 @@ extension TurnkeyVendor {
       if let answer = try walletAnswer(query, fields, in: organization) { return answer }
       throw .unserved("the query \(query)")
     }
+  }
+
+  /// The queries that find the caller's own organisation below the one that they name.
+  private static let answeredBelow: Set<String> = ["whoami", "get_activity", "get_mfa_status"]
+
+  /// The caller's organisation where it is one below `organization`, else `organization` itself.
+  private func home(of caller: TurnkeyCaller, below organization: String) -> String {
+    let own = caller.place.organization
+    return directory.organization(own)?.parentID == organization ? own : organization
   }
 
   private func whoAmI(_ caller: TurnkeyCaller) throws(TurnkeyFailure) -> JSONValue {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// Whether refusals have the words of servers before 2025 (T52, T53).
+  /// Whether refusals have the words of older servers (T52, T53, T85).
   private func usesOlderTexts(_ world: SandboxWorld) -> Bool {
     world.policy(name)["olderTexts"]?.boolValue ?? false
   }
@@ -10,7 +10,7 @@ extension TurnkeyVendor {
   ///
   /// - Parameters:
   ///   - looksDown: whether a request that names the parent may be meant for the one sub-organisation that holds the
-  ///     key (`whoami`, `stamp_login`).
+  ///     key (`whoami`, `stamp_login`, and what asks how that goes on).
   ///   - isQuery: whether a read-only session is enough.
   func authenticate(
     _ request: SandboxRequest, organization id: String, looksDown: Bool, isQuery: Bool = false, world: SandboxWorld
@@ -41,7 +41,9 @@ extension TurnkeyVendor {
     }
     guard let key = directory.key(stamp.publicKey, of: place) else { throw .unknownKey }
     guard key.verifier.isValid(stamp.signature, over: request.body, scheme: stamp.scheme) else { throw .wrongSignature }
-    guard !key.isExpired(at: world.now) else { throw .expiredKey }
+    guard !key.isExpired(at: world.now) else {
+      throw usesOlderTexts(world) ? .olderExpiredKey(stamp.publicKey) : .expiredKey
+    }
     return TurnkeyCaller(
       place: place, publicKey: stamp.publicKey, scheme: stamp.scheme.rawValue, signature: Hex.encode(stamp.signature))
   }
@@ -65,7 +67,7 @@ extension TurnkeyVendor {
     return TurnkeyCaller(place: place, publicKey: stamp.handle, scheme: "SIGNATURE_SCHEME_TK_WEBAUTHN")
   }
 
-  /// Whoever the token vouches for, if it names the key that signed.
+  /// The user that the token vouches for, if it names the key that signed.
   private func authenticate(
     _ stamp: TurnkeyAttestedStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {

@@ -41,7 +41,9 @@ extension TurnkeyVendor {
       id: world.random.uuid(), organization: place, type: type, kind: kind, parameters: parameters,
       fingerprint: fingerprint, caller: caller, status: .completed, createdAt: world.now, updatedAt: world.now)
     try checkRole(activity)
+    try checkQuota(activity, world)
     try run(&activity, request, &world)
+    if activity.kind.isSigning { signatures += 1 }
     activities.save(activity)
     return activity.response
   }
@@ -74,7 +76,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// A root user's activity takes the root quorum; whoever logs in needs nobody else.
+  /// A root user's activity takes the root quorum; a login takes no other user.
   private func approvalsNeeded(_ activity: TurnkeyActivity) -> Int {
     guard activity.caller.place.organization == activity.organization, activity.kind.path != "stamp_login",
       directory.user(activity.caller.place)?.isRoot ?? false
@@ -82,21 +84,22 @@ extension TurnkeyVendor {
     return directory.organization(activity.organization)?.rootQuorum ?? 1
   }
 
-  /// Decides an activity that waits; the answer is that activity. Who is asked for another factor approves with another
-  /// credential than the first one.
+  /// Decides an activity that waits; the answer is that activity. Consent is the root users' to give; a further factor
+  /// is another credential of the user who submitted the activity.
   private mutating func vote(
     on fingerprint: String, in organization: String, isApproval: Bool, _ caller: TurnkeyCaller,
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
-    guard caller.place.organization == organization, directory.user(caller.place)?.isRoot ?? false else {
-      throw .notAuthorized
-    }
-    guard var waiting = activities.activity(fingerprint: fingerprint, organization: organization) else {
-      throw .notFound("no activity found with the given fingerprint")
-    }
+    guard caller.place.organization == organization else { throw .notAuthorized }
+    let known = activities.activity(fingerprint: fingerprint, organization: organization)
+    let isOwnFactor = known?.status == .authenticatorsNeeded && known?.caller.place == caller.place
+    guard isOwnFactor || directory.user(caller.place)?.isRoot ?? false else { throw .notAuthorized }
+    guard var waiting = known else { throw .notFound("no activity found with the given fingerprint") }
     guard waiting.isWaiting else { throw .invalid("activity does not wait for a decision") }
-    guard waiting.status == .consensusNeeded || caller.publicKey != waiting.caller.publicKey else {
-      throw .invalid("another credential than the first one is needed")
+    if waiting.status == .authenticatorsNeeded {
+      guard isOwnFactor, caller.publicKey != waiting.caller.publicKey else {
+        throw .invalid("another credential of the user who submitted the activity is needed")
+      }
     }
     if let vote = vote(isApproval: isApproval, caller, request, world) {
       waiting.votes.removeAll { $0.user.id == vote.user.id }
@@ -157,6 +160,12 @@ extension TurnkeyVendor {
       throw .notAuthorized
     }
     guard mayAsk(activity) else { throw .policyDenial(evaluations(of: activity)) }
+  }
+
+  /// The policy `signingQuota`: how many activities may sign (T50).
+  private func checkQuota(_ activity: TurnkeyActivity, _ world: SandboxWorld) throws(TurnkeyFailure) {
+    guard activity.kind.isSigning, let quota = world.policy(name)["signingQuota"]?.integerValue else { return }
+    guard signatures < quota else { throw .overQuota }
   }
 
   /// Less than an hour old, at most five minutes ahead (T14).

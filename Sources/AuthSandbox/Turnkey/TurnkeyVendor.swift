@@ -9,11 +9,12 @@ import AuthCrypto
 
 /// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`.
 ///
-/// T1 and so on are numbers of Documentation/Protocols/Turnkey.md. Policies: `createUsers` (signing up, by
-/// proxy or API, is refused with 403; looking up and sending codes stay as they are, so that nobody learns who is
-/// known), `accessTokenSeconds` (how long a proxy login lasts, 900), `otpLength`, `otpAlphanumeric`, `captcha`,
-/// `allowedOrigins`, `requireVerificationForLookup`, `activities` (`completed`, `pending`, `failed`, `consensus`,
-/// `authenticators`), `olderTexts` (refusals in the words of servers before 2025), `refusal` (one of `TurnkeyRefusal`).
+/// T1 and so on are numbers of Documentation/Protocols/Turnkey.md. Policies: `createUsers` (signing up, by proxy or
+/// API, is refused with 403; looking up and sending codes stay as they are, so that a caller cannot learn which users
+/// there are), `accessTokenSeconds` (how long a proxy login lasts, 900), `otpLength`, `otpAlphanumeric`, `captcha`,
+/// `allowedOrigins`, `requireVerificationForLookup`, `activities` (`completed`, `pending`, `failed`, `rejected`,
+/// `consensus`, `authenticators`), `olderTexts` (refusals in the words of older servers), `enabledProviders` (what the
+/// dashboard has switched on), `signingQuota` (how many activities may sign), and those of `refusalAtGateway`.
 package struct TurnkeyVendor: SandboxVendor {
   package let name = "turnkey"
   package let mounts = ["/turnkey", "/turnkey-proxy", "/turnkey-oauth"]
@@ -33,8 +34,10 @@ package struct TurnkeyVendor: SandboxVendor {
   /// What imports are encrypted to, by organisation and user.
   var importKeys: [TurnkeyDirectory.Place: P256.KeyAgreement.PrivateKey] = [:]
   var oauth = TurnkeyOAuthCodes()
-  /// Requests of the second that it names, by organisation.
+  /// Requests of the second that it names, by who asks.
   var rates: [String: (second: Int64, count: Int64)] = [:]
+  /// How many signatures were made.
+  var signatures: Int64 = 0
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
     enclaves = try TurnkeyEnclaves(keyring: &keyring)
@@ -94,11 +97,7 @@ package struct TurnkeyVendor: SandboxVendor {
   }
 
   package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    if let name = world.policy(name)["refusal"]?.stringValue, let refusal = TurnkeyRefusal(rawValue: name),
-      request.method == "POST", refusal.concerns(request)
-    {
-      return refusal.response
-    }
+    if let refusal = refusalAtGateway(request, world) { return refusal }
     switch request.mount {
     case "/turnkey-proxy": return proxy(request, &world)
     case "/turnkey-oauth": return authorize(request, world)
@@ -133,10 +132,7 @@ package struct TurnkeyVendor: SandboxVendor {
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
     guard let limit = world.policy(name)["requestsPerSecond"]?.integerValue else { return [] }
-    let organization = request.jsonObject?["organizationId"]?.stringValue ?? ""
-    let known = rates[organization]
-    let count = known?.second == world.unixTime ? (known?.count ?? 0) + 1 : 1
-    rates[organization] = (world.unixTime, count)
+    let count = countRequest(of: request.jsonObject?["organizationId"]?.stringValue ?? "", world)
     guard count <= limit else { throw .tooManyRequests(limit: limit) }
     return [("ratelimit-limit", String(limit)), ("ratelimit-remaining", String(limit - count))]
   }
@@ -226,5 +222,6 @@ package struct TurnkeyVendor: SandboxVendor {
     importKeys = [:]
     oauth = TurnkeyOAuthCodes()
     rates = [:]
+    signatures = 0
   }
 }

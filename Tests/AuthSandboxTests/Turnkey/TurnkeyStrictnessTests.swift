@@ -94,6 +94,88 @@ import Testing
     #expect(location.hasSuffix("&state=s"))
   }
 
+  @Test("T86: old releases of the vendor's tool are refused, and no other client is")
+  func oldReleasesOfTheToolAreRefused() throws {
+    let key = try caller.rootKey()
+    let body: JSONValue = ["organizationId": .string(caller.organization)]
+    let stamp = try TurnkeyCaller.stamp(body.serialized, key)
+    let cases = [("0.12.0", 400), ("0.9.14", 400), ("0.12.2", 200), ("1.0.0", 200), ("nightly", 200)]
+    for (version, status) in cases {
+      let answer = caller.sandbox.post(
+        "/turnkey/public/v1/query/whoami", body, headers: ["X-Stamp": stamp, "X-TVC-Client-Version": version])
+      #expect(answer.status == status, "\(version)")
+    }
+  }
+
+  @Test("T48: a login by OAuth is refused where the dashboard has none of its providers switched on")
+  func oauthIsSwitchedOff() throws {
+    let body: JSONValue = ["oidcToken": "t", "publicKey": "02"]
+    caller.policy(["enabledProviders": ["email", "x"]])
+    #expect(caller.proxy("wallet_kit_config", [:]).json["enabledProviders"] == ["email", "x"])
+    #expect(caller.proxy("oauth_login", body).json["message"] != "OAUTH disallowed")
+    caller.policy(["enabledProviders": ["email"]])
+    for route in ["oauth_login", "oauth2_authenticate"] {
+      let answer = caller.proxy(route, route == "oauth_login" ? body : ["clientId": "c"])
+      #expect(answer.status == 400 && answer.json["message"] == "OAUTH disallowed", "\(route)")
+    }
+  }
+
+  @Test("T50: what signs after the quota is refused, and nothing else is")
+  func theQuotaIsUsedUp() throws {
+    let user = try caller.signedIn("jane@example.com")
+    let wallet = try caller.submit(
+      "create_wallet", type: "CREATE_WALLET",
+      [
+        "walletName": "w",
+        "accounts": [
+          [
+            "curve": "CURVE_SECP256K1", "pathFormat": "PATH_FORMAT_BIP32", "path": "m/44'/60'/0'/0/0",
+            "addressFormat": "ADDRESS_FORMAT_ETHEREUM",
+          ]
+        ],
+      ], key: user.key, organization: user.organization)
+    let address = try #require(wallet.result?["addresses"]?.arrayValue?.first)
+    func sign(_ payload: String) throws -> SandboxResponse {
+      try caller.submit(
+        "sign_raw_payload", type: "SIGN_RAW_PAYLOAD_V2",
+        [
+          "signWith": address, "payload": .string(payload), "encoding": "PAYLOAD_ENCODING_HEXADECIMAL",
+          "hashFunction": "HASH_FUNCTION_SHA256",
+        ], key: user.key, organization: user.organization)
+    }
+    caller.policy(["signingQuota": 1])
+    #expect(try sign("aa").result?["r"] != nil)
+    // The same body is the same activity.
+    #expect(try sign("aa").status == 200)
+    let refused = try sign("bb")
+    #expect(refused.status == 429 && refused.json["code"] == 8)
+    #expect(try caller.whoAmI(user.key).status == 200)
+  }
+
+  @Test("T54: a firewall lets browsers through, and a limiter what comes slowly")
+  func whatStandsBeforeTheProxy() throws {
+    caller.policy(["browsersOnly": true])
+    let browser: HTTPHeaders = ["Origin": "http://localhost:3000", "User-Agent": "Mozilla/5.0"]
+    #expect(caller.proxy("wallet_kit_config", [:], headers: browser).status == 200)
+    #expect(caller.proxy("wallet_kit_config", [:], headers: ["User-Agent": "Mozilla/5.0"]).status == 403)
+    #expect(caller.proxy("wallet_kit_config", [:], headers: ["Origin": "http://localhost:3000"]).status == 403)
+    #expect(try caller.whoAmI(caller.rootKey()).status == 200)
+    caller.policy(["browsersOnly": false, "proxyRequestsPerSecond": 2])
+    #expect((0..<3).map { _ in caller.proxy("wallet_kit_config", [:]).status } == [200, 200, 429])
+    caller.advance(1)
+    #expect(caller.proxy("wallet_kit_config", [:]).status == 200)
+  }
+
+  @Test("T85: an expired key is refused in the words of older servers where the policy says so")
+  func anExpiredKeyInOlderWords() throws {
+    let user = try caller.signedIn("jane@example.com")
+    caller.policy(["olderTexts": true])
+    caller.advance(1000)
+    let refused = try caller.whoAmI(user.key)
+    #expect(refused.status == 403 && refused.json["code"] == 7)
+    #expect(refused.json["message"]?.stringValue?.contains("Unauthenticated desc = expired api key publicKey=") == true)
+  }
+
   @Test("T47: the proxy counts codes by address, three in three minutes")
   func theProxyCountsCodes() throws {
     func ask(_ address: String) -> SandboxResponse {

@@ -52,7 +52,7 @@ extension TurnkeyWireTests {
         ])
     },
     Row("TS11") { sample, caller in
-      caller.policy(["refusal": "oauthDisallowed"])
+      caller.policy(["enabledProviders": ["email", "sms", "passkey"]])
       return caller.proxy(sample)
     },
     Row("TS12") { sample, caller in
@@ -84,13 +84,18 @@ extension TurnkeyWireTests {
       return caller.proxy(
         sample, ["verificationToken": .string(token), "apiKeys": apiKeys, "clientSignature": signature])
     },
-    Row("TS14", free: ["oauthRedirectUrl", "otpAlphanumeric"]) { sample, caller in caller.proxy(sample) },
+    Row("TS14", free: ["oauthRedirectUrl"]) { sample, caller in
+      caller.policy(["otpAlphanumeric": true])
+      return caller.proxy(sample)
+    },
+    // The sample's client is no browser.
     Row("TS29") { sample, caller in
-      caller.policy(["refusal": "firewall"])
+      caller.policy(["browsersOnly": true])
       return caller.proxy(sample)
     },
     Row("TS30") { sample, caller in
-      caller.policy(["refusal": "textRateLimit"])
+      caller.policy(["proxyRequestsPerSecond": 1])
+      #expect(caller.proxy(sample).status == 200)
       return caller.proxy(sample)
     },
   ]
@@ -167,12 +172,13 @@ extension TurnkeyWireTests {
   private static let callRows: [Row] = [
     Row("TS5") { sample, caller in
       let key = try caller.rootKey()
-      caller.policy(["refusal": "clientTooOld"])
-      return try caller.api(sample, [:], organization: caller.organization) { try TurnkeyCaller.stamp($0, key) }
+      return try caller.api(
+        sample, [:], organization: caller.organization, with: ["X-TVC-CLIENT-VERSION": "0.12.0"]
+      ) { try TurnkeyCaller.stamp($0, key) }
     },
     Row("TS6") { sample, caller in
       let key = try caller.rootKey()
-      caller.policy(["refusal": "badRequest"])
+      caller.policy(["bareRefusals": true])
       return try caller.api(sample, [:], organization: caller.organization) { try TurnkeyCaller.stamp($0, key) }
     },
     Row("TS20") { sample, caller in
@@ -230,7 +236,7 @@ extension TurnkeyWireTests {
     },
     Row("TS24") { sample, caller in
       let key = try caller.rootKey()
-      caller.policy(["refusal": "quota"])
+      caller.policy(["signingQuota": 0])
       return try caller.api(sample, [:], organization: caller.organization) { try TurnkeyCaller.stamp($0, key) }
     },
     Row("TS26") { sample, caller in
