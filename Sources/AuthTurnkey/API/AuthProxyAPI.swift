@@ -73,7 +73,7 @@ struct AuthProxyAPI: Sendable {
     ]
     body["clientSignature"] = signature?.json
     body["organizationId"] = .string(organizationID)
-    if invalidatesExisting { body["invalidateExisting"] = true }
+    body["invalidateExisting"] = .bool(invalidatesExisting)
     return try await post(version.path("otp_login"), body, in: .logIn).requiredSecret("session")
   }
 
@@ -81,11 +81,10 @@ struct AuthProxyAPI: Sendable {
   func logIn(
     publicKey: [UInt8], organizationID: String, identityToken: Secret, invalidatesExisting: Bool
   ) async throws(AuthError) -> Secret {
-    var body: JSONObject = [
+    let body: JSONObject = [
       "oidcToken": .string(identityToken.revealText()), "publicKey": .string(Hex.encode(publicKey)),
-      "organizationId": .string(organizationID),
+      "organizationId": .string(organizationID), "invalidateExisting": .bool(invalidatesExisting),
     ]
-    if invalidatesExisting { body["invalidateExisting"] = true }
     return try await post("oauth_login", body, in: .logIn).requiredSecret("session")
   }
 

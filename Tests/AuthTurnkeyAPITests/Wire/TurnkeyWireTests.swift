@@ -21,11 +21,17 @@ import WireSamples
     let id: String
     /// Paths of the request whose values are the sample's own.
     let free: Set<String>
+    /// Members of the request that are the sample's to the letter, where a shape takes an example for another.
+    let exact: [String]
     let run: @Sendable @MainActor (WireApp) async throws -> Void
 
-    init(_ id: String, free: Set<String> = [], _ run: @escaping @Sendable @MainActor (WireApp) async throws -> Void) {
+    init(
+      _ id: String, free: Set<String> = [], exact: [String] = [],
+      _ run: @escaping @Sendable @MainActor (WireApp) async throws -> Void
+    ) {
       self.id = id
       self.free = free
+      self.exact = exact
       self.run = run
     }
   }
@@ -43,10 +49,10 @@ import WireSamples
     let app = try await WireApp(sample)
     try await row.run(app)
     let request = await app.request
-    try check(try #require(request, "\(id): no such request was made"), sample, free: row.free)
+    try check(try #require(request, "\(id): no such request was made"), sample, row)
   }
 
-  private func check(_ request: TransportRequest, _ sample: WireSample, free: Set<String>) throws {
+  private func check(_ request: TransportRequest, _ sample: WireSample, _ row: Row) throws {
     #expect(request.method == sample.method, "\(sample)")
     for (name, form) in sample.requestHeaders {
       let value = try #require(request.headers[name], "\(sample): no \(name)")
@@ -60,8 +66,13 @@ import WireSamples
       default: #expect(!value.isEmpty, "\(sample)")
       }
     }
-    let shape = WireShape(try #require(sample.requestBody), free: free)
-    #expect(shape.mismatches(try JSONValue(parsing: request.body ?? [])) == [], "\(sample)")
+    let wanted = try #require(sample.requestBody)
+    let body = try JSONValue(parsing: request.body ?? [])
+    #expect(WireShape(wanted, free: row.free).mismatches(body) == [], "\(sample)")
+    for name in row.exact {
+      let text = try #require(wanted[name])
+      #expect(body[name] == text, "\(sample): \(name)")
+    }
   }
 
   /// The members that the sample names, and a P-256 signature over the exact body.

@@ -68,10 +68,10 @@ import WireSamples
 
   /// Makes the user, who signs in by codes.
   @discardableResult
-  func signIn() async throws -> AuthResult {
+  func signIn(invalidates: Bool = true) async throws -> AuthResult {
     let sent = try await context.initOtp(contact: contact, otpType: .email)
     return try await context.completeOtp(
-      sent, otpCode: try app.lastCode(), contact: contact, otpType: .email, invalidateExisting: true)
+      sent, otpCode: try app.lastCode(), contact: contact, otpType: .email, invalidateExisting: invalidates)
   }
 
   /// The API with the user's session.
@@ -102,10 +102,10 @@ import WireSamples
 
   /// Signs in by Google's token.
   @discardableResult
-  func google() async throws -> AuthResult {
+  func google(invalidates: Bool = true) async throws -> AuthResult {
     let nonce = OAuthNonce.of(publicKeyHex: try await context.createKeyPair())
     let token = try Browser(app.sandbox).token(nonce: nonce)
-    return try await context.completeOAuth(oidcToken: token, provider: "google", invalidateExisting: true)
+    return try await context.completeOAuth(oidcToken: token, provider: "google", invalidateExisting: invalidates)
   }
 
   /// Follows the stand-ins of a provider to the app's scheme.
