@@ -51,8 +51,8 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var newUsers: NewUserDefaults
 
   /// Reads `organizationId`, `apiBaseURL`, `authProxyURL`, `authProxyConfigId`, `rpId`, `origins`, `backend`, `keys`,
-  /// `signUp`, `sessionExpirationSeconds`, `invalidateExisting`, `sessionProfileId`, `autoRefreshSession`, `otpVersion`,
-  /// `captcha`, `passkeyName`, `rpName`, `oauth` and `createSubOrgParams`.
+  /// `signUp`, `sessionExpirationSeconds`, `invalidateExisting`, `sessionProfileId`, `autoRefreshSession`,
+  /// `otpVersion`, `captcha`, `passkeyName`, `rpName`, `oauth` and `createSubOrgParams`.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {

@@ -7,7 +7,7 @@ import AuthCore
 struct TurnkeyFlow: FlowLogic {
   /// Something to be done outside.
   enum Effect: Sendable {
-    /// Sends a code. A contact that was verified before is let go of.
+    /// Sends a code. The key of a contact that was verified before is deleted.
     case sendCode(Contact, releasing: VerifiedContact?)
     /// Takes up a code that the app has had sent: the answer to sending it.
     case takeUp(JSONValue)
@@ -19,7 +19,7 @@ struct TurnkeyFlow: FlowLogic {
     case signUp(NewUser, VerifiedContact)
     /// Opens a session in an organisation.
     case logIn(VerifiedContact, organizationID: String)
-    /// Lets go of a verified contact and its key.
+    /// Deletes the key of a verified contact.
     case release(VerifiedContact)
   }
 
@@ -48,7 +48,7 @@ struct TurnkeyFlow: FlowLogic {
     case finishing(Step, VerifiedContact, OTPChallenge?)
     /// The same, after a failure of the network: the user submits again to go on.
     case held(Step, VerifiedContact, OTPChallenge)
-    /// The flow has failed; what it made is being let go of.
+    /// The flow has failed; its key is being deleted.
     case releasing(AuthError)
     case ended
   }
@@ -149,13 +149,13 @@ struct TurnkeyFlow: FlowLogic {
       guard Self.isPassing(error), let challenge else { return release(verified, error) }
       phase = .held(step.repeated, verified, challenge)
       return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
-    // Whether the key could be let go of changes nothing: the next flow of this instance sees to it.
+    // A key that could not be deleted changes nothing: the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
     default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
     }
   }
 
-  /// There is nothing to tell the server; the key that was made is let go of.
+  /// There is nothing to tell the server; the key that was made is deleted.
   var cancellation: Effect? {
     switch phase {
     case .finishing(_, let verified, _), .held(_, let verified, _): .release(verified)
@@ -177,7 +177,7 @@ struct TurnkeyFlow: FlowLogic {
     case (nil, .signUp): return go(.signUp, verified, challenge)
     case (nil, _):
       guard signsUp else {
-        return release(verified, AuthError(.userNotFound, "Nobody is known by this contact.", recovery: .abort))
+        return release(verified, AuthError(.userNotFound, "No user has this contact.", recovery: .abort))
       }
       return go(.signUp, verified, challenge)
     }

@@ -63,7 +63,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
     return Hex.encode(bytes)
   }
 
-  /// The point behind a hex text; nil when it is none of the curve.
+  /// The point behind a hex text; nil when it is not on the curve.
   static func point(_ hex: String) -> P256.Signing.PublicKey? {
     guard let bytes = Hex.decode(hex) else { return nil }
     do {

@@ -9,12 +9,12 @@ extension TurnkeyProvider {
     try await proxy().walletKitConfiguration()
   }
 
-  /// The same where it adds to what is configured: nil when the vendor refuses to tell it and it is not needed. A network
-  /// that fails is told, since what is configured alone could lead elsewhere.
+  /// The same where it adds to what is configured: nil when the vendor refuses to tell it and it is not needed. A
+  /// network that fails is told, since what is configured alone could lead elsewhere.
   func dashboard(isNeeded: Bool) async throws(AuthError) -> WalletKitConfiguration? {
     do throws(AuthError) {
       return try await walletKitConfiguration()
-    } catch  where !isNeeded && !TurnkeyFlow.isPassing(error) && error.code != .cancelled {
+    } catch where !isNeeded && !TurnkeyFlow.isPassing(error) && error.code != .cancelled {
       return nil
     }
   }

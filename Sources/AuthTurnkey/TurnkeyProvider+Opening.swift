@@ -40,12 +40,12 @@ extension TurnkeyProvider {
 
   /// A captcha token, where the organisation asks for them.
   ///
-  /// - Throws: `captcha_required` when nobody gives one; what the token provider throws.
+  /// - Throws: `captcha_required` when no token provider gives one; what the token provider throws.
   func captcha() async throws(AuthError) -> Secret? {
     guard configuration.needsCaptcha else { return nil }
     do throws(AuthError) {
       if let token = try await services.token(for: TokenRequest(.captcha, providerID: id)) { return token }
-    } catch  where error.code != .tokenRequired {
+    } catch where error.code != .tokenRequired {
       throw error
     } catch {}
     throw AuthError(.captchaRequired, "The vendor asks for a captcha and no token provider gave one.", provider: id)

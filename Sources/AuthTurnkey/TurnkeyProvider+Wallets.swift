@@ -22,8 +22,8 @@ extension TurnkeyProvider {
     return try result.requiredSecret("session")
   }
 
-  /// Makes a user whose credential is the wallet, through the auth proxy, and gives the token of a session. The wallet is
-  /// asked for nothing: it signs at the next sign-in.
+  /// Makes a user whose credential is the wallet, through the auth proxy, and gives the token of a session. The wallet
+  /// is asked for nothing: it signs at the next sign-in.
   ///
   /// - Parameters:
   ///   - wallet: whose key is registered.

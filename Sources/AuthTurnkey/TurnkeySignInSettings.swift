@@ -6,7 +6,7 @@ struct TurnkeySignInSettings: Sendable {
   let signsUp: Bool
   /// What is offered.
   let methods: [MethodID]
-  /// Whether anybody can be asked for the account of a contact.
+  /// Whether the auth proxy or the app's backend can find the account of a contact.
   let canLookUp: Bool
   /// What new users get.
   let defaults: NewUserDefaults

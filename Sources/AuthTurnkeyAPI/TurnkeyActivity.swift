@@ -15,7 +15,7 @@ public struct TurnkeyActivity: Sendable {
     case failed
     /// Others have to approve it first.
     case consensusNeeded
-    /// Somebody who had to approve it has not.
+    /// A user whose approval it needs has rejected it.
     case rejected
     /// A further factor is asked for.
     case authenticatorsNeeded

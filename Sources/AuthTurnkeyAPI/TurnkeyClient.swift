@@ -7,13 +7,13 @@ public import AuthTurnkey
   public import Foundation
 #endif
 
-/// The vendor's API for whoever can stamp: typed calls for what signing in needs, and any other call by its name.
+/// The vendor's API for a caller that can stamp: typed calls for what signing in needs, and any other call by its name.
 ///
 /// A client is a value: `stamping(with:)` gives another one with another stamper, and no state is shared.
 public struct TurnkeyClient: Sendable {
   /// The organisation that calls name where they name no other.
   public let organizationID: String
-  /// Whoever stamps.
+  /// Stamps every request.
   public let stamper: any Stamper
   /// Whose signatures the vendor's enclaves make.
   public let keys: TurnkeyKeys

@@ -13,12 +13,12 @@ import Testing
   import Foundation
 #endif
 
-/// What tkhq/swift-sdk 4.0.0 does wrong (Turnkey protocol notes §3 and §8, and §0, §2, §6, §7 where those refer to it),
-/// one test for each, named after the defect: it passes here because it cannot happen here.
+/// What the vendor's Swift client does wrong (tkhq/swift-sdk a462f3d, 4.0.0), one test for each, named after the
+/// defect: it passes here because it cannot happen here.
 @MainActor @Suite(.serialized) struct SwiftSDKDefectTests {
   private let contact = "jane@example.org"
 
-  // MARK: §3, configuration
+  // MARK: Configuration
 
   @Test func sharedIsASingletonThatEndsTheProcessBeforeConfigure() async throws {
     let (one, two) = (try TurnkeyApp(), try TurnkeyApp())
@@ -71,7 +71,7 @@ import Testing
     #expect(context.user != nil && context.managedStateError == nil)
   }
 
-  // MARK: §3, passkeys
+  // MARK: Passkeys
 
   @Test func loginWithPasskeyIgnoresTheSessionKey() async throws {
     let app = try TurnkeyApp()
@@ -130,7 +130,7 @@ import Testing
     #expect(transports == ["AUTHENTICATOR_TRANSPORT_INTERNAL"])
   }
 
-  // MARK: §3, sessions
+  // MARK: Sessions
 
   @Test func signWithSessionNeedsASecureEnclave() async throws {
     let app = try TurnkeyApp()
@@ -219,7 +219,7 @@ import Testing
     #expect(try await app.auth.sessions().count == 1)
   }
 
-  @Test func nobodyIsWarnedBeforeASessionExpires() async throws {
+  @Test func noWarningComesBeforeASessionExpires() async throws {
     let app = try TurnkeyApp(["autoRefreshSession": false])
     let context = try TurnkeyContext(app.auth)
     let session = try await context.signUpWithPasskey().session
@@ -261,14 +261,14 @@ import Testing
     let app = try TurnkeyApp()
     let context = try TurnkeyContext(app.auth)
     let session = try await context.signUpWithPasskey().session
-    let foreign = try await app.keys.generate(.p256, policy: KeyPolicy(), namespace: "somebody else's")
+    let foreign = try await app.keys.generate(.p256, policy: KeyPolicy(), namespace: "another's")
     _ = try await context.createKeyPair()
     try await context.clearUnusedKeyPairs()
-    #expect(try await app.keys.keys(in: "somebody else's") == [foreign])
+    #expect(try await app.keys.keys(in: "another's") == [foreign])
     #expect(try await app.provider.client(for: session).whoAmI().userID == session.subject)
   }
 
-  // MARK: §3, users, wallets and signatures
+  // MARK: Users, wallets and signatures
 
   @Test func thereIsNoUpdateUserName() async throws {
     let app = try TurnkeyApp()
@@ -310,7 +310,7 @@ import Testing
     #expect(try enclave.open(sealed) == key)
   }
 
-  // MARK: §3 and §0, errors and activities
+  // MARK: Errors and activities
 
   @Test func pollingLeavesTheOrganizationOut() async throws {
     let app = try TurnkeyApp()
@@ -368,7 +368,7 @@ import Testing
     #expect("\(error)".contains("There is no passkey here."))
   }
 
-  // MARK: §7, identity providers
+  // MARK: Identity providers
 
   @Test func aRefusalIsTakenForAMissingToken() async throws {
     let app = try TurnkeyApp(["oauth": ["appScheme": "app", "google": ["clientId": "web"]]])
@@ -392,7 +392,7 @@ import Testing
     }
   }
 
-  // MARK: §8, what their users ask for
+  // MARK: What its users ask for
 
   @Test func itCannotBeUsedWithoutAppleNorWithOnesOwnStoresTransportAndClock() async throws {
     // This very test: memory stores, an in-process transport, a clock that is moved by hand.

@@ -5,7 +5,7 @@ import AuthTurnkey
 import AuthTurnkeyAPI
 import Testing
 
-/// Every typed call, against the sandbox: what scripts cannot tell is whether somebody else takes it.
+/// Every typed call, against the sandbox: scripts cannot tell whether a server takes it.
 @Suite struct TurnkeyClientSandboxTests {
   private let app: TurnkeyApp
   private let key = P256.Signing.PrivateKey()

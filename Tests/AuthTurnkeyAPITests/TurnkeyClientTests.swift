@@ -277,7 +277,7 @@ import Testing
     #expect(client.body(of: "create_wallet", ["walletName": "w", "accounts": []]) != body)
   }
 
-  @Test func statusesThatNeedSomebodyAreGivenOrThrown() async throws {
+  @Test func statusesThatNeedAnApprovalAreGivenOrThrown() async throws {
     let cases: [(String, TurnkeyActivity.Status, AuthError.Code)] = [
       ("CONSENSUS_NEEDED", .consensusNeeded, .consensusNeeded),
       ("AUTHENTICATORS_NEEDED", .authenticatorsNeeded, .mfaRequired), ("REJECTED", .rejected, .forbidden),

@@ -40,7 +40,7 @@ import Testing
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
     // A session is renewed by its own key, which ends with it.
     fixture.renewsExpired = false
-    // Queries are asked by POST (Turnkey protocol notes §1).
+    // Queries are asked by POST (T58).
     fixture.isRepeatable = { $0.url.path.contains("/query/") || $0.url.path.hasSuffix("/v1/account") }
     let report = await ProviderConformance(fixture).report()
     print(report)

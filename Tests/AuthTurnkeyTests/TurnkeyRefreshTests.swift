@@ -102,7 +102,7 @@ import Testing
     #expect(try await late.client.storedSession() == nil)
     #expect(late.keys.live.isEmpty)
 
-    // Somebody has taken it away.
+    // It was revoked.
     let revoked = try SandboxedApp()
     let (session, _) = try await revoked.signIn()
     #expect(revoked.post("/sandbox/revoke", ["provider": "turnkey", "subject": .string(session.subject)]) == 200)
@@ -205,7 +205,7 @@ import Testing
     let (session, _) = try await app.signIn()
     #expect(app.keys.live.count == 2)
     app.clock.advance(by: .seconds(901))
-    // A quarter of an hour later nobody is coming back for it.
+    // A quarter of an hour later no flow comes back for it.
     let flow = app.client.signIn(identifier: "joe@example.org")
     _ = try #require(await flow.nextPrompt())
     #expect(app.keys.live.map(\.keyID) == [try #require(session.key).keyID])

@@ -176,7 +176,7 @@ import Testing
   @Test func signingUpIsForNewUsersAndSigningInAlone() async throws {
     let app = try SandboxedApp(["signUp": false])
     let refused = app.client.signIn(identifier: app.address)
-    // Whether there is such a user is told to nobody who has not the code.
+    // Whether there is such a user is told only to a caller with the code.
     _ = try #require(await refused.nextPrompt())
     try await refused.submit(code: try app.lastCode())
     #expect(await refused.failure()?.code == .userNotFound)

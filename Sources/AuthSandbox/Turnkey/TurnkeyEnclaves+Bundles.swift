@@ -37,7 +37,7 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// A private key for whoever logs in the older way: base58check of the compressed point and the ciphertext.
+  /// A private key for a login of the older kind: base58check of the compressed point and the ciphertext.
   static func credentialBundle(
     _ key: P256.Signing.PrivateKey, to target: String
   ) throws(TurnkeyFailure) -> String {

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Who somebody is at an OpenID Connect issuer.
+/// A user's identity at an OpenID Connect issuer.
 struct TurnkeyOAuthIdentity: Sendable {
   struct Key: Sendable, Hashable {
     let issuer: String

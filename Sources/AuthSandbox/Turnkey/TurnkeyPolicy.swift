@@ -8,8 +8,8 @@ import AuthCore
 
 /// What users other than the root quorum may do.
 ///
-/// DESIGN T67: of the vendor's policy language the clauses that delegated access is written with are understood, joined by
-/// `&&`: `approvers.any(user, user.id == 'ID')` as consensus, `activity.type`, `activity.resource` and
+/// DESIGN T67: of the vendor's policy language the clauses that delegated access is written with are understood, joined
+/// by `&&`: `approvers.any(user, user.id == 'ID')` as consensus, `activity.type`, `activity.resource` and
 /// `activity.action` compared with a text as condition. A policy with anything else applies to nothing.
 struct TurnkeyPolicy: Sendable {
   let id: String

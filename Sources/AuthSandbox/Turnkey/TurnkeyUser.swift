@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Whoever can sign something in an organisation.
+/// A user of an organisation: who can sign in it.
 struct TurnkeyUser: Sendable {
   let id: String
   var name: String

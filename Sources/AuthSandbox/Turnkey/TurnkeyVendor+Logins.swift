@@ -10,14 +10,14 @@ import AuthCrypto
 extension TurnkeyVendor {
   static let sessionLifetimes: ClosedRange<Int64> = 1...2_592_000
 
-  /// A new session for whoever stamped the request: also how a session is renewed (T23).
+  /// A new session for the user whose key stamped the request: also how a session is renewed (T23).
   mutating func stampLogin(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     try logIn(activity.caller.place, fields, lifetime: nil, world)
   }
 
-  /// A session for whoever received a code (T77).
+  /// A session for the user who received a code (T77).
   ///
   /// - Parameters:
   ///   - organization: the sub-organisation, or the parent where the contact is to find it.
@@ -47,7 +47,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// A session for whoever an OpenID Connect issuer vouches for (T25).
+  /// A session for the user whom an OpenID Connect issuer vouches for (T25).
   mutating func oauthLogin(
     _ fields: TurnkeyFields, in organization: String, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -8,8 +8,8 @@ import AuthCrypto
 #endif
 
 extension TurnkeyVendor {
-  /// Below `/turnkey-oauth`: the vendor's helper page and what stands in for the social providers (T24). Nobody is
-  /// asked anything: the policies `oauthSubject` and `oauthError` say who signs in, or how it fails.
+  /// Below `/turnkey-oauth`: the vendor's helper page and what stands in for the social providers (T24). No user is
+  /// asked: the policies `oauthSubject` and `oauthError` say who signs in, or how it fails.
   ///
   /// DESIGN T65: the helper page answers in the query, since a fragment never reaches a listener on loopback.
   mutating func authorize(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {

@@ -114,7 +114,7 @@ extension TurnkeyVendor {
     return isRecovery ? ["userId": .string(user.id)] : ["userId": .string(user.id), "apiKeyId": .string(made.id)]
   }
 
-  /// A new passkey for whoever holds the recovery key.
+  /// A new passkey for the user of the recovery key.
   mutating func recoverUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -43,7 +43,7 @@ extension TurnkeyVendor {
     return organization
   }
 
-  /// The activity's own organisation, and nothing that holds keys which nobody has a copy of unless that is said.
+  /// The activity's own organisation, and nothing that holds keys that were never exported unless that is said.
   mutating func deleteSubOrganization(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -100,7 +100,7 @@ extension TurnkeyVendor {
     return ["userId": .string(place.user)]
   }
 
-  /// The user that an activity is about: of its own organisation, and only by somebody of that organisation.
+  /// The user that an activity is about: of its own organisation, and only by a user of that organisation.
   func subject(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// A wallet of `walletName`, `accounts[]` and `mnemonicLength?` (v1WalletParams), not yet anybody's.
+  /// A wallet of `walletName`, `accounts[]` and `mnemonicLength?` (v1WalletParams), of no organisation yet.
   func wallet(
     _ fields: TurnkeyFields, in organization: String, imported: Mnemonic? = nil, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyWallet {

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A verification token: proof that somebody received a code, bound to a key (T77).
+/// A verification token: proof that a user received a code, bound to a key (T77).
 struct TurnkeyVerification: Sendable {
   let id: String
   let contact: TurnkeyContact

@@ -14,7 +14,7 @@ struct RPCStatus: Sendable, Equatable {
   /// How many decisions are repeated at most.
   private static let evaluationLimit = 5
 
-  /// The status in a JSON value; nil when there is none.
+  /// The status in a JSON value; nil for a value of another form.
   init?(_ json: JSONValue?) {
     guard let json, let message = json["message"]?.stringValue else { return nil }
     self.message = message
@@ -27,7 +27,7 @@ struct RPCStatus: Sendable, Equatable {
         .prefix(Self.evaluationLimit))
   }
 
-  /// The status in the body of an answer; nil when the body is none.
+  /// The status in the body of an answer; nil for a body of another form.
   init?(_ response: TransportResponse) {
     do throws(AuthError) {
       self.init(try response.json())

@@ -62,7 +62,7 @@ package struct VendorActivity: Sendable {
         "The vendor asks for a further factor; satisfy it in the handler that .turnkey(satisfying:) is given.",
         traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_REJECTED":
-      throw AuthError(.forbidden, "Somebody who had to approve this has rejected it.", vendorCode: status)
+      throw AuthError(.forbidden, "A user whose approval this needs has rejected it.", vendorCode: status)
     case "ACTIVITY_STATUS_FAILED":
       throw failure.map { TurnkeyErrors.error($0, in: .stamped) }
         ?? AuthError(.providerError, "The activity failed and does not say why.", vendorCode: status)

@@ -17,7 +17,7 @@ struct SessionKeys: Sendable {
   let records: any RecordStore
 
   /// DESIGN T70: a flow that has made its key needs seconds to end, minutes when the network fails in between; after a
-  /// quarter of an hour nobody is coming back for it, in this process or another.
+  /// quarter of an hour no flow comes back for it, in this process or another.
   static let abandonedAfter: Double = 900
 
   /// Makes the key of a session that does not exist yet.
@@ -66,7 +66,7 @@ struct SessionKeys: Sendable {
   func recover(now: Date) async throws(AuthError) {
     for name in try await records.keys() {
       guard let id = Self.sessionID(name), let record = try await records.read(name) else { continue }
-      // A record that does not parse is none of this version's; it is left to the version that wrote it.
+      // A record that does not parse is another version's, and is left to that version.
       guard let intent = SignInIntent(record: record.value), intent.isAbandoned(at: now) else { continue }
       try await clear(id, keeping: [])
       try await records.remove(name, expecting: record.version)

@@ -15,7 +15,7 @@ struct SignInIntent: Sendable, Equatable {
   /// Whether the key was made for the app, which opens the session elsewhere and brings its token back.
   var isPending = false
 
-  /// Whether nobody can come back for it. An opened session may have been stored by a process that ended before it
+  /// Whether no flow can come back for it. An opened session may have been stored by a process that ended before it
   /// could say so: its key is kept for as long as it is worth anything.
   func isAbandoned(at now: Date) -> Bool {
     if isPending { return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.pendingLifetime }

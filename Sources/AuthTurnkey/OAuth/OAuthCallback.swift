@@ -43,7 +43,7 @@ enum OAuthCallback {
       return values.first
     }
     // INFER T31: the vendor's redirect page does not hand errors of fragments on; other pages do.
-    // The state first: an error that anybody else made up must not end the attempt.
+    // The state first: an error from elsewhere must not end the attempt.
     guard let returned = try single("state"), ConstantTime.equal(returned, state) else {
       throw mismatch("has another state than the page was opened with")
     }

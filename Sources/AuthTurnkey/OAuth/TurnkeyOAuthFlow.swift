@@ -17,7 +17,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case signUp(NewUser, VerifiedIdentity)
     /// Opens a session in an organisation.
     case logIn(VerifiedIdentity, organizationID: String)
-    /// Lets go of a session key.
+    /// Deletes a session key.
     case release(SessionID)
   }
 
@@ -81,8 +81,8 @@ struct TurnkeyOAuthFlow: FlowLogic {
         let content = try attempt.receive(url)
         phase = .identifying(attempt, prompt)
         return .perform(.identify(attempt, callback: content), .request)
-      } catch  where error.code == .redirectMismatch {
-        // A callback of another attempt, or of nobody's: this one is still open.
+      } catch where error.code == .redirectMismatch {
+        // A callback of another attempt, or of none: this one is still open.
         return .prompt(prompt, context.failing(error))
       } catch {
         return release(attempt.sessionID, error)
@@ -113,13 +113,13 @@ struct TurnkeyOAuthFlow: FlowLogic {
       guard TurnkeyFlow.isPassing(error), let prompt else { return release(identity.sessionID, error) }
       phase = .held(step.repeated, identity, prompt)
       return .prompt(prompt, context.failing(error))
-    // Whether the key could be let go of changes nothing: the next flow of this instance sees to it.
+    // A key that could not be deleted changes nothing: the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
     default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
     }
   }
 
-  /// There is nothing to tell the server; the key that was made is let go of.
+  /// There is nothing to tell the server; the key that was made is deleted.
   var cancellation: Effect? {
     switch phase {
     case .prompting(let attempt, _), .identifying(let attempt, _): .release(attempt.sessionID)
@@ -144,7 +144,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case (nil, _):
       guard signsUp else {
         return release(
-          identity.sessionID, AuthError(.userNotFound, "Nobody is known by this account.", recovery: .abort))
+          identity.sessionID, AuthError(.userNotFound, "No user has this account.", recovery: .abort))
       }
       return go(.signUp, identity, prompt)
     }

@@ -19,7 +19,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     case signUp(NewUser, NewPasskey)
     /// Opens the session of a new user.
     case open(NewPasskey, organizationID: String, identifier: String?)
-    /// Lets go of a session key.
+    /// Deletes a session key.
     case release(SessionID)
   }
 
@@ -50,7 +50,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
 
   /// - Parameters:
   ///   - signsUp: whether signing in signs an unknown user up.
-  ///   - canLookUp: whether anybody can be asked for the account of a contact.
+  ///   - canLookUp: whether the auth proxy or the app's backend can find the account of a contact.
   init(_ request: FlowRequest, signsUp: Bool, canLookUp: Bool, defaults: JSONObject = [:]) {
     self.request = request
     self.signsUp = signsUp
@@ -105,7 +105,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     }
   }
 
-  /// There is nothing to tell the server; the key that was made is let go of.
+  /// There is nothing to tell the server; the key that was made is deleted.
   var cancellation: Effect? {
     if case .loggingIn(let login) = phase { .release(login.sessionID) } else { nil }
   }
@@ -115,7 +115,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     case (0, .signUp): return create()
     case (0, _):
       return signsUp
-        ? create() : fail(AuthError(.userNotFound, "Nobody is known by this contact.", recovery: .abort))
+        ? create() : fail(AuthError(.userNotFound, "No user has this contact.", recovery: .abort))
     case (_, .signUp):
       return fail(AuthError(.userExists, "A user with this contact exists already; sign in.", recovery: .signIn))
     case (1, _): return assert(organizations[0])

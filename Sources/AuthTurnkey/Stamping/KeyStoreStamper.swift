@@ -13,7 +13,7 @@ public struct KeyStoreStamper: Stamper {
   /// - Parameters:
   ///   - key: a P-256 key, as sessions have, or an Ed25519 key.
   ///   - keys: the stores that resolve it.
-  /// - Throws: `key_unavailable` when none of the stores made it.
+  /// - Throws: `key_unavailable` when it is of no store here.
   public init(key: KeyReference, in keys: KeyRing) throws(AuthError) {
     _ = try keys.store(of: key)
     self.key = key

@@ -13,6 +13,6 @@ public struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: CustomStringConvertible {
-  /// The name alone: whoever holds the value can repeat the request that it was made for.
+  /// The name alone: a holder of the value can repeat the request that it was made for.
   public var description: String { "\(name): <redacted>" }
 }

@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with an external wallet: whoever holds the key signs, this makes the stamp of the signature.
+/// Stamps with an external wallet: the wallet signs, this makes the stamp of its signature.
 public struct WalletStamper: Stamper {
   /// Signs the body that it is given, as the wallet's scheme says.
   public typealias Signing = @Sendable (_ body: [UInt8]) async throws -> [UInt8]

@@ -54,7 +54,7 @@ enum EnclaveChannel {
     return bytes
   }
 
-  /// Refuses a bundle that was made for somebody else.
+  /// Refuses a bundle that was made for another key.
   static func check(_ json: JSONValue, _ name: String, is expected: String) throws(AuthError) {
     guard try json.requiredString(name) == expected else {
       throw AuthError(.invalidToken, "The enclave's bundle is for another '\(name)' than the one that was asked for.")

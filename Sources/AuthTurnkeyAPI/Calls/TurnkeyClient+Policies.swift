@@ -30,7 +30,7 @@ extension TurnkeyClient {
     return wanted.compactMap { policy in present.first { $0.isSame(as: policy) } }
   }
 
-  /// The user with this P-256 key and no other; one is made where there is none.
+  /// The user with this P-256 key and no other; one is made where no user has it.
   ///
   /// - Parameters:
   ///   - publicKey: the compressed point in hex.

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// How many accounts are asked for at once; the vendor's own default is ten, and whoever asks no further has
-  /// lost the eleventh (T15).
+  /// How many accounts are asked for at once; the vendor's own default is ten, so that a caller that
+  /// does not ask again misses the eleventh (T15).
   private static let pageSize = 100
 
   /// The organisation's wallets (`list_wallets`).

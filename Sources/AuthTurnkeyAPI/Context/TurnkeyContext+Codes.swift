@@ -87,7 +87,7 @@ extension TurnkeyContext {
       parameters: ["invalidateExisting": .bool(invalidateExisting)])
   }
 
-  /// Gives a code back and signs the user in, or up where nobody is known by the contact.
+  /// Gives a code back and signs the user in, or up where no user has the contact.
   ///
   /// - Parameters:
   ///   - sent: what `initOtp` gave, the whole of it.
@@ -97,8 +97,8 @@ extension TurnkeyContext {
   ///   - profile: the names of a user who is signed up.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  /// - Throws: `missing_auth_proxy_configuration`; `invalid_code` (then call it again with another code), `code_expired`,
-  ///   `too_many_attempts`.
+  /// - Throws: `missing_auth_proxy_configuration`; `invalid_code` (then call it again with another code),
+  ///   `code_expired`, `too_many_attempts`.
   public func completeOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, profile: FlowProfile = FlowProfile(),
     invalidateExisting: Bool = false, sessionKey: String? = nil

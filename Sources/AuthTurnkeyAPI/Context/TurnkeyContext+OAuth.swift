@@ -63,8 +63,8 @@ extension TurnkeyContext {
   ///
   /// - Parameters:
   ///   - sessionKey: the name of the session; nil for the default one.
-  ///   - authorize: shows the sheet: the nonce goes into the request as it is (`ASAuthorizationOpenIDRequest.nonce`), and
-  ///     the credential's `identityToken` comes back.
+  ///   - authorize: shows the sheet: the nonce goes into the request as it is (`ASAuthorizationOpenIDRequest.nonce`),
+  ///     and the credential's `identityToken` comes back.
   /// - Throws: `missing_auth_proxy_configuration`; `key_unavailable` for a token with another nonce; what `authorize`
   ///   throws.
   @discardableResult

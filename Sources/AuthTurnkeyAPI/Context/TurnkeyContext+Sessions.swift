@@ -34,7 +34,7 @@ extension TurnkeyContext {
 
   /// Selects the session of a name, and gives its client.
   ///
-  /// - Throws: `not_signed_in` when there is none, `session_expired` when it has run out, `key_unavailable`.
+  /// - Throws: `not_signed_in` when no session has the name, `session_expired` when it has run out, `key_unavailable`.
   @discardableResult
   public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
     guard let session = try await session(for: sessionKey) else {

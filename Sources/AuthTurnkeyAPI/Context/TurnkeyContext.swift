@@ -10,17 +10,17 @@ public import Observation
 /// `missing_auth_proxy_configuration` there.
 @MainActor @Observable
 public final class TurnkeyContext {
-  /// Whether somebody is signed in.
+  /// Whether a user is signed in.
   public enum AuthState: Sendable, Hashable {
     /// The stored session has not been read yet.
     case loading
-    /// Somebody is, with a key that is there.
+    /// A user is signed in, and the session's key is there.
     case authenticated
-    /// Nobody is, or their session has run out or has lost its key.
+    /// No user is signed in, or the session has run out or has lost its key.
     case unauthenticated
   }
 
-  /// Whether somebody is signed in.
+  /// Whether a user is signed in.
   public private(set) var authState: AuthState = .loading
   /// The selected session.
   public private(set) var session: Session?
@@ -45,7 +45,7 @@ public final class TurnkeyContext {
   ///   - auth: who has the session.
   ///   - provider: the Turnkey-style instance; nil for the configured provider.
   ///   - fetchesManagedState: whether user and wallets are fetched after a sign-in and a change of session.
-  /// - Throws: `invalid_configuration` when the instance is none of this vendor's.
+  /// - Throws: `invalid_configuration` when the instance is another vendor's.
   public init(_ auth: AuthClient, provider: ProviderID? = nil, fetchesManagedState: Bool = true) throws(AuthError) {
     guard let known = try auth.provider(provider) as? TurnkeyProvider else {
       throw AuthError(.invalidConfiguration, "A TurnkeyContext needs a Turnkey-style provider; name its instance.")
@@ -77,7 +77,7 @@ public final class TurnkeyContext {
     try provider.client(for: try await auth.session(provider: provider.id))
   }
 
-  /// Shows what has just been done, before whoever did it goes on.
+  /// Shows what has just been done, before the caller goes on.
   func update() async throws(AuthError) {
     show(try await auth.state(provider: provider.id))
     await fetching?.value
@@ -88,7 +88,7 @@ public final class TurnkeyContext {
     session = state.session
     switch state {
     case .loading: authState = .loading
-    // A session that waits for the network to be renewed is still somebody's.
+    // A session that waits for the network to be renewed is still a session.
     case .signedIn, .unverified: authState = .authenticated
     case .signedOut, .expired, .locked: authState = .unauthenticated
     }

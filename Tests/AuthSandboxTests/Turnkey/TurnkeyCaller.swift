@@ -102,7 +102,7 @@ extension TurnkeyCaller {
       code: try sandbox.lastCode(to: email))
   }
 
-  /// An `encryptedOtpBundle`: the target key is taken only when the TLS fetcher signed it (notes §6).
+  /// An `encryptedOtpBundle`: the target key is taken only when the TLS fetcher signed it (T78).
   func encrypt(_ code: String, for key: P256.Signing.PrivateKey, _ pending: Pending) throws -> String {
     let envelope = try JSONValue(parsing: pending.bundle)
     #expect(envelope["version"] == "v1.0.0")

@@ -61,7 +61,7 @@ import Testing
     let other = try act(0, "create_wallet", ["walletName": "x", "accounts": []])
     let no = try act(2, "reject_activity", ["fingerprint": try #require(other.json["activity"]?["fingerprint"])])
     #expect(no.json["activity"]?["status"] == "ACTIVITY_STATUS_REJECTED")
-    // Logging in needs nobody else.
+    // A login needs no other user.
     let login = try act(0, "stamp_login", ["publicKey": .string(TurnkeyTestKeys.p256)])
     #expect(login.json["activity"]?["status"] == "ACTIVITY_STATUS_COMPLETED")
   }

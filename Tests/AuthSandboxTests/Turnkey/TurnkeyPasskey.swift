@@ -22,7 +22,7 @@ struct TurnkeyPasskey {
     return object.serialized
   }
 
-  /// An element of `authenticators[]` (Turnkey protocol notes §5).
+  /// An element of `authenticators[]` (T80).
   func registration(challenge: [UInt8] = SystemRandomSource().bytes(32)) -> JSONValue {
     let point = Array(key.publicKey.x963Representation)
     let cose = CBORValue.map([

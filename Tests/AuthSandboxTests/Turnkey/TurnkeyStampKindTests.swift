@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func tokensVouchForKeysThatNobodyRegistered() throws {
+  @Test func tokensVouchForKeysThatAreNotRegistered() throws {
     let key = P256.Signing.PrivateKey()
     let token = try caller.verificationToken("jane@example.com", key: key)
     func attested(_ signer: P256.Signing.PrivateKey, scheme: String = "VERIFICATION_TOKEN") throws -> JSONValue {

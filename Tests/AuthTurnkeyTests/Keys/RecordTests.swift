@@ -26,7 +26,7 @@ import Testing
     for text in ["", "{}", "[]", #"{"started":"1"}"#, "{"] { #expect(SignInIntent(record: Secret(text)) == nil) }
   }
 
-  @Test func aSignInIsAbandonedWhenNobodyCanComeBackForIt() {
+  @Test func aSignInIsAbandonedWhenNoFlowCanComeBackForIt() {
     let cases: [(Double, Double?, Bool)] = [
       (0, nil, false), (899, nil, false), (900, nil, true), (100_000, nil, true),
       // The clock was set back: a little, then a lot.

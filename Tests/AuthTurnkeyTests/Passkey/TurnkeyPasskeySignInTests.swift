@@ -50,7 +50,7 @@ import Testing
     #expect(await taken.failure()?.code == .userExists)
   }
 
-  @Test func nobodyIsSignedUpWhereThatIsSwitchedOff() async throws {
+  @Test func noUserIsSignedUpWhereThatIsSwitchedOff() async throws {
     let app = try SandboxedApp(["signUp": false], hasPasskeys: true)
     let flow = app.client.start(FlowRequest(identifier: app.address, method: .passkey))
     #expect(await flow.failure()?.code == .userNotFound)
@@ -83,7 +83,7 @@ import Testing
     #expect(try app.provider().methods == [.passkey])
     let signUp = app.client.start(FlowRequest(purpose: .signUp, method: .passkey))
     #expect(await signUp.failure()?.code == .missingAuthProxyConfiguration)
-    // Nobody was asked for a passkey before that was said.
+    // The user was not asked for a passkey before that was said.
     #expect(await app.client.start(FlowRequest(method: .passkey)).failure()?.code == .noCredential)
   }
 }
