@@ -102,7 +102,7 @@ import Testing
 
   @Test func stoppingReleasesHeldAnswers() async throws {
     let (server, wire) = try serve()
-    // Held for an hour: only stopping can release it in the time that anybody waits for a test.
+    // Held for an hour: only stopping can release it in the time that a test has.
     let fault: JSONValue = ["match": "/backend", "kind": "delay", "value": 3_600_000]
     #expect(server.sandbox.post("/sandbox/faults", fault).status == 200)
     async let answer = wire.exchange("GET /backend/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status

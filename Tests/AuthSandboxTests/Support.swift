@@ -31,7 +31,7 @@ extension Sandbox {
 }
 
 extension SandboxResponse {
-  /// The body as JSON; null when it is none.
+  /// The body as JSON; null for any other body.
   var json: JSONValue {
     do throws(JSONError) { return try JSONValue(parsing: body) } catch { return .null }
   }

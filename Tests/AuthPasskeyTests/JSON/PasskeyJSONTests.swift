@@ -74,7 +74,7 @@ import Testing
     #expect(error?.code == .unsupported && error?.message.contains("'largeBlob'") == true)
   }
 
-  /// Copies beside the attestation object, which nobody signed, do not count.
+  /// Copies beside the attestation object, which are not signed, do not count.
   @Test func copiesThatNobodySignedAreNotRead() async throws {
     let made = try await authenticator.create(try PasskeyCreationRequest(json: creation))
     var json = try #require(try made.json.objectValue)

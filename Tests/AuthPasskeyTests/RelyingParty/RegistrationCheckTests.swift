@@ -43,7 +43,7 @@ import Testing
     let synced = try verify { $0.flags = [.userPresent, .backupEligible, .backedUp] }
     #expect(synced.isBackupEligible && synced.isBackedUp && !synced.isUserVerified)
     #expect(try verify { $0.credentialID = Array(repeating: 1, count: 1023) }.credentialID.count == 1023)
-    // Extensions that nobody asked for are tolerated (§7.1, step 24).
+    // Extensions that were not asked for are tolerated (§7.1, step 24).
     #expect(try verify { $0.extensions = CBORValue.map(["credProtect": 2]).encoded }.signCount == 0)
   }
 

@@ -119,7 +119,7 @@ import Testing
     #expect(try forge.registration(client).clientDataJSON == plain(vector.registration))
   }
 
-  /// Every vector's registration where nobody's certificates are trusted: taken, or refused as unsupported by the name
+  /// Every vector's registration where no certificates are trusted: taken, or refused as unsupported by the name
   /// of its form or algorithm.
   @Test func registrationsAreTakenOrRefusedByName() throws {
     let party = RelyingParty(

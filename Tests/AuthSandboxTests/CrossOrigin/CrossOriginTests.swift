@@ -73,7 +73,7 @@ import Testing
     #expect(Self.names(called.headers["Vary"]).contains("origin"))
   }
 
-  /// Server APIs, pages to visit, control routes, pages for people and what is nobody's.
+  /// Server APIs, pages to visit, control routes, pages for people and paths where nothing is.
   @Test(arguments: [
     "/privy/v1/users", "/privy/oauth/page", "/hawcx/oauth2/token", "/hawcx/authorize",
     "/hawcx/v1/management/stepup/consume",
