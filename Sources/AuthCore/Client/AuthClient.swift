@@ -17,6 +17,8 @@ public final class AuthClient: Sendable {
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
     /// Readers of the states outlive a reload.
     var sources: [ProviderID: SessionStateSource] = [:]
+    /// The engines of accounts that were asked for by themselves.
+    var accounts: [SessionID: ProviderSessions] = [:]
 
     init(_ configuration: AuthConfiguration) { self.configuration = configuration }
 
