@@ -23,6 +23,9 @@ extension AuthClient {
     for id in try configuration.neededProviders() where kept[id] == nil { made[id] = try make(id, of: configuration) }
     let retired = setup.withLock { setup in
       let retired = setup.instances.values.filter { instance in kept[instance.provider.id] !== instance }
+      // An account's engine is made anew with the next call for it.
+      setup.accounts = setup.accounts.filter { _, engine in engine.instance.map { kept[$0.provider.id] === $0 } ?? false
+      }
       setup.configuration = configuration
       setup.reloads += 1
       setup.instances = kept.merging(made) { _, new in new }

@@ -75,7 +75,7 @@ extension AuthClient: SessionManaging {
 
   /// Waits for renewals that are under way; for programs that are about to end.
   public func settle() async {
-    for instance in usedInstances { await instance.settle() }
+    for engine in usedInstances + usedAccounts { await engine.settle() }
   }
 
   /// The session of the provider that is asked first, from memory: what most calls come for, without an allocation.

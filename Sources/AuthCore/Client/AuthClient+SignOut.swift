@@ -36,6 +36,7 @@ extension AuthClient {
       do throws(AuthError) {
         ended.append(try await instance.delete(session, reason: .requested))
         await lookAgain(session, after: instance)
+        setup.withLock { $0.accounts[session.id] = nil }
       } catch {
         // What is gone already is still told to its server.
         failure = error

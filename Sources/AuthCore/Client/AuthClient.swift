@@ -108,6 +108,9 @@ public final class AuthClient: Sendable {
   /// The instances that were needed so far.
   var usedInstances: [ProviderSessions] { setup.withLock { Array($0.instances.values) } }
 
+  /// The engines of accounts that were asked for by themselves.
+  var usedAccounts: [ProviderSessions] { setup.withLock { Array($0.accounts.values) } }
+
   /// The states of an instance, whether or not there is one.
   func source(of id: ProviderID) -> SessionStateSource {
     setup.withLock { setup in

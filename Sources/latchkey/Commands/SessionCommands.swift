@@ -28,10 +28,19 @@ extension Command {
         + "'latchkey sessions use ID'.", provider: client.configuration.provider)
   }
 
-  static let token = Command("token", summary: "Print the token that the app's backend receives, renewed when due") {
-    (invocation) throws(AuthError) in
+  /// The account that `--account` names.
+  static let accountOption = Option("account", "ID", "of a stored account, selected or not, as 'sessions' lists it")
+
+  static let token = Command(
+    "token", summary: "Print the token that the app's backend receives, renewed when due", options: [accountOption]
+  ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      let session = try await client.session()
+      let session: Session
+      if let id = invocation.arguments.value("account") {
+        session = try await client.account(SessionID(id)).session()
+      } else {
+        session = try await client.session()
+      }
       guard let token = session.tokens.access else {
         throw AuthError(.unsupported, "The sessions of '\(session.providerID)' have no token.")
       }
