@@ -94,7 +94,7 @@ extension AuthClient {
     }
   }
 
-  /// Tells the servers, all at once, and lets go of the keys then: a server may want a proof of possession with the news
+  /// Tells the servers, all at once, and discards the keys then: a server may want a proof of possession with the news
   /// that the session is over. What a server could not be told is in the result.
   private func revoke(_ ended: [EndedSession], within limit: Duration) async -> [SessionID: AuthError] {
     await withTaskGroup(of: (SessionID, AuthError?).self) { group in

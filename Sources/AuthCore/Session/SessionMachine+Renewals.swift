@@ -53,7 +53,7 @@ extension SessionMachine {
     return begun
   }
 
-  /// Renews without anybody waiting for it, unless the server is to be left alone for a while.
+  /// Renews while no caller waits for it, unless the server is to be left alone for a while.
   mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
     guard renewsItself(session), backoff.permits(at: now) else { return [] }
     return begin(session, isForced: true)

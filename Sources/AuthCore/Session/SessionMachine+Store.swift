@@ -10,7 +10,7 @@ extension SessionMachine {
   ///
   /// - Parameters:
   ///   - lock: why the key of `session` cannot be reached, where it cannot.
-  ///   - isRenewalUnfinished: whether somebody began to renew `session` and was cut off.
+  ///   - isRenewalUnfinished: whether a renewal of `session` was begun and cut off.
   mutating func loaded(
     _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false, epoch: UInt64, now: Date
   ) -> [Command] {
@@ -66,7 +66,7 @@ extension SessionMachine {
     selected.selected(session, lock: lock)
     backoff.reset()
     var commands = serveLoading(now)
-    // Whoever asked for "the" session gets the one that is selected now, not a late answer for the one before.
+    // A caller that asked for "the" session gets the one that is selected now, not a late answer for the one before.
     for id in Array(flights.keys) where id != session.id {
       let moved = flights[id]?.waiters.filter { $0.value.demand == .working } ?? [:]
       for (waiter, waiting) in moved {
@@ -77,7 +77,7 @@ extension SessionMachine {
     return commands + aftermath(now)
   }
 
-  /// A session was deleted from the store on somebody's wish.
+  /// A session was deleted from the store because the user or the app asked for it.
   mutating func removed(_ session: Session, _ reason: SignOutReason, now: Date) -> [Command] {
     epoch += 1
     var commands = [Command.discard(session)]
