@@ -37,6 +37,53 @@ import Testing
     #expect((stacked?.unicodeScalars.count ?? 0) <= 4 * HawcxServerText.limit + 1)
   }
 
+  /// What surrounds a step is shown, too: in prompts, and the trace in every description of an error.
+  @Test func whatSurroundsAStepIsBounded() throws {
+    let long = String(repeating: "x", count: 5000)
+    for evil in ["a\u{1B}[31m\nb", "a\u{202E}b", long] {
+      let text = JSONValue.string(evil)
+      let response = try HawcxJSONCodec().decode([
+        "session": "s", "meta": ["traceId": text], "stepInfo": ["id": text, "label": text],
+        "risk": ["detected": true, "reasons": [text], "message": text, "location": ["city": text, "country": "NO"]],
+        "step": ["type": "enter_code", "destination": text],
+      ])
+      guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
+      let risk = try #require(response.risk)
+      let shown = [
+        code.destination, response.stepID, response.stepLabel, risk.message, risk.reasons.first, risk.location,
+      ]
+      for text in shown { try expectShowable(text) }
+      #expect(response.traceID == nil)
+      for step: JSONValue in [
+        ["type": "setup_sms", "existingPhone": text],
+        ["type": "select_method", "phase": text, "methods": [["id": text]]],
+      ] {
+        switch try HawcxJSONCodec().decode(["step": step]).step {
+        case .setupSMS(let existing): try expectShowable(existing)
+        case .selectMethod(let methods, let phase):
+          try expectShowable(phase)
+          try expectShowable(methods.first?.label)
+          #expect(methods.first?.id == evil, "what goes back to the server goes as it came")
+        default: throw Unexpected("another step")
+        }
+      }
+    }
+    let plain = try HawcxJSONCodec().decode(
+      ["step": ["type": "enter_totp"], "meta": ["traceId": "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"]])
+    #expect(plain.traceID == "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed")
+    #expect(throws: AuthError(.malformedResponse, "")) {
+      try HawcxJSONCodec().decode(["step": ["type": "enter_code", "destination": "\u{1B}\u{0}"]])
+    }
+  }
+
+  private func expectShowable(_ text: String?, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let text = try #require(text, sourceLocation: sourceLocation)
+    #expect(text.count <= 2 * HawcxServerText.limit, sourceLocation: sourceLocation)
+    #expect(
+      text.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) },
+      sourceLocation: sourceLocation)
+  }
+
   @Test func aCodeThatIsNoNameIsUnknown() throws {
     for (code, name) in [
       ("rate_limited", "rate_limited"), ("E-42.a", "E-42.a"), ("<b>", "unknown"), ("a b", "unknown"),

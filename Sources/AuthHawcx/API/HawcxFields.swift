@@ -32,6 +32,9 @@ struct HawcxFields: Sendable {
     return text
   }
 
+  /// A text that people may see (`HawcxServerText`).
+  func shown(_ name: String) -> String? { text(name).flatMap { HawcxServerText.shown($0) } }
+
   func integer(_ name: String) -> Int? {
     self[name]?.integerValue.flatMap { Int(exactly: $0) }
   }

@@ -61,9 +61,10 @@ struct HawcxJSONCodec: HawcxWireCodec {
     // The channel stands in the step (H36).
     let channel = step.text("channel") ?? places.lazy.compactMap { $0.text("codeChannel") }.first
     return HawcxResponse(
-      session: fields.text("session"), step: try HawcxStep(step), stepID: info?.text("id"),
-      stepLabel: info?.text("label"), risk: around("risk").flatMap { RiskInformation($0) },
+      session: fields.text("session"), step: try HawcxStep(step), stepID: info?.shown("id"),
+      stepLabel: info?.shown("label"), risk: around("risk").flatMap { RiskInformation($0) },
       channel: channel.flatMap { CodePrompt.Channel(rawValue: $0) },
-      traceID: meta?.text("traceId"), expiresAt: meta?.date("expiresAt"), raw: answer)
+      traceID: meta?.text("traceId").flatMap { HawcxServerText.name($0) }, expiresAt: meta?.date("expiresAt"),
+      raw: answer)
   }
 }

@@ -5,6 +5,8 @@ import AuthCore
 enum HawcxServerText {
   /// At most so many characters of a sentence are shown.
   static let limit = 200
+  /// What stands in place of a text that is no name.
+  static let unknownName = "unknown"
 
   /// A sentence; nil where nothing of it can be shown.
   static func shown(_ text: String) -> String? {
@@ -26,11 +28,11 @@ enum HawcxServerText {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// A name as the wire has it, `invalid_code`; `unknown` for anything that is more than a name.
-  static func name(_ text: String) -> String {
+  /// A name as the wire has it, `invalid_code`; nil for anything that is more than a name.
+  static func name(_ text: String) -> String? {
     let isPlain = text.utf8.allSatisfy {
       $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || (0x30...0x39).contains($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A
     }
-    return isPlain && !text.isEmpty && text.utf8.count <= 64 ? text : "unknown"
+    return isPlain && !text.isEmpty && text.utf8.count <= 64 ? text : nil
   }
 }

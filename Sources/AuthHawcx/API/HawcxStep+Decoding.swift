@@ -13,14 +13,14 @@ extension HawcxStep {
   init(_ fields: HawcxFields) throws(AuthError) {
     let type = try fields.required("type")
     switch type {
-    case "select_method": self = .selectMethod(try Self.methods(fields), phase: fields.text("phase"))
+    case "select_method": self = .selectMethod(try Self.methods(fields), phase: fields.shown("phase"))
     case "enter_code": self = .enterCode(try HawcxCodeStep(fields))
     case "enter_totp": self = .enterTOTP
     case "setup_totp":
       self = .setupTOTP(
         secret: Secret(try fields.required("secret")), uri: Secret(try fields.required("otpauthUrl")),
         period: fields.integer("period").flatMap { (1...300).contains($0) ? $0 : nil })
-    case "setup_sms": self = .setupSMS(existingPhone: fields.text("existingPhone"))
+    case "setup_sms": self = .setupSMS(existingPhone: fields.shown("existingPhone"))
     case "redirect":
       let text = try fields.required("url")
       // What is opened carries the sign-in: TLS, or this machine.
@@ -37,7 +37,7 @@ extension HawcxStep {
           // GUESS H43: that the receipt comes here, and by this name.
           receipt: fields.text("stepUpReceipt").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
-    default: self = .unknown(type: HawcxServerText.name(type))
+    default: self = .unknown(type: HawcxServerText.name(type) ?? HawcxServerText.unknownName)
     }
   }
 
@@ -46,9 +46,8 @@ extension HawcxStep {
     var methods: [HawcxMethod] = []
     for element in elements {
       guard let method = HawcxFields(element), let id = method.text("id") else { throw fields.missing("methods") }
-      methods.append(
-        HawcxMethod(
-          id: id, label: method.text("label").flatMap { HawcxServerText.shown($0) } ?? id, icon: method.text("icon")))
+      let label = method.shown("label") ?? HawcxServerText.shown(id) ?? HawcxServerText.unknownName
+      methods.append(HawcxMethod(id: id, label: label, icon: method.text("icon")))
     }
     return methods
   }
@@ -56,7 +55,8 @@ extension HawcxStep {
 
 extension HawcxCodeStep {
   init(_ fields: HawcxFields) throws(AuthError) {
-    destination = try fields.required("destination")
+    guard let destination = fields.shown("destination") else { throw fields.missing("destination") }
+    self.destination = destination
     length = fields.integer("codeLength").flatMap { (1...64).contains($0) ? $0 : nil }
     format = fields.text("codeFormat").flatMap { CodePrompt.Format(rawValue: $0) }
     expiresAt = fields.date("codeExpiresAt")
@@ -78,7 +78,7 @@ extension HawcxApprovalStep {
 
 extension HawcxFailure {
   init(_ fields: HawcxFields) throws(AuthError) {
-    code = try HawcxServerText.name(fields.required("code"))
+    code = try HawcxServerText.name(fields.required("code")) ?? HawcxServerText.unknownName
     message = fields.text("message")
     let mayPass = fields["retryable"]?.boolValue ?? false
     action = fields.text("action").flatMap { Action(rawValue: $0) } ?? (mayPass ? .retryRequest : .abort)
@@ -88,8 +88,10 @@ extension HawcxFailure {
     attemptsRemaining = details.integer("attemptsRemaining").flatMap { $0 >= 0 ? $0 : nil }
     for element in details["errors"]?.arrayValue ?? [] {
       guard let error = HawcxFields(element), let field = error.text("field") else { continue }
-      let message = error.text("message").flatMap { HawcxServerText.shown($0) } ?? "is not accepted"
-      self.fields.append(AuthError.FieldError(field: HawcxServerText.name(field), message: message))
+      self.fields.append(
+        AuthError.FieldError(
+          field: HawcxServerText.name(field) ?? HawcxServerText.unknownName,
+          message: error.shown("message") ?? "is not accepted"))
     }
   }
 }

@@ -14,13 +14,14 @@ protocol HawcxWireCodec: Sendable {
 }
 
 extension RiskInformation {
-  /// A judgement without a boolean `detected` is none; neither is the bare word `disabled` (H16).
+  /// nil without a boolean `detected`; the bare word `disabled` is no judgement either (H16).
   init?(_ fields: HawcxFields) {
     guard let detected = fields["detected"]?.boolValue else { return nil }
-    let place = fields.object("location").map { [$0.text("city"), $0.text("country")].compactMap(\.self) } ?? []
+    let place = fields.object("location").map { [$0.shown("city"), $0.shown("country")].compactMap(\.self) } ?? []
     self.init(
-      detected: detected, reasons: fields["reasons"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-      message: fields.text("message").flatMap { HawcxServerText.shown($0) },
+      detected: detected,
+      reasons: fields["reasons"]?.arrayValue?.compactMap { $0.stringValue.flatMap { HawcxServerText.shown($0) } } ?? [],
+      message: fields.shown("message"),
       location: place.isEmpty ? nil : place.joined(separator: ", "),
       score: fields["riskScore"]?.numberValue)
   }
