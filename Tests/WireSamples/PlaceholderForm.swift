@@ -55,7 +55,7 @@ package struct PlaceholderForm: Sendable {
   private static func length(_ text: String, _ words: [String], _ form: Form) -> Int? {
     if text.contains("..") || text.contains("~") || form == .token { return nil }
     for (word, next) in zip(words, words.dropFirst()) {
-      if ["hex", "base64", "base64url", "digits", "cuid", "string"].contains(word), let number = Int(next) {
+      if ["hex", "base64", "base64url", "digits", "cuid", "mail", "string"].contains(word), let number = Int(next) {
         return number
       }
       if next == "hex", let number = Int(word) { return number }

@@ -30,9 +30,11 @@ struct HawcxFailure: Sendable {
   /// What the server says to people; untrusted.
   var message: String?
 
-  /// Whether another identifier may help: the code says so, or the server names the member (H49, H52).
+  /// Whether another identifier may help: the code says so, or the server names the member (H49), or it refuses what was
+  /// entered and names none (H52).
   func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
-    code == .invalidIdentifier || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
+    code == .invalidIdentifier || code == .invalidRequest && fields.isEmpty
+      || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
   }
 
   /// When the client may go on.

@@ -2,6 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthTesting
 import Testing
+import WireSamples
 
 @testable import AuthHawcx
 
@@ -33,6 +34,11 @@ import Testing
     return (action, (request.body ?? []).count)
   }
 
+  /// How many bytes the captured request had.
+  private func length(_ sample: String) throws -> Int {
+    try #require(try WireSample.named(sample).requestContentLength)
+  }
+
   private func bytes(_ value: JSONValue?) throws -> [UInt8] { try #require(Base64.decode(value?.stringValue ?? "")) }
 
   @Test("H5: the SDK names itself in x-hawcx-sdk, x-hawcx-sdk-version, x-hawcx-platform and x-os")
@@ -43,11 +49,20 @@ import Testing
     for name in ["X-SDK-Name", "X-SDK-Version", "X-SDK-Platform"] { #expect(headers[name] == nil) }
   }
 
+  @Test("H6: a request has the captured headers, and of our own the request's name alone") func noOtherHeader()
+    async throws
+  {
+    let captured = try WireSample.named("HS2").requestHeaders.keys.map { $0.lowercased() }
+    for request in try await requests() {
+      #expect(Set(request.headers.fields.map { $0.name.lowercased() }) == Set(captured + ["x-request-id"]))
+    }
+  }
+
   @Test("H9: envelope members are camelCase, and a code's request has 119 bytes") func envelope() async throws {
     let request = try await requests()[1]
     let body = try JSONValue(parsing: request.body ?? [])
     #expect(body.objectValue?.members.map(\.name) == ["protocolVersion", "session", "action"])
-    #expect(request.body?.count == 119)
+    #expect(request.body?.count == (try length("HS2")))
   }
 
   @Test("H11: the members of a start have the iOS client's names") func startMembers() {
@@ -88,13 +103,13 @@ import Testing
   @Test("H31: request_challenge has 390 bytes: texts of 160, 44 and 44 characters") func requestChallenge() async throws
   {
     let (action, length) = try await action(2)
-    #expect(length == 390)
+    #expect(length == (try self.length("HS3")))
     #expect(["keyset", "hindex", "sk2"].map { action[$0]?.stringValue?.utf8.count } == [160, 44, 44])
   }
 
   @Test("H32: submit_signature has 388 bytes: texts of 64, 88 and 92 characters") func submitSignature() async throws {
     let (action, length) = try await action(3)
-    #expect(length == 388)
+    #expect(length == (try self.length("HS4")))
     #expect(["keyId", "signature", "mapp"].map { action[$0]?.stringValue?.utf8.count } == [64, 88, 92])
   }
 
@@ -122,6 +137,15 @@ import Testing
     let again = try early.server(.object(named), session: nil)
     #expect(again.prompt?.name == "enterEmail" && again.context?.lastError?.code == .invalidRequest)
     #expect(again.context?.lastError?.fieldErrors.first?.message == "is not an e-mail address")
+    // Where it names no member, too: there is nothing else to correct.
+    early = HawcxScript(identifier: "jane@example.com")
+    _ = early.flow.begin()
+    #expect(try early.server(refused, session: nil).prompt?.name == "enterEmail")
+    // What the user did not enter they cannot correct.
+    early = HawcxScript(identifier: "jane@example.com")
+    _ = early.flow.begin()
+    named["details"] = ["errors": [["field": "action.codeChallenge", "message": "m"]]]
+    #expect(try early.server(.object(named), session: nil).failure?.code == .invalidRequest)
   }
 
   @Test("H58: a keyset is 120 bytes that open with sk2 to a public key and the sealed salt") func keyset() async throws

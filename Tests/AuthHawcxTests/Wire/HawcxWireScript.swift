@@ -60,7 +60,7 @@ struct HawcxWireScript {
 
   /// A sign-in of the captured kind.
   func signIn(_ auth: AuthClient) -> AuthFlow {
-    var request = FlowRequest(identifier: "evaluation.person.0@hawcx.com", exchange: false)
+    var request = FlowRequest(identifier: "evaluation.person.01@hawcx.com", exchange: false)
     request.profile.hawcxHostedSession = Self.hostedSession
     return auth.start(request)
   }
@@ -111,16 +111,8 @@ struct HawcxWireScript {
     for (name, value) in sample.requestHeaders {
       let given = try #require(request.headers[name], "\(sample.id): \(name)", sourceLocation: sourceLocation)
       let isOurs = ["x-hawcx-sdk", "x-hawcx-sdk-version", "x-hawcx-platform", "x-os"].contains(name.lowercased())
-      if isOurs || PlaceholderForm.isPlaceholder(value) {
-        #expect(!given.isEmpty, "\(sample.id): \(name)", sourceLocation: sourceLocation)
-      } else {
-        // A scheme before a placeholder: `Bearer <JWT …>`.
-        let halves = value.split(separator: "<", maxSplits: 1)
-        let isWhole = halves.count == 1
-        #expect(
-          isWhole ? given == value : given.hasPrefix(halves[0]), "\(sample.id): \(name)", sourceLocation: sourceLocation
-        )
-      }
+      let why = isOurs ? (given.isEmpty ? "is empty" : nil) : Self.mismatch(given, value)
+      #expect(why == nil, "\(sample.id): \(name)", sourceLocation: sourceLocation)
     }
     if let shape = sample.requestBody, shape.objectValue != nil {
       let mismatches = WireShape(shape, free: free).mismatches(try body(of: request))
@@ -130,6 +122,14 @@ struct HawcxWireScript {
     if let length = sample.requestContentLength, sample.id != "HS1" {
       #expect((request.body ?? []).count == length, "\(sample)", sourceLocation: sourceLocation)
     }
+  }
+
+  /// Why a header's value is not the sample's: a text, a placeholder, or a scheme before one (`Bearer <JWT …>`).
+  private static func mismatch(_ given: String, _ value: String) -> String? {
+    guard let start = value.firstIndex(of: "<") else { return given == value ? nil : "is \(given)" }
+    guard given.hasPrefix(value[..<start]) else { return "does not begin with \(value[..<start])" }
+    let rest = given.dropFirst(value[..<start].count)
+    return PlaceholderForm(String(value[start...])).mismatch(.string(String(rest)))
   }
 
   /// A JSON body, or a form as an object of texts.
