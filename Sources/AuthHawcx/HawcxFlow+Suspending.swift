@@ -17,6 +17,7 @@ extension HawcxFlow {
     ]
     if case .stepUp(let action) = request.purpose { object["action"] = .string(action) }
     object["identifier"] = identifier.map { .string($0) }
+    if !request.profile.parameters.isEmpty { object["profile"] = .object(request.profile.parameters) }
     object["verifier"] = verifier.map { .string($0.revealText()) }
     return .object(object)
   }
@@ -37,7 +38,8 @@ extension HawcxFlow {
     self.init(
       FlowRequest(
         identifier: state["identifier"]?.stringValue,
-        purpose: state["action"]?.stringValue.map { .stepUp(action: $0) } ?? flowType.purpose),
+        purpose: state["action"]?.stringValue.map { .stepUp(action: $0) } ?? flowType.purpose,
+        profile: FlowProfile(parameters: state["profile"]?.objectValue ?? [:])),
       flowType: flowType, policy: policy,
       pollsApprovals: pollsApprovals, takesAnyIdentifier: takesAnyIdentifier, mayRestart: mayRestart)
     self.session = session

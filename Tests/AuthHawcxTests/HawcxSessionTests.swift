@@ -99,6 +99,26 @@ import Testing
     #expect(try await second.failure().code == .flowExpired)
   }
 
+  /// What the app gave with the request goes with the flow: one that begins again in another process is for the same
+  /// hosted sign-in and the same challenge.
+  @Test func aFlowThatWasPutAwayKeepsItsProfile() throws {
+    var profile = FlowProfile()
+    profile.hawcxHostedSession = Base64URL.encode([UInt8](repeating: 9, count: 32))
+    profile.hawcxCodeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+    var script = HawcxScript(profile: profile)
+    _ = script.flow.begin()
+    _ = try script.server(HawcxScript.enterCode)
+    var resumed = try HawcxFlow(
+      resuming: try #require(script.flow.suspended), policy: .automatic, mayRestart: true, codec: HawcxJSONCodec(),
+      now: HawcxScript.now)
+    _ = resumed.begin()
+    _ = resumed.answered(.code(Secret("123456")))
+    let lost = AuthError(.keyUnavailable, "gone", recovery: .restart)
+    guard case .start(let start) = resumed.received(.failure(lost)).action else { throw Unexpected("no new start") }
+    #expect(start.hostedSession == profile.hawcxHostedSession && start.codeChallenge == profile.hawcxCodeChallenge)
+    #expect(start.identifier == "jane@example.com")
+  }
+
   @Test func noSecretIsSeen() async throws {
     let bench = try HawcxBench()
     let flow = bench.auth.signIn(identifier: "jane@example.com")
