@@ -22,6 +22,11 @@ struct HawcxAction: Sendable {
     "resend": ([], []), "poll": ([], []), "cancel": ([], []),
   ]
 
+  /// The members that are objects, and what those take (H25, H26). Every other member is a text.
+  private static let objects: [String: Set<String>] = [
+    "device": ["v", "fingerprint", "signals"], "deviceCredentials": ["keyset", "hindex", "sk2"],
+  ]
+
   init?(_ value: JSONValue?) {
     guard let fields = value?.objectValue, let type = fields["type"]?.stringValue, !type.isEmpty else { return nil }
     self.type = type
@@ -50,7 +55,19 @@ struct HawcxAction: Sendable {
     for name in required where fields[name]?.stringValue == nil {
       return .validation("action." + name, "is required and must be a text")
     }
-    return nil
+    return fields.members.lazy.filter { known.contains($0.name) && !$0.value.isNull }.compactMap {
+      Self.fault($0.value, at: $0.name)
+    }.first
+  }
+
+  /// Why the value of a known member is not of its type.
+  private static func fault(_ value: JSONValue, at name: String) -> HawcxFailure? {
+    guard let known = objects[name] else {
+      return value.stringValue == nil ? .validation("action." + name, "must be a text") : nil
+    }
+    guard let object = value.objectValue else { return .validation("action." + name, "must be an object") }
+    let other = object.members.first { !known.contains($0.name) }
+    return other.map { .validation("action.\(name).\($0.name)", "is not permitted") }
   }
 
   private static func snakeCase(_ name: String) -> String {

@@ -42,6 +42,9 @@ extension HawcxVendor {
     guard let version = body["protocolVersion"]?.integerValue else {
       return .validation("protocolVersion", "is required and must be a whole number")
     }
+    if let session = body["session"], !session.isNull, session.stringValue == nil {
+      return .validation("session", "must be a text")
+    }
     return version == 2 ? nil : .unsupportedProtocolVersion
   }
 

@@ -30,6 +30,7 @@ import WireSamples
       (["session": nil, "action": start], "protocolVersion"),
       (["protocolVersion": "2", "session": nil, "action": start], "protocolVersion"),
       (["protocolVersion": 2, "session": nil, "action": start, "more": 1], "more"),
+      (["protocolVersion": 2, "session": 5, "action": start], "session"),
       (["protocolVersion": 2, "session": nil], "action"),
     ]
     for (body, field) in bodies {
@@ -51,12 +52,33 @@ import WireSamples
     #expect(try caller.send(answer).code == "validation_error")
   }
 
-  @Test("H11: a start in snake_case is refused, and one with a member that nobody knows is not") func start() throws {
+  @Test("H11: a start in snake_case is refused, and one with an unknown member is not") func start() throws {
     for name in ["flow_type", "start_token", "invite_code", "code_challenge", "op_session_id", "device_credentials"] {
       let refused = try caller.start("jane@example.com", extra: [name: "x"])
       #expect(refused.code == "validation_error", "\(name)")
     }
     #expect(try caller.start("jane@example.com", extra: ["somethingElse": 1]).type == "select_method")
+  }
+
+  @Test("H11: a known member of another type is refused, and is not taken for a missing one") func types() throws {
+    let wrong: [(String, JSONValue, String)] = [
+      ("codeChallenge", 5, "codeChallenge"), ("startToken", [:], "startToken"),
+      ("inviteCode", 12_345_678, "inviteCode"),
+      ("opSessionId", true, "opSessionId"), ("deviceCredentials", "x", "deviceCredentials"),
+      ("deviceCredentials", ["keyset": "k", "hindex": "h", "sk2": "s", "more": 1], "deviceCredentials.more"),
+      ("device", [], "device"),
+      ("device", ["v": 1, "fingerprint": .string(SystemRandomSource().token()), "more": 1], "device.more"),
+    ]
+    for (name, value, field) in wrong {
+      let refused = try caller.start("jane@example.com", extra: [name: value])
+      #expect(refused.code == "validation_error", "\(name)")
+      let named = refused.step?["details"]?["errors"]?.arrayValue?.first?["field"]?.stringValue
+      #expect(named == "action." + field)
+      // Null is what a client writes for a member that it does not have.
+      if name != "codeChallenge" {
+        #expect(try caller.start("jane@example.com", extra: [name: .null]).type == "select_method", "\(name)")
+      }
+    }
   }
 
   @Test("H27: a method by method_id is refused") func methodID() throws {
@@ -99,7 +121,7 @@ import WireSamples
     #expect(session.hasPrefix("auth_") && session.utf8.count == 37 && Hex.decode(session.dropFirst(5)) != nil)
   }
 
-  @Test("H67: an authorisation request is checked before anybody is sent anywhere") func authorization() throws {
+  @Test("H67: an authorisation request is checked before the browser is sent anywhere") func authorization() throws {
     let desk = try HawcxWireDesk()
     let good: [String: String] = [
       "response_type": "code", "client_id": desk.caller.clientID, "redirect_uri": HawcxWireDesk.callback,
