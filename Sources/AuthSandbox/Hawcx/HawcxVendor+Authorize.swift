@@ -32,7 +32,7 @@ extension HawcxVendor {
     let session = world.random.token(byteCount: 32)
     hostedSessions = hostedSessions.filter { world.now < $0.value.request.expires }
     hostedSessions[session] = HawcxHostedSession(request: asked)
-    let page = policy.loginPage ?? world.baseURL + "/hawcx/login"
+    let page = policy.loginPage ?? world.baseURL + "/hawcx" + Self.loginRoute
     let fields = [
       (name: "op", value: session), (name: "client_id", value: client),
       (name: "sdk_config_id", value: project.configID),
@@ -54,7 +54,8 @@ extension HawcxVendor {
     guard var code = hosted.code else {
       return Self.redirect(
         asked.location([
-          (name: "error", value: "login_required"), (name: "error_description", value: "Nobody has signed in yet."),
+          (name: "error", value: "login_required"),
+          (name: "error_description", value: "The user has not signed in yet."),
         ]))
     }
     hostedSessions[session] = nil

@@ -4,7 +4,9 @@ extension HawcxVendor {
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch (request.mount, request.route) {
     case ("/backend/hawcx", _): .appBackend
-    case (_, "/oauth2/token"), (_, "/authorize"), (_, "/oauth2/authorize"), (_, "/sandbox/redirect"): .vendor(nil)
+    case (_, "/oauth2/token"), (_, "/authorize"), (_, "/authorize/resume"), (_, Self.loginRoute),
+      (_, "/sandbox/redirect"):
+      .vendor(nil)
     case (_, let route) where route.hasPrefix("/v1/management/"): .vendor(nil)
     default:
       .vendor(

@@ -72,6 +72,7 @@ package struct HawcxVendor: SandboxVendor {
     case ("/hawcx", "GET", "/.well-known/jwks.json"): return .json(project.keySet)
     case ("/hawcx", "GET", "/authorize"): return authorize(request, world: world)
     case ("/hawcx", "GET", "/authorize/resume"): return resumeAuthorization(request, world: world)
+    case ("/hawcx", "GET", Self.loginRoute), ("/hawcx", "POST", Self.loginRoute): return logIn(request, world: &world)
     case ("/hawcx", "GET", "/sandbox/redirect"): return visitIdentityProvider(request, world: world)
     default: return .notFound(request)
     }

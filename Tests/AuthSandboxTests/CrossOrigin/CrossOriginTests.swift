@@ -76,6 +76,7 @@ import Testing
   /// Server APIs, pages to visit, control routes, pages for people and paths where nothing is.
   @Test(arguments: [
     "/privy/v1/users", "/privy/oauth/page", "/hawcx/oauth2/token", "/hawcx/authorize",
+    "/hawcx/authorize/resume", "/hawcx/login",
     "/hawcx/v1/management/stepup/consume",
     "/authsignal/v1/users/u", "/authsignal/v1/validate", "/authsignal/webhooks", "/turnkey-oauth/google/authorize",
     "/sandbox/outbox", "/sandbox/reset", "/sandbox/policy", "/sandbox/passkey/register/begin", "/sandbox/idp/token",
