@@ -4,9 +4,11 @@ import AuthCrypto
 /// How the bytes of a device's enrolment and proof are arranged.
 ///
 /// Captures fix every name, encoding and length (H31, H32, H40, H41, H58 to H62), and the vendor's client the labels of
-/// its keys (H63). GUESS H64: the order of what is sealed and signed, what is authenticated beside it, whether the
-/// message or its digest is signed, and what the index covers. Each is a switch of `device.layout`, so that one capture
-/// from a tenant settles them without a change of code; the whole is off unless `device.enrollment` says otherwise.
+/// its keys (H63). GUESS H64: the order of what is sealed and signed, what is authenticated beside it, and whether the
+/// message or its digest is signed: each is a switch of `device.layout`, so that one capture from a tenant settles them
+/// without a change of code. The same for what the server cannot see, which needs no switch: that the salt, the two keys
+/// and the index come from one secret by HKDF with SHA-256, without a salt of its own and with the label as its
+/// information. The whole is off unless `device.enrollment` says otherwise.
 struct HawcxDeviceLayout: Sendable, Hashable {
   /// What comes first in a keyset.
   enum Keyset: String, Sendable, CaseIterable {
@@ -64,7 +66,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
     case index = "HDS"
   }
 
-  /// 32 bytes for one purpose, from the device's one secret.
+  /// 32 bytes for one purpose, from the device's one secret (H64).
   static func derive(_ part: Part, from root: Secret) -> [UInt8] {
     let material = root.withBytes { SymmetricKey(data: $0) }
     return HKDF<SHA256>.deriveKey(inputKeyMaterial: material, info: Array(part.rawValue.utf8), outputByteCount: 32)

@@ -1,20 +1,26 @@
 import AuthCore
 
-/// Where a user is reached, which is also who they are: an e-mail address or a telephone number, normalised.
+/// Where a user is reached, which is also who they are: an e-mail address or a telephone number, normalised, or, by the
+/// policy `usernames`, a user name. DESIGN H97: which texts are user names, and that what is sent to a user lies in the
+/// outbox under that name.
 enum HawcxAddress: Sendable, Hashable {
   /// In lower case.
   case email(String)
   /// E.164: `+` and 7 to 15 digits.
   case phone(String)
+  /// Letters, digits, `.`, `_` and `-`, in lower case.
+  case userName(String)
 
-  /// An address from what a person typed; nil when it is neither.
-  init?(_ text: String) {
+  /// An address from what a person typed; nil when it is none of these.
+  init?(_ text: String, takesUserNames: Bool = false) {
     let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
     let text = String(trimmed).lowercased()
     if let phone = Self.phoneNumber(text) {
       self = .phone(phone)
     } else if Self.isEmail(text) {
       self = .email(text)
+    } else if takesUserNames, Self.isUserName(text) {
+      self = .userName(text)
     } else {
       return nil
     }
@@ -23,7 +29,7 @@ enum HawcxAddress: Sendable, Hashable {
   /// The address as text.
   var text: String {
     switch self {
-    case .email(let text), .phone(let text): text
+    case .email(let text), .phone(let text), .userName(let text): text
     }
   }
 
@@ -35,6 +41,7 @@ enum HawcxAddress: Sendable, Hashable {
       guard halves.count == 2, let local = halves[0].first else { return "***" }
       return "\(local)***@\(halves[1])"
     case .phone(let text): return text.prefix(2) + "***" + text.suffix(4)
+    case .userName(let text): return text.prefix(1) + "***"
     }
   }
 
@@ -45,6 +52,16 @@ enum HawcxAddress: Sendable, Hashable {
       digits.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return digits
+  }
+
+  private static func isUserName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+        default: false
+        }
+      }
   }
 
   private static func isEmail(_ text: String) -> Bool {

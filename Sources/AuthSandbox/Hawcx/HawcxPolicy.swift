@@ -20,6 +20,8 @@ struct HawcxPolicy: Sendable {
   /// Whether managing an account takes a second factor beside the start token.
   var requiresStepUp: Bool
   var createsUsers: Bool
+  /// Whether user names are identifiers, too.
+  var takesUserNames: Bool
   /// Whether `enter_code` carries the code itself, as the vendor's debug environments do.
   var showsCodes: Bool
   /// The invitation that a new user needs; nil for none.
@@ -60,6 +62,7 @@ struct HawcxPolicy: Sendable {
     skipsPrimaryOnTrustedDevice = policy["skip_primary_on_trusted_device"]?.boolValue ?? true
     requiresStepUp = policy["stepup_policy"]?.stringValue == "require"
     self.createsUsers = policy["unknown_user"]?.stringValue.map { $0 == "create" } ?? createsUsers
+    takesUserNames = policy["usernames"]?.boolValue ?? false
     showsCodes = policy["debug_otp"]?.boolValue ?? false
     deviceArrangement = HawcxDeviceArrangement(policy["device_layout"])
     loginPage = policy["login_page"]?.stringValue

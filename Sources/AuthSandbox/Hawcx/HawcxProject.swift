@@ -49,7 +49,7 @@ struct HawcxProject: Sendable {
       "scopes_supported": ["openid", "profile", "email"],
       "claims_supported": [
         "iss", "sub", "aud", "iat", "nbf", "exp", "jti", "auth_time", "acr", "amr", "nonce", "email", "email_verified",
-        "phone_number",
+        "phone_number", "preferred_username",
       ],
     ]
   }

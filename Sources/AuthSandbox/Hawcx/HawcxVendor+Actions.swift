@@ -41,9 +41,9 @@ extension HawcxVendor {
   func begin(_ method: HawcxMethod, _ flow: HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let user = flow.stage == .secondFactor ? users[flow.address] : nil
     switch (method, flow.address) {
-    case (.emailOTP, .email): return sendCode(method, to: flow.address, world: &world)
+    case (.emailOTP, .email), (.emailOTP, .userName): return sendCode(method, to: flow.address, world: &world)
     case (.smsOTP, .phone): return sendCode(method, to: flow.address, world: &world)
-    case (.smsOTP, .email) where flow.stage == .secondFactor:
+    case (.smsOTP, _) where flow.stage == .secondFactor:
       guard let phone = user?.phone else { return .step(.setupSMS(existing: nil)) }
       return sendCode(method, to: .phone(phone), world: &world)
     case (.emailOTP, .phone) where user?.email != nil:
@@ -63,7 +63,7 @@ extension HawcxVendor {
           HawcxRedirect(
             method, baseURL: world.baseURL + "/hawcx", policy: world.hawcxPolicy, random: world.random)))
     // By the kind of address alone, so that the answer does not tell a known user from an unknown one.
-    case (.smsOTP, .email), (.emailOTP, .phone), (.totp, _): return .failure(.methodNotAvailable)
+    case (.smsOTP, _), (.emailOTP, .phone), (.totp, _): return .failure(.methodNotAvailable)
     }
   }
 

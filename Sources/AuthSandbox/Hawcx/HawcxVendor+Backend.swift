@@ -31,11 +31,12 @@ extension HawcxVendor {
   /// `POST /backend/hawcx/step-up {"identifier","purpose","newPhoneNumber"?,"newMethod"?}` →
   /// `{"startToken","expiresIn"}`: the app's backend lets a flow of account management begin, as it would by the vendor's management API.
   func backendStartToken(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
+    let takesUserNames = world.hawcxPolicy.takesUserNames
     guard let body = request.jsonObject,
       let change = HawcxChange(
         purpose: body["purpose"]?.stringValue, method: body["newMethod"]?.stringValue,
         phone: body["newPhoneNumber"]?.stringValue),
-      let address = body["identifier"]?.stringValue.flatMap({ HawcxAddress($0) })
+      let address = body["identifier"]?.stringValue.flatMap({ HawcxAddress($0, takesUserNames: takesUserNames) })
     else { return .refusal(400, "malformed_request", "identifier and a purpose are needed.") }
     do throws(AuthError) {
       return .json([
@@ -60,10 +61,11 @@ extension HawcxVendor {
   }
 
   private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {
-    let addresses = [token["email"], token["phone_number"]].compactMap { $0?.stringValue }
+    let addresses = ["email", "phone_number", "preferred_username"].compactMap { token[$0]?.stringValue }
     if let identifier, !identifier.allSatisfy(\.isWhitespace) {
       // The app says whom it meant to sign in: another user's code must not open that user's session unnoticed.
-      guard let wanted = HawcxAddress(identifier), addresses.contains(wanted.text) else {
+      let wanted = HawcxAddress(identifier, takesUserNames: world.hawcxPolicy.takesUserNames)
+      guard let wanted, addresses.contains(wanted.text) else {
         return .refusal(401, "identifier_mismatch", "The id token is another user's.")
       }
     }

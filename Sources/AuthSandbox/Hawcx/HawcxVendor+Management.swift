@@ -59,7 +59,9 @@ extension HawcxVendor {
   }
 
   private func startToken(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
-    guard let address = body["subject_userid"]?.stringValue.flatMap({ HawcxAddress($0) }),
+    let takesUserNames = world.hawcxPolicy.takesUserNames
+    guard
+      let address = body["subject_userid"]?.stringValue.flatMap({ HawcxAddress($0, takesUserNames: takesUserNames) }),
       let change = HawcxChange(
         purpose: body["purpose"]?.stringValue, method: body["new_mfa_method"]?.stringValue,
         phone: body["new_phone_number"]?.stringValue),

@@ -10,7 +10,7 @@ extension HawcxVendor {
     var overview = SandboxOverview()
     overview.users = users.all.map { address, user in
       var methods: [String] = []
-      if user.email != nil { methods.append("email_otp") }
+      if user.has(.emailOTP) { methods.append("email_otp") }
       if user.phone != nil { methods.append("sms_otp") }
       if user.totp != nil { methods.append("totp") }
       if !user.devices.isEmpty { methods.append("trusted device") }

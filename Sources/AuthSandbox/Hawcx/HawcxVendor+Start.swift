@@ -15,7 +15,7 @@ extension HawcxVendor {
   /// `start`: a flow of its own. Nothing that happens before a code was entered tells whether the user is known.
   mutating func start(_ action: HawcxAction, world: inout SandboxWorld) -> SandboxResponse {
     let policy = world.hawcxPolicy
-    let address = action.text("identifier").flatMap { HawcxAddress($0) }
+    let address = action.text("identifier").flatMap { HawcxAddress($0, takesUserNames: policy.takesUserNames) }
     var flow = makeFlow(action, address, world: world)
     if action.text("flowType").flatMap(HawcxFlow.Purpose.init(rawValue:)) == nil {
       return refuse(.validation("action.flowType", "is not known"), flow, world: world)

@@ -123,6 +123,7 @@ extension HawcxVendor {
       claims["email_verified"] = true
     }
     if let phone = user?.phone { claims["phone_number"] = .string(phone) }
+    claims["preferred_username"] = user?.userName.map { .string($0) }
     claims["nonce"] = (code.request?.nonce ?? world.hawcxPolicy.nonce).map { .string($0) }
     return claims
   }
