@@ -11,7 +11,7 @@ import AuthTesting
   import Foundation
 #endif
 
-/// A few people, two apps and two configurations before two sandboxes, in whatever order and weather the seed says. It
+/// A few people, two apps and two configurations before two sandboxes, in the order and weather that the seed says. It
 /// drives flows as an app does, and says which law was broken.
 final class HawcxModel {
   private(set) var broken: [String] = []
@@ -19,23 +19,24 @@ final class HawcxModel {
   private var random: SplitMix64
   /// The servers' clock, and people's.
   private let clock = ManualClock()
-  /// The clock of the flow at hand, which goes with the other: whatever sleeps on it is that flow's.
+  /// The clock of the flow at hand, which goes with the other: sleepers on it are that flow's.
   private var appClock = ManualClock()
   private let books = HawcxModelLedger()
   private let sandboxes: [Sandbox]
   private var apps: [HawcxModelApp] = []
   private static let people = ["jane@example.com", "joe@example.com", "+14155550123"]
 
-  init(seed: UInt64, keyrings: [SandboxKeyring]) throws {
+  init(seed: UInt64, sites: [HawcxModelSite]) throws {
     random = SplitMix64(seed: seed)
-    sandboxes = try keyrings.map { [clock] in try Sandbox(clock: clock, keyring: $0) }
+    sandboxes = try sites.map { [clock] in try Sandbox(clock: clock, keyring: $0.keyring) }
     let keys = MemoryKeyStore()
     let records = MemoryRecordStore()
     for (index, sandbox) in sandboxes.enumerated() {
-      for app in ["red", "blue"] {
+      for app in HawcxModelSite.apps {
+        let configuration = try sites[index].configuration(of: app, isManual: random.chance(1, in: 2))
         apps.append(
           try HawcxModelApp(
-            app, "sandbox \(index)", sandbox: sandbox, keys: keys, records: records, isManual: random.chance(1, in: 2)))
+            app, "sandbox \(index)", sandbox: sandbox, configuration: configuration, keys: keys, records: records))
       }
       try control(sandbox, "policy", policy())
     }
@@ -96,7 +97,7 @@ final class HawcxModel {
     }
   }
 
-  /// One thing that somebody does under a prompt.
+  /// One thing that a person does under a prompt.
   private func turn(_ hand: HawcxModelHand, _ prompt: Prompt, _ context: PromptContext) async throws {
     switch random.below(20) {
     case 0..<11:
@@ -154,7 +155,7 @@ final class HawcxModel {
     count("illegal")
   }
 
-  /// Waits until the flow shows something to act on. What is held back on the way is let go, or never comes: then the
+  /// Waits until the flow shows something to act on. What is held back on the way comes, or never does: then the
   /// flow has to say so by itself.
   private func settle(_ flow: AuthFlow) async -> Bool {
     for turn in 0..<2_000_000 {
@@ -179,7 +180,7 @@ final class HawcxModel {
             broken.append("stuck in loading past the deadline")
             return false
           }
-          // Nobody listens to it any more.
+          // The flow no longer listens to it.
           release()
         }
       }

@@ -25,20 +25,15 @@ final class HawcxModelApp {
   let authenticators = Locked<[String: Secret]>([:])
 
   init(
-    _ name: String, _ configurationName: String, sandbox: Sandbox, keys: MemoryKeyStore, records: MemoryRecordStore,
-    isManual: Bool
+    _ name: String, _ configurationName: String, sandbox: Sandbox, configuration: HawcxConfiguration,
+    keys: MemoryKeyStore, records: MemoryRecordStore
   ) throws {
     self.sandbox = sandbox
     self.keys = keys
     self.records = records
     owner = name + " " + configurationName
-    var block = try #require(sandbox.configuration["providers"]?["hawcx"]?.objectValue)
-    block["type"] = nil
-    block["device"] = ["appId": .string(name), "enrollment": true]
-    block["methodSelection"] = isManual ? "manual" : "automatic"
-    clientID = try #require(block["clientId"]?.stringValue)
-    var reader = ConfigurationReader(block, path: "$", sources: ConfigurationSources())
-    configuration = try HawcxConfiguration(reading: &reader)
+    self.configuration = configuration
+    clientID = try #require(configuration.clientID)
   }
 
   /// The app as it is started for one flow: what lasts are its keys and records.
@@ -152,7 +147,7 @@ final class HawcxModelHand {
     }
   }
 
-  /// Nobody types a code again but the one whose answer was lost.
+  /// A person types a code again only where its answer was lost.
   private func type(_ code: String, lost: Bool) async throws {
     if let last, lost { return try await flow.submit(code: last) }
     guard typed.insert(code).inserted else { return }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Client and sandbox in random worlds: whatever is called, lost, late, doubled or damaged, no law breaks.
+/// Client and sandbox in random worlds: calls in any order, answers lost, late, doubled or damaged break no law.
 ///
 /// The laws: never in loading past the deadline; no action on the wire that the step at hand does not allow; no code at
 /// the server twice as two requests; one authorisation code a completion, which is exchanged once and with its verifier
@@ -23,15 +23,11 @@ import Testing
     let seed = environment["LATCHKEY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 40)
     print("Hawcx model: \(runs) runs from seed \(seed) (LATCHKEY_SEED repeats them)")
     // Keys take their time: those of two sandboxes are enough.
-    let keyrings = try (0..<2).map { _ in
-      let sandbox = try Sandbox()
-      try sandbox.prepareKeys()
-      return sandbox.keyring
-    }
+    let sites = try (0..<2).map { _ in try HawcxModelSite() }
     let workers = 2
     let outcomes = await withTaskGroup(of: ([String], [String: Int]).self) { group in
       for worker in 0..<workers {
-        group.addTask { await Self.run(stride(from: worker, to: runs, by: workers), from: seed, keyrings) }
+        group.addTask { await Self.run(stride(from: worker, to: runs, by: workers), from: seed, sites) }
       }
       return await group.reduce(into: [([String], [String: Int])]()) { $0.append($1) }
     }
@@ -51,14 +47,14 @@ import Testing
   }
 
   private static func run(
-    _ numbers: StrideTo<Int>, from seed: UInt64, _ keyrings: [SandboxKeyring]
+    _ numbers: StrideTo<Int>, from seed: UInt64, _ sites: [HawcxModelSite]
   ) async -> ([String], [String: Int]) {
     var failures: [String] = []
     var seen: [String: Int] = [:]
     for number in numbers where failures.count < 5 {
       let own = seed &+ UInt64(number)
       do {
-        let model = try HawcxModel(seed: own, keyrings: keyrings)
+        let model = try HawcxModel(seed: own, sites: sites)
         try await model.run()
         if let law = model.broken.first { failures.append("seed \(own): \(law)") }
         seen.merge(model.seen, uniquingKeysWith: +)

@@ -37,7 +37,7 @@ final class HawcxModelWire: HTTPTransport {
     var owners: [String: String] = [:]
     var users: [String: String] = [:]
     var seen: [String: Int] = [:]
-    /// The last things that happened, for who looks into a broken law.
+    /// The last things that happened, for the report of a broken law.
     var log: [String] = []
 
     mutating func note(_ text: String) {
@@ -172,7 +172,7 @@ extension HawcxModelWire.Books {
     if codes[key, default: []].count > 1 { broke("a code came to the server twice, as two requests") }
   }
 
-  /// What the server said, whoever hears it.
+  /// What the server said, also where the answer is lost.
   mutating func answered(_ action: HawcxModelAction, _ response: TransportResponse) {
     guard let body = parse(response), let session = body["session"]?.stringValue, let step = body["step"] else {
       return
