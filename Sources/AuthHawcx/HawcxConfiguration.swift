@@ -20,7 +20,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public enum IdentifierPrompt: String, Sendable, CaseIterable {
     /// An e-mail address or a telephone number, after the choice between them.
     case address
-    /// Whatever the project knows its users by, user names included: one prompt of one field.
+    /// Any identifier of the project's users, user names included: one prompt of one field.
     case any
   }
 

@@ -80,7 +80,7 @@ enum HawcxErrors {
     "invalid_phone": (.invalidIdentifier, "The vendor does not take this phone number."),
     "invalid_identifier": (.invalidIdentifier, "The vendor does not take this e-mail address or phone number."),
     "method_not_available": (.methodNotAvailable, "The method is not available for this user."),
-    "user_not_found": (.userNotFound, "Nobody is known by this identifier."),
+    "user_not_found": (.userNotFound, "The vendor knows no user by this identifier."),
     "user_exists": (.userExists, "A user with this identifier exists already; sign in."),
     "invite_required": (.inviteRequired, "Signing up takes an invite code."),
     "invalid_invite_code": (.inviteRequired, "The invite code is not accepted."),

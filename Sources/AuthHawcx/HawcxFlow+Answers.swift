@@ -88,8 +88,8 @@ extension HawcxFlow {
     }
   }
 
-  /// What the user is asked to identify themselves by: as they did before, as the chosen method wants it, or by
-  /// whatever the project knows its users by.
+  /// What the user is asked to identify themselves by: as they did before, as the chosen method wants it, or by any
+  /// identifier.
   private var identifierKind: HawcxIdentifier.Kind {
     if let identifier { return HawcxIdentifier.Kind(identifier) }
     switch wanted {

@@ -43,7 +43,7 @@ extension HawcxFlow.Shown {
     }
   }
 
-  /// The same prompt where a new code can be asked for at once: the server itself said so, whatever the clocks say.
+  /// The same prompt where a new code can be asked for at once: the server itself said so, and clocks may differ.
   var openForResend: HawcxFlow.Shown {
     guard case .enterCode(let code) = prompt else { return self }
     var shown = self

@@ -89,7 +89,7 @@ extension HawcxFlow {
     return .completed(
       .authorizationCode(
         AuthorizationCode(
-          // The server's verifier counts only where there is none here (H85).
+          // The server's verifier counts only where the client made no pair (H85).
           code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
           identifier: identifier, flowSession: session, traceID: response.traceID, receipt: completion.receipt)))
   }

@@ -184,7 +184,7 @@ struct HawcxFlow: FlowLogic {
     return .failed(error)
   }
 
-  /// The proof key goes with the flow, whatever still holds it.
+  /// The proof key goes with the flow, though the flow itself may still be held.
   mutating func ended() {
     phase = .ended
     verifier = nil

@@ -4,7 +4,7 @@ import AuthCore
 /// (H87).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
-  /// The method that the app asked for, whatever the policy.
+  /// The method that the app asked for; it goes before the policy.
   let wanted: MethodID?
 
   /// The method to select without asking; nil to ask.

@@ -152,7 +152,7 @@ import Testing
     _ = try await reader.session()
   }
 
-  /// Who loses the device again in the flow that began again is told.
+  /// A device that is lost again in the flow that began again ends it.
   @Test func aFlowBeginsAgainOnlyOnce() throws {
     var script = HawcxScript(mayRestart: true)
     _ = script.flow.begin()

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Without what is made by chance, which has the same length for everybody.
+  /// Without what is made by chance, which has the same length for every user.
   private static func plain(_ body: [UInt8]) throws -> String {
     let value = try JSONValue(parsing: body)
     var object = value.objectValue ?? [:]

@@ -175,7 +175,7 @@ import Testing
     let done = try script.server([
       "type": "completed", "authCode": "ac", "expiresAt": "2026-01-01T00:01:00Z", "codeVerifier": "theirs",
     ])
-    #expect(done.code?.verifier == Secret("verifier"), "the server's counts only where there is none")
+    #expect(done.code?.verifier == Secret("verifier"), "the server's counts only where the client made none")
     #expect(done.code?.flowSession == "auth_1")
     #expect(script.flow.verifier == nil)
   }

@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// `cancel` tells the server where it knows the flow, `reset` nobody; both work everywhere, and twice.
+  /// `cancel` tells the server where it knows the flow, `reset` does not; both work everywhere, and twice.
   @Test func cancelAndResetHaveAPlaceEverywhere() async throws {
     for row in Self.rows {
       for tells in [true, false] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthHawcx
 
-/// Nobody looks at the sign of work for longer than half a minute, and then hears why.
+/// A user sees the sign of work for half a minute at most, and then hears why.
 @Suite struct HawcxLoadingTests {
   @Test func theTimeIsSharedByAllThatIsUnseen() {
     let loading = HawcxLoading()

@@ -32,7 +32,7 @@ import Testing
       try await flow.submit(phone: number)
       _ = try await reader.prompt()
       try await flow.submit(code: try bench.sandbox.lastCode(to: number))
-      // No new session: whoever manages an account has one. The backend may want the code as a proof.
+      // No new session: a user who manages an account has one. The backend may want the code as a proof.
       guard case .authorizationCode = try await reader.result() else { throw Unexpected("no code") }
       known = number
     }

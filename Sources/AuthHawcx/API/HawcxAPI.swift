@@ -14,7 +14,7 @@ struct HawcxAPI: Sendable {
   let requestIDs: HawcxRequestIDs
   var codec: any HawcxWireCodec = HawcxJSONCodec()
 
-  /// Sends an action and gives the server's step. GUESS H56: an error step counts whatever the HTTP status.
+  /// Sends an action and gives the server's step. GUESS H56: an error step counts with any HTTP status.
   ///
   /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` says of an answer without a
   ///   step.
@@ -25,7 +25,7 @@ struct HawcxAPI: Sendable {
       retry: .idempotent(id))
     request.timeout = .seconds(15)
     let response = try await transport.send(request)
-    // An answer that nobody waits for any more is none: whoever asks again asks the same.
+    // The flow no longer waits for this answer, so that it stays unanswered: the same action is the same request.
     if Task.isCancelled { throw .cancelled }
     let decoded = try decode(response)
     requestIDs.answered()

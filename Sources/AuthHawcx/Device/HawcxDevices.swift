@@ -144,7 +144,8 @@ struct HawcxDevices: Sendable {
     try await sealed(at: key).flatMap { HawcxDeviceRecord(sealed: $0) }
   }
 
-  /// A record that is damaged is none: the device is enrolled again, and its user only sees the code asked for once more.
+  /// A damaged record counts as missing: the device is enrolled again, and its user only sees the code asked for once
+  /// more.
   private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
       return try await services.records.read(key)?.value
@@ -171,8 +172,8 @@ struct HawcxDevices: Sendable {
     guard HawcxDeviceLayout.algorithms.contains(algorithm) else { throw Self.unknownScheme }
   }
 
-  /// What the vendor's devices compute is not public to the last byte, so that an enrolment could be one that the
-  /// server does not take. It is done only for who asks for it.
+  /// What the vendor's devices compute is not public to the last byte (H64), so that the server may refuse an enrolment.
+  /// It is done only where the configuration asks for it.
   private func checkEnrolment() throws(AuthError) {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(

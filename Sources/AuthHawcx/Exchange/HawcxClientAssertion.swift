@@ -10,7 +10,7 @@ import AuthCrypto
 /// How a confidential client proves itself: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is all that the vendor
 /// takes (H71).
 ///
-/// The key is a server's: an app that carries it gives it to everybody who has the app.
+/// The key is a server's: an app that carries it gives it to every user of the app.
 public struct HawcxClientAssertion: Sendable {
   /// How long an assertion is good for.
   public static let lifetime = Duration.seconds(60)
@@ -25,7 +25,7 @@ public struct HawcxClientAssertion: Sendable {
   ///   - privateKeyPEM: the Ed25519 private key, PKCS #8 in PEM.
   ///   - keyID: the vendor's name of it.
   ///   - random: where each assertion's `jti` comes from.
-  /// - Throws: `invalid_configuration` when the key is none.
+  /// - Throws: `invalid_configuration` when the text is no such key.
   public init(
     privateKeyPEM: Secret, keyID: String, random: any RandomSource = SystemRandomSource()
   ) throws(AuthError) {

@@ -81,7 +81,9 @@ public final class HawcxCodeExchange: Sendable {
       rules.algorithms = issuer.metadata.algorithms
       verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     }
-    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The identity token names nobody.") }
+    guard let subject = verified.subject else {
+      throw AuthError(.invalidToken, "The identity token has no sub, which names its user.")
+    }
     return HawcxIdentity(token: token, subject: subject, claims: verified.claims, expiresAt: verified.expiresAt)
   }
 

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// The one key of an issuer, known beforehand instead of published: what the vendor's clients take as `publicKeyPem`
-/// beside `tokenEndpoint` (H88). Its kind decides the algorithm, whatever a token says.
+/// beside `tokenEndpoint` (H88). Its kind decides the algorithm; what a token says does not.
 public struct HawcxIssuerKey: Sendable {
   /// Where codes are exchanged.
   public let tokenEndpoint: URL

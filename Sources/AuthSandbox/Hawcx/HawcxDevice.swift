@@ -10,7 +10,7 @@ struct HawcxDevice: Sendable {
   static let algorithm = "Ed25519"
   static let version = "zkp_v1"
 
-  /// Why what a device presents is none.
+  /// Why what a device presents is refused.
   enum Fault: Error {
     /// A member that has another form or length.
     case malformed(String)

@@ -61,7 +61,7 @@ extension HawcxFailure {
   static let userExists = restart("user_exists", "That user exists already.")
   static let invalidStartToken = restart("invalid_start_token", "The start token is not valid.")
   static let startTokenExpired = restart("start_token_expired", "The start token has expired.")
-  static let approvalExpired = restart("approval_expired", "Nobody approved in time.")
+  static let approvalExpired = restart("approval_expired", "The sign-in was not approved in time.")
   static let sessionExpired = restart("session_expired", "The flow has expired.")
   static let sessionNotFound = restart("session_not_found", "There is no such flow.")
 

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A visit to the fake identity provider, which signs in whoever comes: state out, code and state back.
+/// A visit to the fake identity provider, which signs every visitor in: state out, code and state back.
 struct HawcxRedirect: Sendable {
   static let codeLifetime = 60.0
 
@@ -17,7 +17,7 @@ struct HawcxRedirect: Sendable {
   /// Where the page comes back to.
   let target: String
   let url: String
-  /// The code that was handed out, once somebody was there.
+  /// The code that was handed out, once the page was visited.
   var code: (text: String, expires: Date)?
 
   init(_ method: HawcxMethod, baseURL: String, policy: HawcxPolicy, random: any RandomSource) {

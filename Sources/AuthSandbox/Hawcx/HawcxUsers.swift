@@ -9,7 +9,7 @@ struct HawcxUsers: Sendable {
     set { users[address] = newValue }
   }
 
-  /// Everybody by their address.
+  /// All users, by their address.
   var all: [(address: HawcxAddress, user: HawcxUser)] {
     users.map { ($0.key, $0.value) }.sorted { $0.address.text < $1.address.text }
   }

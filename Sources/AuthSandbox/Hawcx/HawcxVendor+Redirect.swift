@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// `GET /sandbox/redirect?state=`: the fake identity provider, which knows whoever comes and sends them back.
+  /// `GET /sandbox/redirect?state=`: the fake identity provider, which signs every visitor in and sends them back.
   mutating func visitIdentityProvider(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let state = request.queryValue("state") else {
       return .refusal(400, "malformed_request", "state is missing.")

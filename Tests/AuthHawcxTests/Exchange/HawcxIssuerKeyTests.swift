@@ -48,7 +48,7 @@ import Testing
       #expect(identity.subject == "user-1")
       #expect(paths == ["/oauth2/token"], "nothing is discovered, and no key is fetched")
       _ = try await exchange(key.pem, key.signer, keyID: nil)
-      // Another key's token does not verify, of whatever kind that is.
+      // Another key's token does not verify, of any kind.
       for other in keys.indices where other != index {
         await #expect(throws: AuthError.self) { _ = try await exchange(key.pem, keys[other].signer) }
       }

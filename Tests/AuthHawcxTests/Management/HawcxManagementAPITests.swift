@@ -104,7 +104,7 @@ import Testing
     // An identity token is signed by the same key, and is no signature over an answer.
     let code = try await signedIn()
     identity.withLock { $0 = code }
-    // A signature over another answer is none over this.
+    // A signature over another answer does not hold for this one.
     let keeping = try client { response in
       if let text = response.headers["X-Response-Signature"] { stale.withLock { $0 = text } }
     }

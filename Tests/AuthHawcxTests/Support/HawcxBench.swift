@@ -64,7 +64,7 @@ struct HawcxBench {
 
   func wrong(_ code: String) -> String { (code.hasPrefix("0") ? "1" : "0") + code.dropFirst() }
 
-  /// Signs somebody in with a code.
+  /// Signs a user in with a code.
   func signIn(_ identifier: String = "jane@example.com") async throws -> Session {
     let flow = auth.signIn(identifier: identifier)
     var reader = FlowReader(flow)
