@@ -49,7 +49,7 @@ import Testing
       ])
       guard case .enterCode(let code) = response.step else { throw Unexpected("another step") }
       let risk = try #require(response.risk)
-      let shown = [
+      let shown: [String?] = [
         code.destination, response.stepID, response.stepLabel, risk.message, risk.reasons.first, risk.location,
       ]
       for text in shown { try expectShowable(text) }

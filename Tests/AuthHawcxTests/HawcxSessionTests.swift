@@ -1,8 +1,9 @@
 import AuthCore
-import AuthHawcx
 import AuthSandbox
 import AuthTesting
 import Testing
+
+@testable import AuthHawcx
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
