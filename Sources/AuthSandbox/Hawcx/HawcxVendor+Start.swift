@@ -24,7 +24,7 @@ extension HawcxVendor {
     if let challenge = action.text("codeChallenge"), Base64URL.decode(challenge)?.count != 32 {
       return refuse(.validation("action.codeChallenge", "is no S256 challenge"), flow, world: world)
     }
-    if let device = action.value("device"), !Self.isInformation(device) {
+    if let device = action.value("device"), !device.isNull, !Self.isInformation(device) {
       return refuse(.validation("action.device", "has another form"), flow, world: world)
     }
     if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true
