@@ -80,7 +80,7 @@ import Testing
     #expect(partly.tokens.other["privy_access_token"] == Secret("p2"))
   }
 
-  @Test("P51: a refresh token that says deprecated is none; the cookie counts, where there is one")
+  @Test("P51: the refresh token `deprecated` does not count; the cookie does, where one came")
   func deprecatedRefreshToken() throws {
     let answer: JSONObject = [
       "session_update_action": "set", "token": .string(jwt(4600)), "refresh_token": "deprecated",
@@ -102,7 +102,7 @@ import Testing
     // Apple's systems join the fields.
     let joined = "privy-session=t; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, privy-refresh-token=c2; Path=/"
     #expect(RefreshCredential(.object(answer), headers: ["Set-Cookie": joined]) == .cookie(Secret("c2")))
-    // A value that could bring a header field of its own is none.
+    // A value that could bring a header field of its own does not count.
     let evil = RefreshCredential(.object(answer), headers: ["Set-Cookie": "privy-refresh-token=a b; Path=/"])
     #expect(evil == nil)
   }

@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// A directory that release 334a844 wrote, with sessions of all four vendors, a second account, a suspended flow and
-/// push credentials: every later build opens it, and nobody is signed out by that.
+/// push credentials: every later build opens it, and no user is signed out by that.
 @Suite struct EarlierStoreTests {
   private static let sessions: [String: ProviderID] = [
     "78gwqYqukYA6upgh-OuOlg": "turnkey", "0abdf2c3-bff5-405f-a39b-bc3ae726ef60": "privy",
@@ -43,7 +43,7 @@ import Testing
     #expect(try await auth.session().id.rawValue == Self.selected["turnkey"])
   }
 
-  /// A year later nothing can be renewed, for there is no network: that signs nobody out.
+  /// A year later nothing can be renewed, for there is no network: that signs no user out.
   @Test func nobodyIsSignedOutByTimeAndABadNetwork() async throws {
     let auth = try house.client(at: Self.written.addingTimeInterval(365 * 86_400))
     for (provider, id) in Self.selected {

@@ -11,7 +11,7 @@ extension AuthClient {
 
   /// The account of that identity.
   ///
-  /// - Throws: `not_signed_in` when there is none, `invalid_request` where it is another tenant's, and
+  /// - Throws: `not_signed_in` without such an account, `invalid_request` where it is another tenant's, and
   ///   `provider_not_linked`.
   public func account(_ id: SessionID) async throws(AuthError) -> Account {
     guard let session = try await services.sessionStore.load(id) else {

@@ -1,7 +1,7 @@
 /// Where tokens come from that this package does not make: the app's own identity system, the app's backend.
 public protocol TokenProvider: Sendable {
-  /// The current token for `request`, or nil when nobody is signed in there. Who has no other token than the refused one
-  /// throws `TokenProviderUnavailable`.
+  /// The current token for `request`, or nil when no user is signed in there. A source that has no other token than the
+  /// refused one throws `TokenProviderUnavailable`.
   ///
   /// - Throws: `TokenProviderUnavailable` when it cannot be asked at all: a chain then asks the next. Any other error
   ///   means that it was asked and failed.

@@ -36,8 +36,8 @@ public struct TokenRequest: Sendable {
     self.rejected = rejected
   }
 
-  /// What a source answers that has `token`: the token itself, or nil for a blank one, which says that nobody is signed
-  /// in there.
+  /// What a source answers that has `token`: the token itself, or nil for a blank one, which says that no user is
+  /// signed in there.
   ///
   /// - Parameters:
   ///   - token: what the source has.

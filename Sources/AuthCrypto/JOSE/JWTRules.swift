@@ -71,7 +71,7 @@ extension JWTRules {
   }
 
   /// An OpenID Connect identity token (OpenID Connect Core §3.1.3.7). The algorithms are those that the Hawcx-style
-  /// service allows. A token with a nonce that nobody asked for is refused.
+  /// service allows. A token with a nonce that was not asked for is refused.
   public static func identityToken(issuer: String, clientID: String, nonce: String? = nil) -> JWTRules {
     var rules = JWTRules(
       algorithms: [.rs256, .es256, .es384, .es512, .edDSA], allowsMissingType: true, issuer: issuer,

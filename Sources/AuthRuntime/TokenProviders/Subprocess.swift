@@ -50,7 +50,7 @@ package enum Subprocess {
     // Neither end is for other children that may be started at the same time.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    // Whoever else holds the pipe cannot keep the reader.
+    // Another process that holds the pipe cannot keep the reader.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let (child, failure) = start(words, environment: environment, output: ends[1])
     close(ends[1])

@@ -8,8 +8,8 @@ public import AuthCore
 
 /// A URL of the app's backend as a token provider.
 ///
-/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when nobody is
-/// signed in there.
+/// DESIGN D3: `POST {"purpose", "identifier"?, "action"?}` answers `{"token": "…"}`, or `{"token": null}` when no user
+/// is signed in there.
 public struct URLTokenProvider: TokenProvider {
   private let url: URL
   private let transport: any HTTPTransport
@@ -22,8 +22,8 @@ public struct URLTokenProvider: TokenProvider {
 
   /// What the route answers.
   ///
-  /// - Throws: `TokenProviderUnavailable` when it cannot be reached or gives the token that was refused, `provider_error` for any status but 2xx,
-  ///   `malformed_response`.
+  /// - Throws: `TokenProviderUnavailable` when it cannot be reached or gives the token that was refused,
+  ///   `provider_error` for any status but 2xx, `malformed_response`.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var body: JSONObject = ["purpose": .string(request.purpose.name)]
     body["identifier"] = request.identifier.map(JSONValue.string)

@@ -11,7 +11,7 @@ enum HawcxAddress: Sendable, Hashable {
   /// Letters, digits, `.`, `_` and `-`, in lower case.
   case userName(String)
 
-  /// An address from what a person typed; nil when it is none of these.
+  /// An address from what a person typed; nil for any other text.
   init?(_ text: String, takesUserNames: Bool = false) {
     let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
     let text = String(trimmed).lowercased()
