@@ -69,7 +69,7 @@ public final class SessionModel {
     await attempt { [manager] () throws(AuthError) in try await manager.select(id) }
   }
 
-  /// Signs a stored session out, selected or not.
+  /// Removes a stored session here, without telling its server.
   public func remove(_ id: SessionID) async {
     await attempt { [manager] () throws(AuthError) in try await manager.remove(id) }
   }
