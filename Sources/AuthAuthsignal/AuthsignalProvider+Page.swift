@@ -28,7 +28,7 @@ extension AuthsignalProvider {
     let callback: URL?
     do throws(AuthError) {
       callback = try await open(RedirectPrompt(url: page, callbackScheme: Self.pageScheme))
-    } catch  where error.code == .cancelled {
+    } catch where error.code == .cancelled {
       return nil
     }
     guard let callback else { return nil }

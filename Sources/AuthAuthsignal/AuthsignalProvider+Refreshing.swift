@@ -14,7 +14,7 @@ extension AuthsignalProvider: SessionRefreshing {
     let renewed: AppSession
     do throws(AuthError) {
       renewed = try await backend.refresh(refreshToken)
-    } catch  where error.code == .sessionExpired {
+    } catch where error.code == .sessionExpired {
       return .refused(error)
     }
     guard renewed.subject == session.subject else {

@@ -73,7 +73,7 @@ extension AuthsignalAPI {
         "GET", "user-authenticators/passkey", query: ("credentialId", Base64URL.encode(credentialID)), as: .tenant,
         in: .device)
       return true
-    } catch  where error.code == .noCredential {
+    } catch where error.code == .noCredential {
       return false
     }
   }

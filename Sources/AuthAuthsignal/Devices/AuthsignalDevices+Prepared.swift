@@ -42,7 +42,7 @@ extension AuthsignalDevices {
     var message: String?
     do throws(AuthError) {
       message = try await provider.api.pushChallengeMessage(publicKey: publicKey)
-    } catch  where error.code != .cancelled {
+    } catch where error.code != .cancelled {
       provider.services.observer.record(.step(provider: provider.id, name: "push_message_failed"))
     }
     guard let message, !message.isEmpty else {
@@ -113,7 +113,7 @@ extension AuthsignalDevices {
     return try keys.prepare(bucket, record) { [provider, keys] (publicKey, signature) async throws(AuthError) in
       do throws(AuthError) {
         try await provider.api.removeDeviceCredential(method, publicKey: publicKey, signature: signature)
-      } catch  where error.code == .noCredential {
+      } catch where error.code == .noCredential {
         // What the server no longer knows is removed.
       }
       try await keys.forget(method, user: user)

@@ -28,7 +28,7 @@ public struct AuthsignalDevices: Sendable {
     guard let record = try await keys.record(method, user: user) else { return nil }
     do throws(AuthError) {
       return try await provider.api.deviceCredential(method, publicKey: try publicKey(record))
-    } catch  where error.code == .noCredential {
+    } catch where error.code == .noCredential {
       try await keys.forget(method, user: user)
       return nil
     }
@@ -111,7 +111,7 @@ public struct AuthsignalDevices: Sendable {
     guard let removal = try await prepareRemoval(method, user: user) else { return false }
     do throws(AuthError) {
       try await removal.complete()
-    } catch  where error.code != .cancelled {
+    } catch where error.code != .cancelled {
       try await keys.forget(method, user: user)
       throw error
     }

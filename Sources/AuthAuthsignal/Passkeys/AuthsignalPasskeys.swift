@@ -69,7 +69,7 @@ public struct AuthsignalPasskeys: Sendable {
         verified, with: authenticator, at: asked.request.relyingPartyID, handle: assertion.userHandle,
         used: assertion.credentialID)
       return verified
-    } catch  where error.code == .noCredential {
+    } catch where error.code == .noCredential {
       if error.vendorCode == AuthsignalErrorCode.unknownCredential.rawValue {
         await tell(
           authenticator,

@@ -45,7 +45,7 @@ public struct AppBackend: Sendable {
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
       return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
-    } catch  where error.code == .invalidToken {
+    } catch where error.code == .invalidToken {
       throw AuthError(
         .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)
     }
@@ -56,7 +56,7 @@ public struct AppBackend: Sendable {
   public func revoke(_ token: Secret) async throws(AuthError) {
     do throws(AuthError) {
       _ = try await post("session/revoke", ["refreshToken": .string(token.revealText())])
-    } catch  where error.code == .invalidToken {
+    } catch where error.code == .invalidToken {
       return
     }
   }

@@ -109,7 +109,7 @@ struct SessionRenewal: Sendable {
       let outcome = try answer.get()
       if case .refreshed(let renewed) = outcome { try Self.check(renewed, renews: session) }
       return outcome
-    } catch  where error.code.exitStatus != 75 {
+    } catch where error.code.exitStatus != 75 {
       throw services.clockFault ?? error
     }
   }

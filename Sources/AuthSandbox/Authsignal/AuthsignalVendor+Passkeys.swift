@@ -111,7 +111,7 @@ extension AuthsignalVendor {
     }
     let (id, challenge) = begin(
       isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
-    // Without a user the list is empty: a discoverable credential says whose it is (A80).
+    // Without a user the list is empty: a discoverable credential carries its user handle (A80).
     let allowed = token.map { descriptors(of: records.user($0.key.userID)) } ?? []
     return [
       "challengeId": .string(id),

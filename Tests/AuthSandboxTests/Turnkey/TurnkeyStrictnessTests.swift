@@ -49,18 +49,7 @@ import Testing
   @Test("T42: a transaction is signed, and its signature is the account's over the bytes that were sent")
   func aTransactionIsSigned() throws {
     let user = try caller.signedIn("jane@example.com")
-    let wallet = try caller.submit(
-      "create_wallet", type: "CREATE_WALLET",
-      [
-        "walletName": "w",
-        "accounts": [
-          [
-            "curve": "CURVE_SECP256K1", "pathFormat": "PATH_FORMAT_BIP32", "path": "m/44'/60'/0'/0/0",
-            "addressFormat": "ADDRESS_FORMAT_ETHEREUM",
-          ]
-        ],
-      ], key: user.key, organization: user.organization)
-    let address = try #require(wallet.result?["addresses"]?.arrayValue?.first)
+    let address = try newAddress(key: user.key, organization: user.organization)
     // EIP-1559: chain 1, nonce 2, fees 3 and 4, gas 5, to 20 bytes, value 6, no data, no access list.
     let list = [1, 2, 3, 4, 5].map { UInt8($0) } + [0x94] + [UInt8](repeating: 9, count: 20) + [6, 0x80, 0xC0]
     let unsigned = [0x02, 0xC0 + UInt8(list.count)] + list
@@ -123,18 +112,7 @@ import Testing
   @Test("T50: what signs after the quota is refused, and nothing else is")
   func theQuotaIsUsedUp() throws {
     let user = try caller.signedIn("jane@example.com")
-    let wallet = try caller.submit(
-      "create_wallet", type: "CREATE_WALLET",
-      [
-        "walletName": "w",
-        "accounts": [
-          [
-            "curve": "CURVE_SECP256K1", "pathFormat": "PATH_FORMAT_BIP32", "path": "m/44'/60'/0'/0/0",
-            "addressFormat": "ADDRESS_FORMAT_ETHEREUM",
-          ]
-        ],
-      ], key: user.key, organization: user.organization)
-    let address = try #require(wallet.result?["addresses"]?.arrayValue?.first)
+    let address = try newAddress(key: user.key, organization: user.organization)
     func sign(_ payload: String) throws -> SandboxResponse {
       try caller.submit(
         "sign_raw_payload", type: "SIGN_RAW_PAYLOAD_V2",
@@ -188,5 +166,21 @@ import Testing
     #expect(ask("joe@example.com").status == 200)
     caller.advance(181)
     #expect(ask("jane@example.com").status == 200)
+  }
+
+  /// The address of a new wallet's Ethereum account.
+  private func newAddress(key: P256.Signing.PrivateKey, organization: String) throws -> JSONValue {
+    let wallet = try caller.submit(
+      "create_wallet", type: "CREATE_WALLET",
+      [
+        "walletName": "w",
+        "accounts": [
+          [
+            "curve": "CURVE_SECP256K1", "pathFormat": "PATH_FORMAT_BIP32", "path": "m/44'/60'/0'/0/0",
+            "addressFormat": "ADDRESS_FORMAT_ETHEREUM",
+          ]
+        ],
+      ], key: key, organization: organization)
+    return try #require(wallet.result?["addresses"]?.arrayValue?.first)
   }
 }
