@@ -74,14 +74,9 @@ enum AuthsignalPageForm {
       </body>
       </html>
       """
-    return SandboxResponse(
-      status: status,
-      headers: [
-        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-        // Framed by the app's page: the vendor's popup is a frame.
-        "Content-Security-Policy": "default-src 'none'; script-src 'self'; base-uri 'none'",
-        "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
-      ], body: Array(body.text.utf8))
+    // Framed by the app's page: the vendor's popup is a frame.
+    return .html(
+      body, status: status, contentSecurityPolicy: "default-src 'none'; script-src 'self'; base-uri 'none'")
   }
 
   static let scriptRoute = path + "?script"

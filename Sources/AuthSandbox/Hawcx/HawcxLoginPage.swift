@@ -98,13 +98,9 @@ struct HawcxLoginPage: Sendable {
       </html>
 
       """
-    return SandboxResponse(
-      status: status,
-      headers: [
-        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-        // No form-action: the last form's answer leads to the relying party.
-        "Content-Security-Policy": "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-        "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
-      ], body: Array(body.text.utf8))
+    // No form-action: the last form's answer leads to the relying party.
+    return .html(
+      body, status: status,
+      contentSecurityPolicy: "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'")
   }
 }

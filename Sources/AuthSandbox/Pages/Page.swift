@@ -37,16 +37,12 @@ struct Page: Sendable {
 
   var response: SandboxResponse {
     let scripts = script == nil ? "" : "; script-src 'self'; connect-src 'self'"
-    var response = SandboxResponse(
-      status: status,
-      headers: [
-        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-        "Content-Security-Policy":
-          "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
-          + "frame-ancestors 'none'" + scripts,
-        // Not `no-referrer`: browsers would then call the origin of the page's own forms `null`.
-        "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
-      ], body: Array(html.text.utf8))
+    var response = SandboxResponse.html(
+      html, status: status,
+      contentSecurityPolicy: "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'" + scripts,
+      // Not `no-referrer`: browsers would then call the origin of the page's own forms `null`.
+      referrerPolicy: "same-origin")
     if isWatched { response.headers["Refresh"] = String(Self.watchSeconds) }
     return response
   }
