@@ -23,6 +23,9 @@ extension AuthClient {
     for id in try configuration.neededProviders() where kept[id] == nil { made[id] = try make(id, of: configuration) }
     let retired = setup.withLock { setup in
       let retired = setup.instances.values.filter { instance in kept[instance.provider.id] !== instance }
+      // An account's engine is made anew with the next call for it.
+      setup.accounts = setup.accounts.filter { _, engine in engine.instance.map { kept[$0.provider.id] === $0 } ?? false
+      }
       setup.configuration = configuration
       setup.reloads += 1
       setup.instances = kept.merging(made) { _, new in new }
@@ -44,6 +47,7 @@ extension AuthClient {
     let storing = Task.detached { [self] () async -> AuthError? in
       do throws(AuthError) {
         try await adoptUncancelled(session, from: instance)
+        await retireFallbacks(for: session)
         return nil
       } catch {
         return error
@@ -58,6 +62,24 @@ extension AuthClient {
     // After a change of tenant it is another place that the user signed in to: kept, and not selected here.
     let isSelected = current.provider.tenant == session.tenant
     try await (isSelected ? current : instance).adopt(session, isSelected: isSelected)
+  }
+
+  /// A fallback's session of the same identifier no longer stands in after a sign-in with the configured provider: it is
+  /// deselected, and kept as an account.
+  private func retireFallbacks(for session: Session) async {
+    let configuration = self.configuration
+    guard session.providerID == configuration.provider, let identifier = session.identifier else { return }
+    for id in configuration.fallback where id != session.providerID {
+      do throws(AuthError) {
+        let instance = try self.instance(id)
+        guard let old = try await instance.stored(), let other = old.identifier,
+          other.utf8.elementsEqual(identifier.utf8)
+        else { continue }
+        try await instance.deselect(old)
+      } catch {
+        services.provider.observer.record(.store(operation: "retire", provider: id, error: error))
+      }
+    }
   }
 
   private static func fixed(_ block: String) -> AuthError {

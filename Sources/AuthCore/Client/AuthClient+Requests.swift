@@ -12,7 +12,30 @@ extension AuthClient {
   public func send(
     _ request: TransportRequest, session: Session? = nil
   ) async throws(AuthError) -> TransportResponse {
-    let instance = try await authority(session)
+    try await send(request, by: authority(session), session: session)
+  }
+
+  /// The request with the authority of a session, without sending it: for an app's own client. The origin is checked as
+  /// `send` does it; what is authorised is good for this request, and for as long as the provider's proofs are.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body is final.
+  ///   - id: whose authority; nil for the selected session.
+  /// - Throws: as `send` does before anything is sent.
+  public func authorize(
+    _ request: TransportRequest, account id: SessionID? = nil
+  ) async throws(AuthError) -> TransportRequest {
+    let engine: ProviderSessions
+    if let id { engine = try await self.engine(of: account(id)) } else { engine = try await authority(nil) }
+    let authorizing = try authorizing(request, engine)
+    guard let session = try await engine.current() else { throw engine.notSignedIn }
+    return try await authorized(request, for: session, by: authorizing)
+  }
+
+  /// Who authorises a request for an engine's session.
+  private func authorizing(
+    _ request: TransportRequest, _ instance: ProviderSessions
+  ) throws(AuthError) -> any RequestAuthorizing {
     let providerID = instance.provider.id
     guard let authorizing = instance.provider as? any RequestAuthorizing else {
       throw AuthError(
@@ -25,9 +48,22 @@ extension AuthClient {
         "The credentials of '\(providerID)' do not go to that origin; $.providers.\(providerID).origins allows \(allowed).",
         provider: providerID)
     }
+    return authorizing
+  }
+
+  func send(
+    _ request: TransportRequest, by instance: ProviderSessions, session: Session? = nil
+  ) async throws(AuthError) -> TransportResponse {
+    let authorizing = try authorizing(request, instance)
     if let session { try instance.checkOwn(session) }
     var used: Session
-    if let session { used = session } else { used = try await self.session(provider: providerID) }
+    if let session {
+      used = session
+    } else if let current = try await instance.current() {
+      used = current
+    } else {
+      throw instance.notSignedIn
+    }
     let first = try await send(request, for: used, of: instance, by: authorizing)
     guard authorizing.refusesCredential(first, to: request), instance.provider is any SessionRefreshing else {
       return first

@@ -17,6 +17,8 @@ public final class AuthClient: Sendable {
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
     /// Readers of the states outlive a reload.
     var sources: [ProviderID: SessionStateSource] = [:]
+    /// The engines of accounts that were asked for by themselves.
+    var accounts: [SessionID: ProviderSessions] = [:]
 
     init(_ configuration: AuthConfiguration) { self.configuration = configuration }
 
@@ -105,6 +107,9 @@ public final class AuthClient: Sendable {
 
   /// The instances that were needed so far.
   var usedInstances: [ProviderSessions] { setup.withLock { Array($0.instances.values) } }
+
+  /// The engines of accounts that were asked for by themselves.
+  var usedAccounts: [ProviderSessions] { setup.withLock { Array($0.accounts.values) } }
 
   /// The states of an instance, whether or not there is one.
   func source(of id: ProviderID) -> SessionStateSource {

@@ -72,7 +72,7 @@ extension ProviderSessions {
       case .publish: break  // done above
       case .record(let event): services.observer.record(event)
       case .wake: setAlarm()
-      case .replaced, .discard: if lettingGo { Task.detached { [self] in await letGo(command) } }
+      case .replaced, .discard, .revoke: if lettingGo { Task.detached { [self] in await letGo(command) } }
       }
     }
   }
@@ -91,6 +91,7 @@ extension ProviderSessions {
 
   /// Whether somebody reads the states.
   func watched(_ isWatched: Bool) {
+    follow(isWatched)
     perform(change { $0.watched(isWatched, now: $1) })
   }
 
@@ -148,17 +149,30 @@ extension ProviderSessions {
       await tidy { [provider] () throws(AuthError) in try await provider.replaced(old, by: new) }
     case .discard(let session):
       await tidy { [provider] () throws(AuthError) in try await provider.discard(session) }
+    case .revoke(let session, let other): await revokeUnused(session, beside: other)
     case .load, .renew, .answer, .publish, .record, .wake: break
     }
   }
 
+  /// The session that this engine is about, as it is stored.
+  func read() async throws(AuthError) -> Session? {
+    var session: Session?
+    if let account {
+      session = try await store.load(account)
+    } else if let id = try await store.selection(for: provider.id) {
+      session = try await store.load(id)
+    }
+    // Another tenant's record under the same instance name is kept and ignored.
+    if let found = session, !isOwn(found) { session = nil }
+    return session
+  }
+
   private func load(_ epoch: UInt64) async {
     do throws(AuthError) {
-      var session: Session?
-      if let id = try await store.selection(for: provider.id) { session = try await store.load(id) }
-      // Another tenant's record under the same instance name is kept and ignored.
-      if let found = session, found.tenant != provider.tenant { session = nil }
-      let stored = session
+      await recover()
+      let revision = store.revision
+      let stored = try await read()
+      state.withLock { $0.revision = revision }
       var lock: AuthError?
       if let stored { lock = await self.lock(of: stored) }
       var isUnfinished = false
@@ -182,11 +196,17 @@ extension ProviderSessions {
     guard let refreshing = provider as? any SessionRefreshing else {
       return .failure(AuthError(.unsupported, "'\(provider.id)' cannot renew sessions.", provider: provider.id))
     }
-    let renewal = SessionRenewal(provider: refreshing, store: store, services: services)
+    let renewal = SessionRenewal(provider: refreshing, store: store, claims: claims, services: services)
     let policy = state.withLock { $0.machine.policy }
     do throws(AuthError) {
+      // What could not be stored is the only credential that the server takes: it is stored before it is spent.
+      try await saveUnsaved()
       let outcome = try await renewal.run(session, isForced: isForced) { [services] stored in
         policy.decide(stored, now: services.clock.now(), jitter: 0, isRenewable: true) != .refresh
+      }
+      if case .unsaved(let renewed, let old, let error) = outcome {
+        state.withLock { $0.unsaved[renewed.id] = UnsavedRenewal(renewed: renewed, old: old) }
+        services.observer.record(.store(operation: "save", provider: provider.id, error: error))
       }
       guard case .refused(let error, let old) = outcome else { return .success(outcome) }
       return .success(.refused(error.adding(provider: provider.id), old))
@@ -220,7 +240,7 @@ extension SessionMachine.Command {
   /// Whether it lets go of something at the provider's.
   var isLettingGo: Bool {
     switch self {
-    case .replaced, .discard: true
+    case .replaced, .discard, .revoke: true
     case .load, .renew, .answer, .publish, .record, .wake: false
     }
   }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The session engine of one provider instance: performs what `SessionMachine` decides.
 ///
 /// Reading a session that works takes a lock and no suspension. Callers wait in a list of continuations, which is linear
@@ -11,22 +17,44 @@ final class ProviderSessions: Sendable {
     var lastCaller: SessionMachine.WaiterID = 0
     var owner: UInt64 = 0
     var alarm: Task<Void, Never>?
+    /// Renewed sessions that the store would not take; they are stored before anything else.
+    var unsaved: [SessionID: UnsavedRenewal] = [:]
+    /// Whether the outbox was looked through.
+    var isRecovered = false
+    /// Tells servers what an earlier run could not.
+    var recovering: Task<Void, Never>?
+    /// Sessions that were renewed once because the server's clock makes their times doubtful.
+    var doubted: Set<SessionID> = []
+    /// What the store's count of changes was when it was read.
+    var revision: UInt64?
+    /// Hears of the store's changes while the states are read.
+    var following: Task<Void, Never>?
   }
 
   let provider: any AuthProvider
   let source: SessionStateSource
   let store: any SessionStore
   let services: ProviderServices
+  let claims: any RenewalClaiming
+  /// The one session that this engine is about; nil for whichever is selected.
+  let account: SessionID?
+  /// The engine of the selected session, for an account's.
+  let instance: ProviderSessions?
   let state: Locked<State>
+  let revoking = RevocationsUnderWay()
 
   init(
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
-    source: SessionStateSource = SessionStateSource()
+    source: SessionStateSource = SessionStateSource(), account: SessionID? = nil,
+    of instance: ProviderSessions? = nil
   ) {
     self.provider = provider
     self.source = source
     self.store = store
     self.services = services
+    self.account = account
+    self.instance = instance
+    claims = store.claims
     let refreshing = provider as? any SessionRefreshing
     let machine = SessionMachine(
       providerID: provider.id, isRenewable: refreshing != nil, jitter: services.random.fraction(),
@@ -34,7 +62,12 @@ final class ProviderSessions: Sendable {
     state = Locked(State(machine: machine))
   }
 
-  deinit { state.withLock { $0.alarm }?.cancel() }
+  deinit {
+    state.withLock { state in
+      state.alarm?.cancel()
+      state.following?.cancel()
+    }
+  }
 
   /// Begins to feed the states, in the place of an engine that did before.
   func attach() {
@@ -55,10 +88,40 @@ final class ProviderSessions: Sendable {
 
   // MARK: Asking
 
-  /// The selected session from memory, where it works and nothing is due.
+  /// The selected session from memory, where it works, nothing is due, and the store was not changed since it was read.
   var cached: Session? {
     let now = services.clock.now()
-    return state.withLock { $0.machine.ready(at: now) }
+    let revision = store.revision
+    return state.withLock { state in
+      guard state.revision == revision, state.unsaved.isEmpty, let session = state.machine.ready(at: now),
+        !isDoubtful(session, now) || state.doubted.contains(session.id)
+      else { return nil }
+      return session
+    }
+  }
+
+  /// Whether the times of a session cannot be judged by the clock that we have: the server's is further off than is
+  /// corrected, and has passed the end of the session; or the session was made by a clock that is ahead of ours.
+  private func isDoubtful(_ session: Session, _ now: Date) -> Bool {
+    guard provider is any SessionRefreshing else { return false }
+    if session.createdAt.timeIntervalSince(now) > Self.tolerance { return true }
+    return services.isClockFarOff && session.isExpired(at: services.serverNow)
+  }
+
+  /// How far two clocks of one session may be apart, in seconds.
+  private static let tolerance: Double = 300
+
+  /// Renews a session once whose times cannot be judged. Where that fails, it serves as it is.
+  private func renewDoubtful() async {
+    let now = services.clock.now()
+    let doubtful = state.withLock { state -> Session? in
+      guard let session = state.machine.ready(at: now), isDoubtful(session, now),
+        state.doubted.insert(session.id).inserted
+      else { return nil }
+      return session
+    }
+    guard let doubtful else { return }
+    _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(doubtful), by: caller, now: now) }
   }
 
   /// The selected session as it is stored.
@@ -67,6 +130,9 @@ final class ProviderSessions: Sendable {
   /// The selected session with a credential that works; nil when there is none.
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
+    let session = try await ask(.working)
+    guard session != nil, cached == nil else { return session }
+    await renewDoubtful()
     return try await ask(.working)
   }
 
@@ -87,6 +153,8 @@ final class ProviderSessions: Sendable {
   func settle() async {
     // It waits for an end, whatever comes of it: that is told to whoever asked for the renewal.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
+    await saveWhatIsUnsaved()
+    await state.withLock { $0.recovering }?.value
   }
 
   /// Whether a session is this instance's and of the tenant that it is configured for.
@@ -122,23 +190,45 @@ final class ProviderSessions: Sendable {
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  /// Deletes a session here; what it leaves at the provider's is let go, too.
+  /// Deletes a session here, tells its server, and discards what it leaves at the provider's.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
-    await letGo(try await delete(session, reason: reason))
+    _ = await revoke(try await delete(session, reason: reason), within: .seconds(5))
   }
 
   /// Deletes a session here. Its keys may still be needed to tell the server.
   ///
-  /// - Returns: what is left to do, by `letGo`.
-  func delete(_ session: Session, reason: SignOutReason) async throws(AuthError) -> [SessionMachine.Command] {
-    // A renewal may have come in since the caller looked: what is let go of is what was stored last.
-    let last = try await store.load(session.id) ?? session
-    try await storing("delete") { [store] () throws(AuthError) in
-      try await store.deselecting(session, after: { () throws(AuthError) in try await store.delete(session.id) })
+  /// - Returns: the session as it was stored last, what it takes to revoke it, and what is left to do, by `letGo`.
+  func delete(_ session: Session, reason: SignOutReason) async throws(AuthError) -> EndedSession {
+    let revoking = provider as? any SessionRevoking
+    // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
+    // go of is what was stored last, or what the store would not take.
+    let unsaved = state.withLock { $0.unsaved[session.id]?.renewed }
+    let last = Locked(session)
+    let prepared = Locked<Revocation?>(nil)
+    try await storing("delete") { [self] () throws(AuthError) in
+      try await store.deselecting(
+        session,
+        after: { () throws(AuthError) in
+          _ = try await store.take(session.id) { (stored) async throws(AuthError) in
+            var ending = stored ?? session
+            if let unsaved, unsaved.generation > ending.generation { ending = unsaved }
+            last.withLock { [ending] in $0 = ending }
+            guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }
+            prepared.withLock { $0 = revocation }
+            // Before the record goes: a process that is killed between the two tells the server at the next start.
+            await tidy { [ending, outbox] () throws(AuthError) in try await outbox.note(ending) }
+          }
+        })
     }
-    let commands = change { $0.removed(last, reason, now: $1) }
+    let ended = last.withLock { $0 }
+    if let unsaved { await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(unsaved) } }
+    let commands = state.withLock { state in
+      state.unsaved[ended.id] = nil
+      return state.machine.removed(ended, reason, now: services.clock.now())
+    }
     perform(commands, lettingGo: false)
-    return commands.filter(\.isLettingGo)
+    return EndedSession(
+      session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))
   }
 
   /// Selects under the lock, in the store and here alike, so that both see the same order.
@@ -148,12 +238,16 @@ final class ProviderSessions: Sendable {
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       try await store.select(session.id, for: session.providerID)
       let lock = await lock(of: stored)
+      // What we wrote ourselves is no news; others cannot select meanwhile.
+      let revision = store.revision
+      state.withLock { $0.revision = revision }
       return change { $0.selected(stored, lock: lock, now: $1) }
     }
     perform(commands)
   }
 
   private func ask(_ demand: SessionMachine.Demand) async throws(AuthError) -> Session? {
+    await lookAgain()
     if demand != .stored { await relock() }
     return try await wait { (machine, caller, now) in machine.demand(demand, by: caller, now: now) }
   }

@@ -40,6 +40,13 @@ struct SelectedSession: Sendable {
     lock = nil
   }
 
+  /// Another session is stored under the same identity, and serves.
+  mutating func replaced(by session: Session) {
+    guard self.session?.id == session.id else { return }
+    self.session = session
+    isRenewalUnfinished = false
+  }
+
   /// The key was looked for again.
   mutating func relocked(_ lock: AuthError?) { self.lock = session == nil ? nil : lock }
 

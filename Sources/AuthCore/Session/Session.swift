@@ -101,6 +101,9 @@ public struct Session: Sendable, Equatable {
   }
 
   var version: Version { Version(id: id, generation: generation) }
+
+  /// Whether `other` is what became of this session by renewals; else it is a new sign-in under the same identity.
+  func isSucceeded(by other: Session) -> Bool { other.id == id && other.generation >= generation }
 }
 
 extension Session: CustomReflectable {

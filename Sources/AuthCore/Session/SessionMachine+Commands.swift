@@ -28,5 +28,8 @@ extension SessionMachine {
     case wake(at: Date?)
     case replaced(Session, by: Session)
     case discard(Session)
+    /// Tells the server that a credential without a record is over, and discards what it left here; beside another
+    /// session that is stored under the same identity, nothing of that one.
+    case revoke(Session, beside: Session?)
   }
 }

@@ -15,7 +15,7 @@ public protocol SessionManaging: Sendable {
   func sessions() async throws(AuthError) -> [Session]
   /// Selects a stored session for its provider.
   func select(_ id: SessionID) async throws(AuthError)
-  /// Removes a stored session; whoever it belongs to is signed out here.
+  /// Signs one stored session out; where its server cannot be told now, the next start does it.
   func remove(_ id: SessionID) async throws(AuthError)
   /// Signs out: deletes here first, then revokes in a bounded time.
   func signOut(_ options: SignOutOptions, provider: ProviderID?) async throws(AuthError) -> SignOutResult

@@ -1,4 +1,4 @@
-/// One renewal of one session, under the store's lock: the effectful half of the session engine.
+/// One renewal of one session, under a claim of the store: the effectful half of the session engine.
 struct SessionRenewal: Sendable {
   enum Outcome: Sendable {
     /// Renewed and stored here.
@@ -11,6 +11,8 @@ struct SessionRenewal: Sendable {
     case dropped(Session?)
     /// The record was written anew meanwhile; it serves, and what the server gave is not stored.
     case superseded(Session, unused: Session)
+    /// Renewed here, and the store failed: the new credential is the only good one, and is to be stored later.
+    case unsaved(Session, from: Session, AuthError)
   }
 
   private enum Step: Sendable {
@@ -21,6 +23,17 @@ struct SessionRenewal: Sendable {
   let provider: any SessionRefreshing
   let store: any SessionStore
   let services: ProviderServices
+  private let claims: any RenewalClaiming
+
+  init(
+    provider: any SessionRefreshing, store: any SessionStore, claims: (any RenewalClaiming)? = nil,
+    services: ProviderServices
+  ) {
+    self.provider = provider
+    self.store = store
+    self.claims = claims ?? store.claims
+    self.services = services
+  }
 
   /// - Parameters:
   ///   - known: the session as the caller last saw it.
@@ -59,35 +72,106 @@ struct SessionRenewal: Sendable {
     _ known: Session, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
     isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Step {
-    let (provider, store, services) = (provider, store, services)
-    return try await store.withLock(on: "session/\(known.id)") { () throws(AuthError) -> Step in
-      guard let stored = try await store.load(known.id) else { return .done(.dropped(nil)) }
-      guard stored.tenant == provider.tenant, stored.providerID == provider.id else {
-        throw AuthError(
-          .invalidRequest,
-          "The session \(stored.id) was made for another tenant than '\(provider.id)' is configured for.")
+    switch try await claim(known.id) {
+    case .gone: return .done(.dropped(nil))
+    case .changed(let stored):
+      throw AuthError(.storeLocked, "The session \(stored.id) changes all the time; try again.")
+    case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process; try again.")
+    case .claimed(let claim):
+      do throws(AuthError) {
+        let step = try await attempt(
+          claim, token: token, generation: generation, isForced: isForced, asked: asked, isFresh: isFresh)
+        await claims.releaseRenewal(claim)
+        return step
+      } catch {
+        await claims.releaseRenewal(claim)
+        throw error
       }
-      // Another caller was faster, here or in another process: that session serves unless it has run out, too.
-      if stored.generation > generation, isFresh(stored) { return .done(.adopted(stored)) }
-      if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
-      // Before the credential is spent: a process that is cut off after that, or finds no room for the answer, must know.
-      try await store.noteRenewal(of: stored)
-      switch try await outcome(of: provider, stored, token) {
-      case .refreshed(var renewed):
-        renewed.generation = stored.generation + 1
-        if try await store.save(renewed, replacing: stored.generation) {
-          return .done(.renewed(renewed, from: stored))
-        }
-        let other = try await store.load(known.id)
-        return .done(other.map { .superseded($0, unused: renewed) } ?? .dropped(renewed))
-      case .tokenRequired(var request):
-        request.session = request.session ?? stored
-        return .tokenRequired(request)
-      case .refused(let error):
-        if let fault = services.clockFault { throw fault }
-        try await delete(stored)
-        return .done(.refused(error, stored))
+    }
+  }
+
+  /// Waits for the holder of the claim.
+  private func claim(_ id: SessionID) async throws(AuthError) -> RenewalClaimResult {
+    let deadline = services.clock.uptime() + .seconds(30)
+    while true {
+      let result = try await claims.claimRenewal(of: id, generation: nil, lease: Self.limit + .seconds(30))
+      guard case .held = result, services.clock.uptime() < deadline else { return result }
+      do throws(CancellationError) {
+        try await services.clock.sleep(for: .milliseconds(100 + Int(services.random.fraction() * 100)))
+      } catch {
+        throw .cancelled
       }
+    }
+  }
+
+  private func attempt(
+    _ claim: RenewalClaim, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
+    isFresh: @escaping @Sendable (Session) -> Bool
+  ) async throws(AuthError) -> Step {
+    let stored = claim.session
+    guard stored.tenant == provider.tenant, stored.providerID == provider.id else {
+      throw AuthError(
+        .invalidRequest, "The session \(stored.id) was made for another tenant than '\(provider.id)' is configured for."
+      )
+    }
+    // Another caller was faster, here or in another process: that session serves unless it has run out, too.
+    if stored.generation > generation, isFresh(stored) { return .done(.adopted(stored)) }
+    if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
+    // Before the credential is spent: a process that is cut off after that, or finds no room for the answer, must know.
+    try await store.noteRenewal(of: stored)
+    switch try await outcome(of: provider, stored, token) {
+    case .refreshed(var renewed):
+      renewed.generation = stored.generation + 1
+      return .done(await commit(renewed, of: claim))
+    case .tokenRequired(var request):
+      request.session = request.session ?? stored
+      return .tokenRequired(request)
+    case .refused(let error):
+      if let fault = services.clockFault { throw fault }
+      try await delete(stored)
+      return .done(.refused(error, stored))
+    }
+  }
+
+  /// Stores what the server gave. It is the only good credential from here on: it goes to the outbox first, so that
+  /// neither a kill nor a failing store loses it.
+  private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
+    let outbox = SessionOutbox(services.records)
+    var isSpooled = false
+    do throws(AuthError) {
+      try await outbox.spool(renewed)
+      isSpooled = true
+    } catch {
+      services.observer.record(.store(operation: "spool", provider: provider.id, error: error))
+    }
+    do throws(AuthError) {
+      let outcome: Outcome
+      switch try await claims.commitRenewal(renewed, of: claim) {
+      case .committed: outcome = .renewed(renewed, from: claim.session)
+      case .superseded(let other): outcome = .superseded(other, unused: renewed)
+      case .gone: outcome = .dropped(renewed)
+      }
+      if isSpooled { await Self.settle(outcome, outbox) }
+      return outcome
+    } catch {
+      return .unsaved(renewed, from: claim.session, error)
+    }
+  }
+
+  /// Takes a renewed session off the outbox, in exchange for the note that the server is to be told where it has no
+  /// record and no successor. What fails here is done at the next start.
+  static func settle(_ outcome: Outcome, _ outbox: SessionOutbox) async {
+    do throws(AuthError) {
+      switch outcome {
+      case .renewed(let renewed, _): try await outbox.unspool(renewed)
+      case .superseded(let other, let unused) where unused.isSucceeded(by: other): try await outbox.unspool(unused)
+      case .superseded(_, let unused), .dropped(let unused?):
+        try await outbox.note(unused)
+        try await outbox.unspool(unused)
+      case .dropped(nil), .adopted, .refused, .unsaved: break
+      }
+    } catch {
+      return
     }
   }
 
@@ -115,7 +199,7 @@ struct SessionRenewal: Sendable {
   }
 
   /// How long a provider may take for a renewal: longer than its requests with all their repetitions. It holds the
-  /// store's lock meanwhile.
+  /// store's claim meanwhile.
   static let limit = Duration.seconds(120)
 
   /// A renewal gives the same session a new credential, and nothing else (OpenID Connect Core §12.2).

@@ -31,6 +31,13 @@ public protocol SessionStore: Sendable {
   /// Whether a renewal of this generation was noted a short while ago and its end never stored: to be tried again while
   /// the server may still give the same answer.
   func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool
+  /// Every session that can be read, and what is wrong with each of the others.
+  func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError])
+  /// Counts what is changed in the store, by any process; nil where the store cannot say. Costs next to nothing: it
+  /// is looked at with every request.
+  var revision: UInt64? { get }
+  /// An element after changes, by any process; nil where the store cannot say. Ends when its reader goes.
+  var changes: AsyncStream<Void>? { get }
   /// Runs `body` while nobody else, in this process or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` when it is not to be had in time, else what `body` throws.
@@ -47,6 +54,17 @@ extension SessionStore {
 
   /// Nothing.
   public func noteRenewal(of session: Session) async throws(AuthError) {}
+
+  /// All of them, or an error.
+  public func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError]) {
+    (try await list(), [])
+  }
+
+  /// Unknown.
+  public var revision: UInt64? { nil }
+
+  /// Unknown.
+  public var changes: AsyncStream<Void>? { nil }
 
   /// Never.
   public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool { false }

@@ -72,6 +72,9 @@ final class ServerTime: AuthClock, HTTPMiddleware {
 }
 
 extension ProviderServices {
+  /// Whether this machine's clock is further off than is corrected.
+  var isClockFarOff: Bool { abs(clockLag) > ServerTimeEstimate.bound }
+
   /// How far this machine's clock is behind the server's, in seconds, by what the server has said so far.
   var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
 

@@ -7,11 +7,13 @@ public import AuthCore
 #endif
 
 /// Sessions in sealed files, one each; which of them are selected lies beside them.
-public struct FileSessionStore: SessionStore {
+public struct FileSessionStore: LockClaiming {
   private static let store = "sessions"
   private static let selections = "selections"
   private static let renewals = "renewals"
   private let storage: FileStorage
+  /// The locks that claims of renewals hold: the kernel's, which end with their holder.
+  public let renewalLocks = RenewalLocks()
 
   /// The sessions of a directory.
   public init(_ storage: FileStorage) { self.storage = storage }
@@ -40,6 +42,25 @@ public struct FileSessionStore: SessionStore {
     for record in try storage.list(Self.store) { sessions.append(try SessionRecord.decode(record.value)) }
     return sessions
   }
+
+  /// Every session that can be read; one whose record is damaged does not hide the others.
+  public func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError]) {
+    var (sessions, unreadable): ([Session], [AuthError]) = ([], [])
+    for record in try storage.examineAll(Self.store) {
+      do throws(AuthError) {
+        sessions.append(try SessionRecord.decode(try record.get().value))
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    return (sessions, unreadable)
+  }
+
+  /// Counts what this and every other process writes; nil while the directory is not there, or cannot be watched.
+  public var revision: UInt64? { storage.watch.revision }
+
+  /// An element after changes, by whichever process.
+  public var changes: AsyncStream<Void>? { storage.watch.changes() }
 
   /// Writes a session if the stored one still has this generation; nil writes whatever is there.
   ///

@@ -19,6 +19,8 @@ public final class FileStorage: Sendable {
   let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
   let loadedKeys = Locked<LoadedKeys?>(nil)
+  /// Hears of what is written to the rooms of sessions.
+  let watch: DirectoryWatch
 
   /// The stores whose rooms are in here; a room's name is its store's, for a namespace with a hash behind it.
   static let stores = ["sessions", "selections", "renewals", "keys", "records"]
@@ -62,6 +64,7 @@ public final class FileStorage: Sendable {
     self.wrapping = wrapping
     self.formerWrappings = formerWrappings
     locks = NamedLocks(clock: clock, timeout: lockTimeout)
+    watch = DirectoryWatch(self.directory, rooms: ["sessions", "selections"])
   }
 
   /// Where the record of `key` lies, or nil while this directory has no key and hence no records.
@@ -141,6 +144,24 @@ public final class FileStorage: Sendable {
     if case .failure = try examine(place, in: root) { return try quarantine(place, in: root) != nil }
     guard let room = try root.subdirectory(place.room, creating: false) else { return false }
     return try room.remove(place.file + RecordPlace.suffix)
+  }
+
+  /// Every record of a store's namespace, or why it cannot be opened.
+  func examineAll(_ store: String) throws(AuthError) -> [Result<SealedRecord, AuthError>] {
+    guard let root = try POSIXDirectory.open(directory, creating: false),
+      let keys = try keys(in: root, creating: false),
+      let room = try root.subdirectory(store, creating: false)
+    else { return [] }
+    var records: [Result<SealedRecord, AuthError>] = []
+    for name in try room.names() where name.hasSuffix(RecordPlace.suffix) {
+      let place = RecordPlace(room: store, file: String(name.dropLast(RecordPlace.suffix.count)))
+      do throws(AuthError) {
+        if let record = try read(place, in: room, of: root, keys) { records.append(.success(record)) }
+      } catch {
+        records.append(.failure(error))
+      }
+    }
+    return records
   }
 
   /// Every record of a store's namespace.

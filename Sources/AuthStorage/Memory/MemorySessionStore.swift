@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// Sessions that are gone with the process. Copies of the store share what it holds.
-public struct MemorySessionStore: SessionStore {
+public struct MemorySessionStore: LockClaiming {
   private struct State {
     var sessions: [SessionID: Session] = [:]
     var selection: [ProviderID: SessionID] = [:]
@@ -9,7 +9,11 @@ public struct MemorySessionStore: SessionStore {
 
   private final class Storage: Sendable {
     let state = Locked(State())
+    let changes = StoreChanges()
   }
+
+  /// The locks that claims of renewals hold.
+  public let renewalLocks = RenewalLocks()
 
   private let storage = Storage()
   private let locks: NamedLocks
@@ -39,6 +43,7 @@ public struct MemorySessionStore: SessionStore {
     storage.state.withLock { state in
       if let generation, state.sessions[session.id]?.generation != generation { return false }
       state.sessions[session.id] = session
+      storage.changes.note()
       return true
     }
   }
@@ -46,6 +51,7 @@ public struct MemorySessionStore: SessionStore {
   /// Deletes a session. Which session is selected stays as it is.
   public func delete(_ id: SessionID) async throws(AuthError) {
     storage.state.withLock { _ = $0.sessions.removeValue(forKey: id) }
+    storage.changes.note()
   }
 
   /// Which session is selected for a provider.
@@ -56,7 +62,14 @@ public struct MemorySessionStore: SessionStore {
   /// Selects a session for a provider, or none.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     storage.state.withLock { $0.selection[provider] = id }
+    storage.changes.note()
   }
+
+  /// Counts every write.
+  public var revision: UInt64? { storage.changes.count }
+
+  /// An element after writes.
+  public var changes: AsyncStream<Void>? { storage.changes.stream() }
 
   /// Runs `body` while nobody else holds the lock of that name.
   public func withLock<Result: Sendable>(

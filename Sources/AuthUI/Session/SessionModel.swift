@@ -69,7 +69,7 @@ public final class SessionModel {
     await attempt { [manager] () throws(AuthError) in try await manager.select(id) }
   }
 
-  /// Removes a stored session here, without telling its server.
+  /// Signs a stored session out, selected or not.
   public func remove(_ id: SessionID) async {
     await attempt { [manager] () throws(AuthError) in try await manager.remove(id) }
   }

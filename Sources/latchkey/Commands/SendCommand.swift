@@ -21,15 +21,20 @@ extension Command {
       Option("data", "TEXT|@FILE", "the body; @FILE for a file's bytes"),
       Option("content-type", "TYPE", "what the body is (default: application/json)"),
       Option("once", "IDENTIFIER", "sign this user in for this request alone"),
+      accountOption,
     ] + FlowOptions.answering
   ) { (invocation) throws(AuthError) in
     let request = try request(invocation)
+    let account = invocation.arguments.value("account").map { SessionID($0) }
+    guard account == nil || invocation.arguments.value("once") == nil else {
+      throw AuthError(.invalidRequest, "Say --account or --once, not both.")
+    }
     return try await invocation.withClient { (client) throws(AuthError) in
       let response =
         if let identifier = invocation.arguments.value("once") {
           try await sendOnce(request, as: identifier, client, invocation)
         } else {
-          try await send(request, client)
+          try await send(request, client, account: account)
         }
       show(response, invocation)
       return status(of: response)
@@ -53,11 +58,12 @@ extension Command {
   }
 
   private static func send(
-    _ request: TransportRequest, _ client: AuthClient
+    _ request: TransportRequest, _ client: AuthClient, account: SessionID? = nil
   ) async throws(AuthError) -> TransportResponse {
     let spinner = Spinner("Sending")
     do throws(AuthError) {
-      let response = try await client.send(request)
+      let response =
+        if let account { try await client.account(account).send(request) } else { try await client.send(request) }
       await spinner.stop()
       return response
     } catch {

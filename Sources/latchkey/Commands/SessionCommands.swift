@@ -10,17 +10,37 @@ extension Command {
   static let whoami = Command("whoami", summary: "Who is signed in, without asking the server") {
     (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      guard let session = try await client.storedSession() else { throw notSignedIn(client) }
+      guard let session = try await client.storedSession() else { throw try await noSelection(client) }
       let state = try await client.state()
       invocation.report(SessionReport.json(session, state: state.name), describe(session, state))
       return 0
     }
   }
 
-  static let token = Command("token", summary: "Print the token that the app's backend receives, renewed when due") {
-    (invocation) throws(AuthError) in
+  /// No account is selected, and which could be.
+  private static func noSelection(_ client: AuthClient) async throws(AuthError) -> AuthError {
+    let others = try await client.accounts()
+    guard !others.isEmpty else { return notSignedIn(client) }
+    let names = others.prefix(3).map { "\($0.identifier ?? $0.subject) (\($0.id))" }.joined(separator: ", ")
+    return AuthError(
+      .notSignedIn,
+      "No account is selected; \(others.count == 1 ? "one is" : "\(others.count) are") stored: \(names). Select one with "
+        + "'latchkey sessions use ID'.", provider: client.configuration.provider)
+  }
+
+  /// The account that `--account` names.
+  static let accountOption = Option("account", "ID", "of a stored account, selected or not, as 'sessions' lists it")
+
+  static let token = Command(
+    "token", summary: "Print the token that the app's backend receives, renewed when due", options: [accountOption]
+  ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      let session = try await client.session()
+      let session: Session
+      if let id = invocation.arguments.value("account") {
+        session = try await client.account(SessionID(id)).session()
+      } else {
+        session = try await client.session()
+      }
       guard let token = session.tokens.access else {
         throw AuthError(.unsupported, "The sessions of '\(session.providerID)' have no token.")
       }
@@ -59,9 +79,14 @@ extension Command {
       for (id, error) in result.unrevoked {
         Output.note(Style.error.yellow("warning: ") + "the server was not told about \(id): \(error.message)")
       }
+      for (id, error) in result.unforgotten {
+        Output.note(Style.error.yellow("warning: ") + "'\(id)' may still trust this device: \(error.message)")
+      }
       invocation.report(
-        ["ok": true, "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) })],
-        Style.output.green("✓ ") + "Signed out")
+        [
+          "ok": true, "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
+          "unforgotten": .array(result.unforgotten.keys.map { .string($0.rawValue) }),
+        ], Style.output.green("✓ ") + "Signed out")
       if options.scope == .selected { try await noteWhoIsLeft(client) }
       return 0
     }
@@ -76,7 +101,8 @@ extension Command {
   }
 
   static let sessions = Command(
-    "sessions", operands: "[list | use ID | remove ID]", operandCount: 0...2, summary: "The stored sessions"
+    "sessions", operands: "[list | use ID | token ID | refresh ID | label ID KEY=VALUE | remove ID]",
+    operandCount: 0...3, summary: "The stored sessions"
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let id = invocation.arguments.operand(1).map { SessionID($0) }
@@ -85,13 +111,53 @@ extension Command {
       case ("use", let id?):
         try await client.select(id)
         invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Selected \(id)")
+      case ("token", let id?):
+        let token = try await client.account(id).token().revealText()
+        invocation.report(["token": .string(token)], token)
+      case ("refresh", let id?):
+        let session = try await client.account(id).refresh()
+        invocation.report(
+          SessionReport.json(session),
+          Style.output.green("✓ ") + "Renewed" + (session.expiresAt.map { ", until \(ISO8601.encode($0))" } ?? ""))
+      case ("label", let id?):
+        let account = try await client.account(id)
+        let labelled = try await account.label(try tags(account.tags, invocation.arguments.operand(2)))
+        let text = labelled.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        invocation.report(
+          ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
+          Style.output.green("✓ ") + (text.isEmpty ? "No label" : text))
       case ("remove", let id?):
-        try await client.remove(id)
-        invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Removed \(id)")
-      default: throw AuthError(.invalidRequest, "Say 'sessions list', 'sessions use ID' or 'sessions remove ID'.")
+        let result = try await client.signOut(account: id)
+        for (id, error) in result.unrevoked {
+          Output.note(
+            Style.error.yellow("warning: ") + "the server was not told about \(id), and is told later: \(error.message)"
+          )
+        }
+        invocation.report(
+          [
+            "ok": true, "sessionID": .string(id.rawValue),
+            "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
+          ],
+          Style.output.green("✓ ") + "Removed \(id)")
+      default:
+        throw AuthError(
+          .invalidRequest, "Say 'sessions list', or 'sessions use', 'token', 'refresh', 'label' or 'remove' and an ID.")
       }
       return 0
     }
+  }
+
+  /// The labels with one more, `KEY=VALUE`; with one less for an empty value.
+  private static func tags(
+    _ known: [String: String], _ text: String?
+  ) throws(AuthError) -> [String: String] {
+    guard let text, let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      throw AuthError(.invalidRequest, "A label is KEY=VALUE; an empty value takes it away.")
+    }
+    let value = String(text[text.index(after: equals)...])
+    var tags = known
+    tags[String(text[..<equals])] = value.isEmpty ? nil : value
+    return tags
   }
 
   static let credentials = Command("credentials", summary: "What the signed-in user has enrolled") {
@@ -117,7 +183,7 @@ extension Command {
       var isSelected = false
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
-      } catch where error.code == .providerNotLinked || error.code == .invalidConfiguration {
+      } catch  where error.code == .providerNotLinked || error.code == .invalidConfiguration {
         // A record of a provider that this configuration does not know is listed all the same.
       }
       var json = SessionReport.json(session)

@@ -204,7 +204,7 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
         return .accepted(
           Session(
             id: SessionID("session-" + identifier), providerID: id, tenant: "tenant", subject: identifier,
-            createdAt: clock.now()))
+            identifier: identifier, createdAt: clock.now()))
       case .send, .poll, .goodbye: return .code
       }
     }

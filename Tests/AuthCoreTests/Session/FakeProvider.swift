@@ -51,6 +51,13 @@ final class FakeProviderLog: Sendable {
   var names: [String] { calls.withLock { $0 } }
 }
 
+/// Why a server cannot be reached, where it cannot.
+final class Refusal: Sendable {
+  private let error = Locked<AuthError?>(nil)
+  var value: AuthError? { error.withLock { $0 } }
+  func set(_ value: AuthError?) { error.withLock { $0 = value } }
+}
+
 /// A provider that cannot renew.
 struct PlainProvider: AuthProvider {
   typealias Configuration = FakeProvider.Configuration

@@ -32,6 +32,7 @@ import Testing
       case .wake(let date): date.map { "wake at \(Int($0.timeIntervalSince(Self.start)))" } ?? "wake never"
       case .replaced: "replaced"
       case .discard: "discard"
+      case .revoke: "revoke"
       }
     }
   }

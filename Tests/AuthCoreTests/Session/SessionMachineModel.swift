@@ -36,6 +36,10 @@ struct SessionMachineModel {
   private var outcomes: [SessionID: Result<SessionRenewal.Outcome, AuthError>] = [:]
   /// What this process made or was given, and has to let go of when it is not stored any more.
   private var owned: [Session] = []
+  /// What no store took: the server is to be told.
+  private var unused: [Session] = []
+  /// Renewed, and the store failed.
+  private var unsaved: [SessionID: (new: Session, old: Session)] = [:]
   private var waiters: [WaiterID: (demand: SessionMachine.Demand, generation: UInt64?)] = [:]
   private var lastWaiter: WaiterID = 0
   private var lives: [SessionID: Int] = [:]
@@ -67,17 +71,19 @@ struct SessionMachineModel {
 
   /// One random event.
   mutating func step() {
-    switch random.below(20) {
+    switch random.below(24) {
     case 0...5: demand()
     case 6: give(up: waiters.keys.sorted().randomElement(using: &random))
     case 7...8: pass(Double(random.below(4000)))
     case 9: pass(Double(random.below(40)))
-    case 10...13: endRenewal()
+    case 10...13, 21: endRenewal()
     case 14: signIn()
     case 15: signOut()
-    case 16: actElsewhere()
+    case 16, 22: actElsewhere()
     case 17: watch()
     case 18: finishLoading()
+    case 19: reread()
+    case 20: save()
     default: settle()
     }
     check(
@@ -90,6 +96,8 @@ struct SessionMachineModel {
       finishLoading(succeeding: true)
       endRenewal(failing: false)
     }
+    save()
+    check(unused.isEmpty, "\(unused.count) credentials live on at the server")
     check(waiters.isEmpty, "\(waiters.count) callers were never answered")
     check(flights.isEmpty, "a renewal never ended")
     let left = owned.filter { records[$0.id] != $0 && !takenOver.contains($0.id) }
@@ -249,7 +257,7 @@ struct SessionMachineModel {
     }
     guard let record = records[id] else {
       count("dropped")
-      return .success(.dropped(random.chance(1, in: 2) ? own(renewed(begun)) : nil))
+      return .success(.dropped(random.chance(1, in: 2) ? notStored(renewed(begun)) : nil))
     }
     if record.generation > begun.generation, choice < 8, record.expiresAt.map({ $0 > now }) ?? true {
       count("adopted")
@@ -262,10 +270,68 @@ struct SessionMachineModel {
       refused.insert(id)
       return .success(.refused(AuthError(.sessionRevoked, "Over."), record))
     }
+    if unsaved[id] != nil { return .failure(AuthError(.storeFull, "No room.")) }
+    if choice == 7 || choice == 8 {
+      count("unsaved")
+      let new = own(renewed(record))
+      unsaved[id] = (new, record)
+      return .success(.unsaved(new, from: record, AuthError(.storeFull, "No room.")))
+    }
     count("renewed")
     let new = own(renewed(record))
     records[id] = new
     return .success(.renewed(new, from: record))
+  }
+
+  /// The store is looked at again, after it was changed elsewhere or not.
+  private mutating func reread() {
+    guard machine.selected.isLoaded else { return }
+    let before = machine.selected.session
+    if random.chance(1, in: 4) {
+      count("reread too late")
+      apply(machine.reread(nil, lock: nil, epoch: machine.epoch &- 1, now: now))
+      return check(machine.selected.session == before, "what the store said before counted after")
+    }
+    count("reread")
+    let session = stored.flatMap { records[$0] }
+    if let session {
+      if session.id != known { lastChange += 1 }
+      known = session.id
+    } else if let id = known, machine.flights[id] == nil {
+      known = nil
+      lastChange += 1
+    }
+    apply(machine.reread(session, lock: nil, epoch: machine.epoch, now: now))
+    check(machine.selected.session?.id == known, "the store was read, and another session is the selected one")
+    check(
+      (machine.selected.session?.generation ?? .max) >= (before?.id == known ? before?.generation ?? 0 : 0),
+      "an older credential came back from the store")
+  }
+
+  /// The store takes what it would not take before.
+  private mutating func save() {
+    for (id, pair) in unsaved.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where outcomes[id] == nil {
+      unsaved[id] = nil
+      guard let record = records[id] else {
+        if known == id, machine.selected.session?.id == id { known = nil }
+        unused.append(pair.new)
+        apply(machine.saved(.dropped(pair.new), now: now))
+        continue
+      }
+      if record == pair.old {
+        records[id] = pair.new
+        apply(machine.saved(.renewed(pair.new, from: pair.old), now: now))
+      } else {
+        if !pair.new.isSucceeded(by: record) { unused.append(pair.new) }
+        apply(machine.saved(.superseded(record, unused: pair.new), now: now))
+      }
+      count("saved later")
+    }
+  }
+
+  private mutating func notStored(_ session: Session) -> Session {
+    unused.append(session)
+    return own(session)
   }
 
   // MARK: Laws
@@ -292,10 +358,18 @@ struct SessionMachineModel {
         alarm = date
       case .replaced(let old, let new):
         owned.removeAll { $0 == old }
-        check(old.id == new.id && new.generation > old.generation, "replaced by an older one")
+        check(old.id == new.id && new.generation >= old.generation, "replaced by an older one")
+        check(records[new.id] == nil || records[new.id] != old, "a session that is stored was replaced")
       case .discard(let session):
         owned.removeAll { $0 == session }
         check(records[session.id] != session, "let go of a session that is stored")
+      case .revoke(let session, let other):
+        owned.removeAll { $0 == session }
+        unused.removeAll { $0 == session }
+        check(records[session.id] != session, "a session that is stored was revoked")
+        check(
+          (other?.generation ?? 0) < session.generation,
+          "what came of the same sign-in as the stored session was revoked")
       }
     }
   }
@@ -362,6 +436,7 @@ struct SessionMachineModel {
     next.generation += 1
     renewals += 1
     next.displayName = "renewal \(renewals)"
+    next.tokens.refresh = Secret("refresh-\(renewals)")
     next.createdAt = now
     next.expiresAt = now.addingTimeInterval(Double(60 + random.below(3600)))
     return next

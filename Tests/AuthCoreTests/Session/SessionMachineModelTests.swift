@@ -31,8 +31,7 @@ import Testing
     // A world in which something never happens says nothing about it.
     for event in [
       "adopted", "demand", "dropped", "ended elsewhere", "failure", "given up", "load failed", "refused", "renewed",
-      "sign in", "sign out",
-      "switch",
+      "reread", "saved later", "sign in", "sign out", "switch", "unsaved",
     ] {
       #expect(seen[event, default: 0] >= runs / 20, "'\(event)' happened \(seen[event, default: 0]) times")
     }

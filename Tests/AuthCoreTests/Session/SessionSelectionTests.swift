@@ -64,7 +64,9 @@ import Testing
     try await house.store.save(.sample(created: clock.now(), generation: 7, access: "written anew"))
     gate.open()
     #expect(try await caller.value?.tokens.access == Secret("written anew"))
-    #expect(provider.log.times("discard 2") == 1, "what came of the renewal is let go of")
+    #expect(provider.log.times("replaced 2") == 1, "what came of the renewal goes, and the key that serves stays")
+    #expect(provider.log.times("discard 2") == 0)
+    #expect(provider.log.times("revoke") == 0, "the record is of the same sign-in")
     #expect(house.times { if case .sessionEnded = $0 { true } else { false } } == 0)
   }
 

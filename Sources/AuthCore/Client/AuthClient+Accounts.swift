@@ -1,0 +1,86 @@
+extension AuthClient {
+  /// Every stored session of the configured providers and their tenants, the newest first.
+  public func accounts() async throws(AuthError) -> [Account] {
+    var accounts: [Account] = []
+    for session in try await sessions() {
+      guard let instance = linkedInstance(session.providerID), instance.isOwn(session) else { continue }
+      accounts.append(Account(session, isSelected: try await isSelected(session), client: self))
+    }
+    return accounts
+  }
+
+  /// The account of that identity.
+  ///
+  /// - Throws: `not_signed_in` without such an account, `invalid_request` where it is another tenant's, and
+  ///   `provider_not_linked`.
+  public func account(_ id: SessionID) async throws(AuthError) -> Account {
+    guard let session = try await services.sessionStore.load(id) else {
+      throw AuthError(.notSignedIn, "There is no stored session \(id).")
+    }
+    try instance(session.providerID).checkOwn(session)
+    return Account(session, isSelected: try await isSelected(session), client: self)
+  }
+
+  /// The engine of one account: it has its own state and its own back-off, and shares the provider and the store.
+  func engine(of account: Account) async throws(AuthError) -> ProviderSessions {
+    let instance = try self.instance(account.providerID)
+    let (engine, isNew) = setup.withLock { setup -> (ProviderSessions, Bool) in
+      if let known = setup.accounts[account.id], known.instance === instance {
+        return (known, false)
+      }
+      let engine = ProviderSessions(
+        provider: instance.provider, store: services.sessionStore, services: instance.services,
+        account: account.id, of: instance)
+      setup.accounts[account.id] = engine
+      return (engine, true)
+    }
+    if isNew { engine.attach() }
+    return engine
+  }
+
+  /// The other engines of a session look at the store again, which one of them has changed.
+  func lookAgain(_ session: Session, after engine: ProviderSessions) async {
+    let (instance, account) = setup.withLock { ($0.instances[session.providerID], $0.accounts[session.id]) }
+    for other in [instance, account] { if let other, other !== engine { await other.reread() } }
+  }
+
+  private func isSelected(_ session: Session) async throws(AuthError) -> Bool {
+    try await services.sessionStore.selection(for: session.providerID) == session.id
+  }
+
+  /// nil for a provider that is not configured, or not linked.
+  func linkedInstance(_ id: ProviderID) -> ProviderSessions? {
+    guard configuration.block(id).map({ linkedTypes.contains($0.type) }) == true else { return nil }
+    do throws(AuthError) {
+      return try instance(id)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension ProviderSessions {
+  /// Writes a session's labels, while no renewal of it is under way.
+  func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
+    let labelled = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
+      guard var session = try await store.load(id) else { throw notSignedIn }
+      try checkOwn(session)
+      session.tags = tags
+      guard try await store.save(session, replacing: session.generation) else { throw notSignedIn }
+      return session
+    }
+    await reread()
+    return labelled
+  }
+
+  /// Selects nothing; the session stays.
+  func deselect(_ session: Session) async throws(AuthError) {
+    let commands = try await store.withSelectionLock(of: provider.id) {
+      [self] () async throws(AuthError) -> [SessionMachine.Command] in
+      guard try await store.selection(for: provider.id) == session.id else { return [] }
+      try await store.select(nil, for: provider.id)
+      return change { $0.deselected(session.id, now: $1) }
+    }
+    perform(commands)
+  }
+}

@@ -1,0 +1,107 @@
+extension AuthClient {
+  /// Signs one stored session out, selected or not.
+  ///
+  /// - Parameters:
+  ///   - id: which.
+  ///   - options: how far; their scope does not count.
+  /// - Throws: `not_signed_in` when there is no such session, and what keeps the store from deleting it.
+  @discardableResult
+  public func signOut(
+    account id: SessionID, options: SignOutOptions = SignOutOptions()
+  ) async throws(AuthError) -> SignOutResult {
+    let session = try await stored(id)
+    let instance = try self.instance(session.providerID)
+    try instance.checkOwn(session)
+    // The account's own engine knows what it could not save.
+    let engine = setup.withLock { $0.accounts[id] }.flatMap { $0.instance === instance ? $0 : nil } ?? instance
+    return try await signOut([(session, engine)], options, asked: session.providerID)
+  }
+
+  /// Signs out.
+  public func signOut(
+    _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
+  ) async throws(AuthError) -> SignOutResult {
+    let ending = try await endingSessions(options, id)
+    guard !ending.isEmpty || options.scope == .all || options.forgetDevice else { throw notSignedIn(id) }
+    return try await signOut(ending, options, asked: id)
+  }
+
+  private func signOut(
+    _ ending: [(session: Session, instance: ProviderSessions)], _ options: SignOutOptions, asked id: ProviderID?
+  ) async throws(AuthError) -> SignOutResult {
+    var result = SignOutResult()
+    var ended: [EndedSession] = []
+    var failure: AuthError?
+    for (session, instance) in ending {
+      do throws(AuthError) {
+        ended.append(try await instance.delete(session, reason: .requested))
+        await lookAgain(session, after: instance)
+        setup.withLock { $0.accounts[session.id] = nil }
+      } catch {
+        // What is gone already is still told to its server.
+        failure = error
+        break
+      }
+    }
+    result.redirects = ended.compactMap { $0.revocation?.redirect }
+    result.unrevoked = await revoke(ended, within: options.revocationTimeout)
+    if let failure { throw failure }
+    if options.forgetDevice {
+      result.unforgotten = await forgetDevices(ending.map(\.session), options.scope, asked: id)
+    }
+    return result
+  }
+
+  /// Takes away this device's trust, at each instance as far as that can be done.
+  private func forgetDevices(
+    _ ended: [Session], _ scope: SignOutOptions.Scope, asked id: ProviderID?
+  ) async -> [ProviderID: AuthError] {
+    let linked = configuration.providers.compactMap { linkedInstance($0.id) }
+    let plan = ForgottenDevices(
+      ended: ended.map { ($0.providerID, $0.identifier) }, asked: id, scope: scope, instances: linked.map(\.provider.id)
+    )
+    var failures: [ProviderID: AuthError] = [:]
+    for instance in linked {
+      guard let forgetting = instance.provider as? any DeviceForgetting else { continue }
+      for identifier in plan.identifiers[instance.provider.id] ?? [] {
+        do throws(AuthError) {
+          try await forgetting.forgetDevice(identifier: identifier)
+        } catch {
+          // The others are forgotten all the same; the first reason is told.
+          failures[instance.provider.id] = failures[instance.provider.id] ?? error
+        }
+      }
+    }
+    return failures
+  }
+
+  private func endingSessions(
+    _ options: SignOutOptions, _ id: ProviderID?
+  ) async throws(AuthError) -> [(Session, ProviderSessions)] {
+    switch options.scope {
+    case .selected:
+      return try await resolve(id).map { [$0] } ?? []
+    case .all:
+      var ending: [(Session, ProviderSessions)] = []
+      for session in try await readableSessions() where id == nil || session.providerID == id {
+        // Sessions of providers that are not linked stay: their keys could not be discarded here. So do those of
+        // another tenant: their server is another.
+        guard configuration.block(session.providerID).map({ linkedTypes.contains($0.type) }) == true else { continue }
+        let instance = try self.instance(session.providerID)
+        if instance.isOwn(session) { ending.append((session, instance)) }
+      }
+      return ending
+    }
+  }
+
+  /// Tells the servers, all at once, and discards the keys then: a server may want a proof of possession with the news
+  /// that the session is over. What a server could not be told is in the result.
+  private func revoke(_ ended: [EndedSession], within limit: Duration) async -> [SessionID: AuthError] {
+    await withTaskGroup(of: (SessionID, AuthError?).self) { group in
+      for session in ended {
+        group.addTask { (session.session.id, await session.instance.revoke(session, within: limit)) }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ProviderSessions {
+  /// How long the server may take to hear of a session that no caller waits for.
+  private static let revocationLimit = Duration.seconds(5)
+
+  var outbox: SessionOutbox { SessionOutbox(services.records) }
+
+  /// Tells the server that a session is over, and discards what it left here.
+  ///
+  /// - Returns: why it could not be told. Where that passes, its keys are kept, and the next start tries again.
+  func revoke(_ ended: EndedSession, within limit: Duration) async -> AuthError? {
+    var failure: AuthError?
+    if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
+      guard self.revoking.begin(ended.session) else { return nil }
+      defer { self.revoking.end(ended.session) }
+      failure = await tell(revocation, revoking, within: limit)
+      let isPassing = failure.map { $0.code.exitStatus == 75 || $0.code == .cancelled } ?? false
+      if isPassing, await isNoted(ended.session) { return failure }
+      await letGo(ended.left)
+      await tidy { [outbox] () throws(AuthError) in try await outbox.strike(ended.session) }
+    } else {
+      await letGo(ended.left)
+    }
+    return failure
+  }
+
+  /// Tells the server that a credential without a record is over.
+  ///
+  /// - Parameter other: what is stored under the same identity; nothing of it is touched.
+  func revokeUnused(_ session: Session, beside other: Session?) async {
+    let revocation = (provider as? any SessionRevoking)?.revocation(of: session)
+    if revocation != nil {
+      await tidy { [outbox] () throws(AuthError) in try await outbox.note(session) }
+    }
+    let ended = EndedSession(
+      session: session, instance: self, revocation: revocation, left: [Self.leftovers(of: session, beside: other)])
+    if let error = await revoke(ended, within: Self.revocationLimit) {
+      services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
+    }
+  }
+
+  /// Stores what the store would not take before.
+  ///
+  /// - Throws: what keeps the store from taking it; the session stays in memory.
+  func saveUnsaved() async throws(AuthError) {
+    for unsaved in state.withLock({ Array($0.unsaved.values) }) {
+      let outcome = try await stored(unsaved.renewed, from: unsaved.old)
+      let isOurs = state.withLock { $0.unsaved.removeValue(forKey: unsaved.renewed.id) != nil }
+      guard isOurs else { continue }
+      await SessionRenewal.settle(outcome, outbox)
+      await run(change { $0.saved(outcome, now: $1) })
+    }
+  }
+
+  /// The same, as far as it can be done.
+  func saveWhatIsUnsaved() async {
+    do throws(AuthError) {
+      try await saveUnsaved()
+    } catch {
+      services.observer.record(.store(operation: "save", provider: provider.id, error: error))
+    }
+  }
+
+  /// Does what an earlier run left in the outbox: first of all what is to be stored, then, beside, what the server is to
+  /// be told.
+  func recover() async {
+    guard account == nil, state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
+    do throws(AuthError) {
+      for renewed in try await outbox.pending().rotations where isOwn(renewed) { try await recover(renewed) }
+      let revocations = try await outbox.pending().revocations.filter(isOwn)
+      guard !revocations.isEmpty else { return }
+      let recovering = Task.detached { [self] in
+        for session in revocations { await finish(session) }
+      }
+      state.withLock { $0.recovering = recovering }
+    } catch {
+      services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
+      state.withLock { $0.isRecovered = false }
+    }
+  }
+
+  /// Stores a renewed session that was cut off from its record.
+  private func recover(_ renewed: Session) async throws(AuthError) {
+    let old = try await store.load(renewed.id)
+    let outcome = try await stored(renewed, from: old ?? renewed)
+    await SessionRenewal.settle(outcome, outbox)
+    switch outcome {
+    case .renewed(let renewed, let old): await letGo([.replaced(old, by: renewed)])
+    case .superseded(let other, let unused) where unused.isSucceeded(by: other):
+      await letGo([.replaced(unused, by: other)])
+    // What is to be revoked is in the outbox now.
+    case .superseded, .dropped, .adopted, .refused, .unsaved: break
+    }
+  }
+
+  private func stored(_ renewed: Session, from old: Session) async throws(AuthError) -> SessionRenewal.Outcome {
+    switch try await store.commit(renewed, replacing: renewed.generation - 1) {
+    case .committed: .renewed(renewed, from: old)
+    case .superseded(let other): .superseded(other, unused: renewed)
+    case .gone: .dropped(renewed)
+    }
+  }
+
+  /// Tells the server what it has not heard. A record that is still as it was noted is a sign-out that was cut off
+  /// before the deletion, and is deleted first; one that was renewed since keeps its session, and nothing is revoked.
+  private func finish(_ session: Session) async {
+    do throws(AuthError) {
+      let other = try await store.deleting(session)
+      if let other, session.isSucceeded(by: other) {
+        try await outbox.strike(session)
+        return
+      }
+      let ended = EndedSession(
+        session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
+        left: [Self.leftovers(of: session, beside: other)])
+      if let error = await revoke(ended, within: Self.revocationLimit) { throw error }
+    } catch {
+      services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
+    }
+  }
+
+  /// Discards what a credential left; beside another session of the same identity, what that one does not use.
+  private static func leftovers(of session: Session, beside other: Session?) -> SessionMachine.Command {
+    other.map { .replaced(session, by: $0) } ?? .discard(session)
+  }
+
+  private func isNoted(_ session: Session) async -> Bool {
+    do throws(AuthError) {
+      return try await outbox.pending().revocations.contains { $0.version == session.version }
+    } catch {
+      return false
+    }
+  }
+
+  private func tell(
+    _ revocation: Revocation, _ revoking: any SessionRevoking, within limit: Duration
+  ) async -> AuthError? {
+    let outcome = await Deadline.run(limit, clock: services.clock) { () async -> Result<Void, AuthError> in
+      do throws(AuthError) {
+        return .success(try await revoking.revoke(revocation))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case nil: return AuthError(.timeout, "The server was not told within \(limit).", provider: provider.id)
+    case .success: return nil
+    case .failure(let error): return error
+    }
+  }
+}
+
+extension Bool {
+  fileprivate mutating func exchange(with value: Bool) -> Bool {
+    defer { self = value }
+    return self
+  }
+}

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How a renewal begins and ends, and what those who wait for it are given.
+extension SessionMachine {
+  /// A renewal came to its end.
+  mutating func renewalEnded(
+    _ id: SessionID, _ outcome: Result<SessionRenewal.Outcome, AuthError>, now: Date
+  ) -> [Command] {
+    guard let flight = flights.removeValue(forKey: id) else { return [] }
+    let ending = RenewalEnding(outcome)
+    var commands = [Command.record(.refreshEnded(provider: providerID, session: id, error: ending.error))]
+    switch outcome {
+    case .success(.renewed(let new, let old)):
+      commands.append(.replaced(old, by: new))
+      if flight.isOrphan { commands.append(.discard(new)) }
+    case .success(.refused(let error, let old)):
+      commands.append(.discard(old))
+      if !flight.isOrphan { commands += end(id, .refused(error.code), isCertain: true) }
+    case .success(.dropped(let unused)):
+      if let unused { commands.append(.revoke(unused, beside: nil)) }
+      if !flight.isOrphan { commands += end(id, .requested) }
+    case .success(.superseded(let other, let unused)): commands.append(Self.retiring(unused, for: other))
+    case .success(.unsaved), .success(.adopted): break
+    case .failure(let error): backoff.failed(with: error, now: now, jitter: jitter)
+    }
+    if let session = ending.session, !flight.isOrphan {
+      selected.renewed(session)
+      backoff.reset()
+    }
+    commands.reserveCapacity(commands.count + flight.waiters.count)
+    for (waiter, waiting) in flight.waiters {
+      if let session = ending.session, !flight.isOrphan, waiting.isAnswered(by: session) {
+        commands.append(.answer(waiter, .success(session)))
+      } else {
+        commands += answer(waiter, waiting, with: ending, isOrphan: flight.isOrphan, now)
+      }
+    }
+    return commands + aftermath(now)
+  }
+
+  mutating func join(
+    _ session: Session, _ waiter: WaiterID, _ demand: Demand, exceeding generation: UInt64?, isForced: Bool
+  ) -> [Command] {
+    guard isForced ? isRenewable : renewsItself(session) else {
+      return [.answer(waiter, .failure(reauthenticationRequired))]
+    }
+    let begun = begin(session, isForced: isForced)
+    flights[session.id]?.waiters[waiter] = RenewalFlight.Waiter(demand: demand, exceeding: generation)
+    return begun
+  }
+
+  /// Renews while no caller waits for it, unless the server is to be left alone for a while.
+  mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
+    guard renewsItself(session), backoff.permits(at: now) else { return [] }
+    return begin(session, isForced: true)
+  }
+
+  private mutating func begin(_ session: Session, isForced: Bool) -> [Command] {
+    guard flights[session.id] == nil else { return [] }
+    flights[session.id] = RenewalFlight(session: session)
+    return [
+      .record(.refreshStarted(provider: providerID, session: session.id)), .renew(session, isForced: isForced),
+    ]
+  }
+
+  private mutating func answer(
+    _ waiter: WaiterID, _ waiting: RenewalFlight.Waiter, with ending: RenewalEnding, isOrphan: Bool, _ now: Date
+  ) -> [Command] {
+    // Signed out and in again under the same identity meanwhile: this renewal says nothing about the new session.
+    if isOrphan { return serve(waiting.demand, waiter, now) }
+    if let session = ending.session {
+      // What another process had stored is what this caller's server refused: renew that.
+      return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true)
+    }
+    return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
+  }
+
+  /// What becomes of a renewed credential that was not stored, because `other` is stored under the same identity.
+  ///
+  /// A newer generation comes of the same sign-in, and servers revoke all that came of one sign-in together (RFC 7009
+  /// §2.1): it is taken over, and nothing is revoked. An earlier one is a new sign-in, and the credential lives on beside.
+  static func retiring(_ unused: Session, for other: Session) -> Command {
+    unused.isSucceeded(by: other) ? .replaced(unused, by: other) : .revoke(unused, beside: other)
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What becomes of the selected session when the store says what is in it, or was changed.
+extension SessionMachine {
+  /// The store was read.
+  ///
+  /// - Parameters:
+  ///   - lock: why the key of `session` cannot be reached, where it cannot.
+  ///   - isRenewalUnfinished: whether a renewal of `session` was begun and cut off.
+  mutating func loaded(
+    _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false, epoch: UInt64, now: Date
+  ) -> [Command] {
+    // What was signed out while the store was being read must not come back.
+    if epoch != self.epoch, !selected.isLoaded { return [.load(epoch: self.epoch)] }
+    selected.loaded(session, lock: lock, isRenewalUnfinished: isRenewalUnfinished)
+    return serveLoading(now) + aftermath(now)
+  }
+
+  /// The store could not be read. The next caller tries again.
+  mutating func loadFailed(_ error: AuthError) -> [Command] {
+    let waiters = loading ?? [:]
+    loading = nil
+    return waiters.keys.map { .answer($0, .failure(error)) }
+  }
+
+  /// The store was read again: another process, or another part of this one, may have changed it. Nothing is discarded:
+  /// the process that changed it has done that.
+  ///
+  /// - Parameter epoch: as it was when the store was asked; what was selected or signed out here since wins.
+  mutating func reread(_ session: Session?, lock: AuthError?, epoch: UInt64, now: Date) -> [Command] {
+    guard selected.isLoaded, epoch == self.epoch else { return [] }
+    let known = selected.session
+    guard let session else {
+      // A renewal of ours that is under way says how it ended.
+      guard let known, flights[known.id] == nil else { return [] }
+      self.epoch += 1
+      return end(known.id, .requested) + aftermath(now)
+    }
+    guard session.id == known?.id else { return self.selected(session, lock: lock, now: now) }
+    guard session != known, session.generation >= known?.generation ?? 0 else { return [] }
+    selected.renewed(session)
+    selected.relocked(lock)
+    return aftermath(now)
+  }
+
+  /// What the store would not take after a renewal, it has taken now, or has no place for any more.
+  mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
+    switch outcome {
+    case .renewed(let new, let old): return [.replaced(old, by: new)]
+    case .superseded(let other, let unused):
+      selected.replaced(by: other)
+      return [Self.retiring(unused, for: other)] + aftermath(now)
+    case .dropped(let unused?):
+      return [.revoke(unused, beside: nil)] + end(unused.id, .requested) + aftermath(now)
+    case .dropped(nil), .adopted, .refused, .unsaved: return []
+    }
+  }
+
+  /// A session was stored and selected: a sign-in was completed, or another one chosen.
+  mutating func selected(_ session: Session, lock: AuthError? = nil, now: Date) -> [Command] {
+    epoch += 1
+    selected.selected(session, lock: lock)
+    backoff.reset()
+    var commands = serveLoading(now)
+    // A caller that asked for "the" session gets the one that is selected now, not a late answer for the one before.
+    for id in Array(flights.keys) where id != session.id {
+      let moved = flights[id]?.waiters.filter { $0.value.demand == .working } ?? [:]
+      for (waiter, waiting) in moved {
+        flights[id]?.waiters[waiter] = nil
+        commands += serve(waiting.demand, waiter, now)
+      }
+    }
+    return commands + aftermath(now)
+  }
+
+  /// A session was deleted from the store because the user or the app asked for it.
+  mutating func removed(_ session: Session, _ reason: SignOutReason, now: Date) -> [Command] {
+    epoch += 1
+    var commands = [Command.discard(session)]
+    if let known = selected.session, known.id == session.id, known.generation > session.generation {
+      commands.append(.discard(known))
+    }
+    commands += end(session.id, reason)
+    let waiters = flights[session.id]?.waiters.keys.map { $0 } ?? []
+    flights[session.id]?.isOrphan = true
+    flights[session.id]?.waiters = [:]
+    commands += waiters.map { .answer($0, .failure(notSignedIn)) }
+    return commands + aftermath(now)
+  }
+
+  /// A session is no longer the selected one, and lives on.
+  mutating func deselected(_ id: SessionID, now: Date) -> [Command] {
+    epoch += 1
+    selected.ended(id, .deselected)
+    return aftermath(now)
+  }
+
+  /// The key of a session was looked for again. Dropped when another session is selected by now.
+  mutating func relocked(_ lock: AuthError?, of id: SessionID, now: Date) -> [Command] {
+    guard selected.session?.id == id else { return [] }
+    selected.relocked(lock)
+    return aftermath(now)
+  }
+}

@@ -1,0 +1,9 @@
+/// What came of a commit.
+public enum RenewalCommitResult: Sendable {
+  /// It is stored.
+  case committed
+  /// Another session is stored under this identity; it serves.
+  case superseded(Session)
+  /// The session was signed out meanwhile.
+  case gone
+}

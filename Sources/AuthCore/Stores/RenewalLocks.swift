@@ -1,0 +1,60 @@
+/// Locks that are held from one call to another: a task of its own waits inside each until it is released.
+public final class RenewalLocks: Sendable {
+  private struct State {
+    var next: UInt64 = 0
+    /// Who waits inside each lock; nil for one that is released before its task came to wait.
+    var held: [UInt64: CheckedContinuation<Void, Never>?] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// None is held.
+  public init() {}
+
+  /// Takes a lock.
+  ///
+  /// - Parameter lock: takes the lock and runs what it is given inside.
+  /// - Returns: what `release` takes; grows with every lock.
+  func hold(
+    _ lock: @escaping @Sendable (_ body: @Sendable () async -> Void) async throws(AuthError) -> Void
+  ) async throws(AuthError) -> UInt64 {
+    let token = state.withLock { state in
+      state.next += 1
+      state.held[state.next] = .some(nil)
+      return state.next
+    }
+    let failure = await withCheckedContinuation { (taken: CheckedContinuation<AuthError?, Never>) in
+      Task.detached { [self] in
+        do throws(AuthError) {
+          try await lock {
+            taken.resume(returning: nil)
+            await wait(token)
+          }
+        } catch {
+          // Thrown instead of running the body: nothing was resumed.
+          state.withLock { _ = $0.held.removeValue(forKey: token) }
+          taken.resume(returning: error)
+        }
+      }
+    }
+    if let failure { throw failure }
+    return token
+  }
+
+  /// Releases a lock.
+  func release(_ token: UInt64) {
+    let waiting = state.withLock { $0.held.removeValue(forKey: token) }
+    waiting??.resume()
+  }
+
+  private func wait(_ token: UInt64) async {
+    await withCheckedContinuation { continuation in
+      let isReleased = state.withLock { state in
+        guard state.held[token] != nil else { return true }
+        state.held[token] = continuation
+        return false
+      }
+      if isReleased { continuation.resume() }
+    }
+  }
+}

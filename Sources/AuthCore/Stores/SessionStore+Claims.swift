@@ -1,0 +1,49 @@
+extension SessionStore {
+  /// Stores a session in the place of one generation; what is stored already is no fault.
+  func commit(_ session: Session, replacing generation: UInt64) async throws(AuthError) -> RenewalCommitResult {
+    try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> RenewalCommitResult in
+      if try await save(session, replacing: generation) { return .committed }
+      guard let other = try await load(session.id) else { return .gone }
+      return other == session ? .committed : .superseded(other)
+    }
+  }
+
+  /// Deletes a session that is stored exactly so, and deselects it.
+  ///
+  /// - Returns: what is stored under its identity after that.
+  func deleting(_ session: Session) async throws(AuthError) -> Session? {
+    try await withSelectionLock(of: session.providerID) { () throws(AuthError) -> Session? in
+      let other = try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> Session? in
+        guard let stored = try await load(session.id), stored == session else { return try await load(session.id) }
+        try await delete(session.id)
+        return nil
+      }
+      if other == nil, try await selection(for: session.providerID) == session.id {
+        try await select(nil, for: session.providerID)
+      }
+      return other
+    }
+  }
+
+  /// Deletes a session and gives what was stored last: no renewal is committed in between.
+  ///
+  /// - Parameter note: called with what is about to be deleted.
+  func take(
+    _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
+  ) async throws(AuthError) -> Session? {
+    try await withLock(on: "commit/\(id)") { () throws(AuthError) -> Session? in
+      var last: Session?
+      do throws(AuthError) {
+        last = try await load(id)
+      } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+        // What it was cannot be said; the deletion puts it aside.
+      }
+      try await note(last)
+      try await delete(id)
+      return last
+    }
+  }
+
+  /// The store's claims; for a store that has none, claims that rest on its lock.
+  var claims: any RenewalClaiming { self as? any RenewalClaiming ?? LockedSessionStore(self) }
+}

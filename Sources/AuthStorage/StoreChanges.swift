@@ -1,0 +1,35 @@
+import AuthCore
+
+/// Counts what happens to a store, and tells those who listen.
+final class StoreChanges: Sendable {
+  private struct State {
+    var count: UInt64 = 0
+    var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    var next: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+
+  var count: UInt64 { state.withLock { $0.count } }
+
+  /// Something was changed.
+  func note() {
+    let listeners = state.withLock { state in
+      state.count += 1
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield() }
+  }
+
+  /// An element after changes; those that come while the reader is busy are one.
+  func stream() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = continuation
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
+    return stream
+  }
+}

@@ -1,0 +1,107 @@
+import AuthCore
+import AuthStorage
+import AuthTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What one process writes, another one's store hears of; two storages of one directory stand for two processes.
+@Suite struct FileChangesTests {
+  private let directory = TemporaryDirectory()
+
+  private func store() -> FileSessionStore { FileSessionStore(FileStorage(directory: directory.path)) }
+
+  private func session(_ id: String, generation: UInt64 = 1) -> Session {
+    Session(
+      id: SessionID(id), providerID: "fake", tenant: "tenant", subject: id,
+      createdAt: Date(timeIntervalSince1970: 1_790_000_000), generation: generation)
+  }
+
+  #if os(Linux)
+    @Test("L8: a file store hears of another process' sign-in, renewal, switch and sign-out")
+    func changesAreHeard() async throws {
+      let (ours, theirs) = (store(), store())
+      #expect(try await ours.list().isEmpty)
+      let changes = try #require(ours.changes)
+      var reader = changes.makeAsyncIterator()
+      try await theirs.save(session("a"))
+      await reader.next()
+      try await heard(ours) { try await theirs.save(session("a", generation: 2)) }
+      try await heard(ours) { try await theirs.select(SessionID("a"), for: "fake") }
+      try await heard(ours) { try await theirs.delete(SessionID("a")) }
+      await reader.next()
+    }
+
+    @Test("L8: a store whose directory was deleted and made anew is heard of again") func madeAnew() async throws {
+      let (ours, theirs) = (store(), store())
+      try await theirs.save(session("a"))
+      #expect(ours.revision != nil)
+      try await heard(ours) { try FileManager.default.removeItem(atPath: directory.path) }
+      try await store().save(session("b"))
+      for _ in 0..<5000 where ours.revision == nil { try await Task.sleep(for: .milliseconds(1)) }
+      try await heard(ours) { try await store().save(session("c")) }
+    }
+
+    /// Returns when the count grew.
+    private func heard(_ store: FileSessionStore, _ body: () async throws -> Void) async throws {
+      // What was written before has been heard of by then, or counts as well: the store is read anew either way.
+      try await Task.sleep(for: .milliseconds(20))
+      let before = try #require(store.revision)
+      try await body()
+      for _ in 0..<5000 where store.revision == before { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(store.revision != before)
+    }
+  #endif
+
+  @Test("L9: a claim excludes others, commits by its generation, and is given back") func claims() async throws {
+    for store in [store() as any RenewalClaiming, MemorySessionStore()] {
+      try await store.save(session("a"))
+      guard
+        case .claimed(let claim) = try await store.claimRenewal(of: SessionID("a"), generation: 1, lease: .seconds(9))
+      else {
+        Issue.record("not claimed")
+        continue
+      }
+      let other = Task { try await store.claimRenewal(of: SessionID("a"), generation: 1, lease: .seconds(9)) }
+      guard case .committed = try await store.commitRenewal(session("a", generation: 2), of: claim) else {
+        Issue.record("not committed")
+        continue
+      }
+      await store.releaseRenewal(claim)
+      guard case .changed(let changed) = try await other.value else {
+        Issue.record("claimed what was renewed meanwhile")
+        continue
+      }
+      #expect(changed.generation == 2)
+      guard
+        case .claimed(let next) = try await store.claimRenewal(of: SessionID("a"), generation: 2, lease: .seconds(9))
+      else {
+        Issue.record("not given back")
+        continue
+      }
+      #expect(next.fence > claim.fence)
+      try await store.delete(SessionID("a"))
+      guard case .gone = try await store.commitRenewal(session("a", generation: 3), of: next) else {
+        Issue.record("a session came back")
+        continue
+      }
+      #expect(try await store.load(SessionID("a")) == nil)
+      await store.releaseRenewal(next)
+    }
+  }
+
+  @Test("L1: a damaged record does not hide the others") func damaged() async throws {
+    let store = store()
+    try await store.save(session("a"))
+    try await store.save(session("b"))
+    let files = TemporaryDirectory.files(below: directory.path + "/sessions")
+    TemporaryDirectory.write(try #require(files.first), [1, 2, 3])
+    let (sessions, unreadable) = try await store.readable()
+    #expect(sessions.count == 1)
+    #expect(unreadable.map(\.code) == [.storeCorrupt])
+  }
+}

@@ -1,0 +1,56 @@
+"""Several accounts at the command line: each used, and signed out, by itself."""
+
+import base64
+import json
+
+ANN, BOB = "ann@example.org", "bob@example.org"
+
+
+def accounts(app):
+    rows = [json.loads(line) for line in app.run("sessions", "--json").stdout.splitlines()]
+    return {row["identifier"]: row for row in rows}
+
+
+def subject(token: str) -> str:
+    payload = token.strip().split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))["sub"]
+
+
+def signed_in(app):
+    for user in (ANN, BOB):
+        app.sign_in("privy", user)
+    rows = accounts(app)
+    assert [rows[user]["selected"] for user in (ANN, BOB)] == [False, True]
+    return rows
+
+
+def test_a_request_is_sent_with_the_account_that_is_named(app):
+    rows = signed_in(app)
+    me = app.sandbox.descriptor["backend"]["baseURL"] + "/me"
+    for words, user in (([], BOB), (["--account", rows[ANN]["sessionID"]], ANN)):
+        token = app.run("token", "--provider", "privy", *words)
+        assert token.returncode == 0, token.stderr
+        assert subject(token.stdout) == rows[user]["subject"]
+        sent = app.run("send", "GET", me, "--provider", "privy", *words)
+        assert sent.returncode == 0, sent.stderr
+        assert rows[user]["subject"] in sent.stdout
+
+
+def test_a_removed_account_is_over_at_the_vendor_and_the_other_goes_on(app):
+    rows = signed_in(app)
+    before = len(app.sandbox.log())
+    removed = app.run("sessions", "remove", rows[ANN]["sessionID"], "--provider", "privy", "--json")
+    assert removed.returncode == 0, removed.stderr
+    assert json.loads(removed.stdout)["unrevoked"] == []
+    told = [request["path"] for request in app.sandbox.log()[before:]]
+    assert any(path.endswith("/sessions/logout") for path in told), told
+    assert list(accounts(app)) == [BOB]
+    assert app.run("token", "--provider", "privy").returncode == 0
+
+
+def test_after_a_sign_out_the_others_are_named(app):
+    rows = signed_in(app)
+    assert app.run("sign-out", "--provider", "privy").returncode == 0
+    asked = app.run("whoami", "--provider", "privy")
+    assert asked.returncode != 0
+    assert ANN in asked.stderr and rows[ANN]["sessionID"] in asked.stderr
