@@ -122,6 +122,7 @@ struct SessionRenewal: Sendable {
     switch try await outcome(of: provider, stored, token) {
     case .refreshed(var renewed):
       renewed.generation = stored.generation + 1
+      renewed.clockLag = services.clockLag
       return .done(await commit(renewed, of: claim))
     case .tokenRequired(var request):
       request.session = request.session ?? stored
@@ -193,7 +194,7 @@ struct SessionRenewal: Sendable {
       let outcome = try answer.get()
       if case .refreshed(let renewed) = outcome { try Self.check(renewed, renews: session) }
       return outcome
-    } catch where error.code.exitStatus != 75 {
+    } catch  where error.code.exitStatus != 75 {
       throw services.clockFault ?? error
     }
   }

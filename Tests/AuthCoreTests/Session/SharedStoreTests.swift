@@ -258,17 +258,6 @@ import Testing
     _ = try await ours.signOut(SignOutOptions(scope: .all))
     #expect(try await store.list().isEmpty)
   }
-
-  // MARK: Law 20
-
-  @Test("L20: a session from a clock that is ahead of ours is renewed once") func aheadOfUs() async throws {
-    let ours = try client()
-    try await signIn(with: ours)
-    clock.set(clock.now().addingTimeInterval(-86_400))
-    #expect(try await ours.session().tokens.access == Secret("s1-2"))
-    #expect(try await ours.session().tokens.access == Secret("s1-2"))
-    #expect(try provider(of: ours).log.names == ["refresh s1-r1"])
-  }
 }
 
 /// A store that can refuse to write sessions.
