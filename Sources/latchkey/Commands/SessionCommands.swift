@@ -101,8 +101,15 @@ extension Command {
   }
 
   static let sessions = Command(
-    "sessions", operands: "[list | use ID | token ID | refresh ID | label ID KEY=VALUE | remove ID]",
-    operandCount: 0...3, summary: "The stored sessions"
+    "sessions", operands: "[list | ACTION ID [KEY=VALUE]]", operandCount: 0...3, summary: "The stored sessions",
+    discussion: """
+      What to do with one of them:
+        use ID              select it for its provider
+        token ID            print its token, renewed when due
+        refresh ID          renew it now
+        label ID KEY=VALUE  give it a label of your own; an empty value takes it away
+        remove ID           sign it out: delete it here, then tell its server
+      """
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let id = invocation.arguments.operand(1).map { SessionID($0) }
