@@ -21,7 +21,7 @@ final class ProviderSessions: Sendable {
     var unsaved: [SessionID: UnsavedRenewal] = [:]
     /// Whether the outbox was looked through.
     var isRecovered = false
-    /// Tells servers what an earlier run could not.
+    /// Tells servers what no caller waits for.
     var recovering: Task<Void, Never>?
     /// The credential that was tried to be renewed last because the server's clock is ahead of ours.
     var doubted: Session.Version?
