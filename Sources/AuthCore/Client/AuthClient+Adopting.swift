@@ -34,7 +34,7 @@ extension AuthClient {
   /// callers that ask for the sessions.
   private func earlierSessions(of new: Session) async -> [Session] {
     do throws(AuthError) {
-      return try await services.sessionStore.readable().sessions
+      return try await services.sessionStore.inventory().sessions
         .filter { $0.id != new.id && $0.isOfSameUser(as: new) }
         .sorted { $0.createdAt > $1.createdAt }
     } catch {
