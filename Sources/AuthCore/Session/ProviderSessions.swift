@@ -168,7 +168,9 @@ final class ProviderSessions: Sendable {
   /// Stores a new session and selects it.
   ///
   /// - Parameter isSelected: false stores it beside the selected one.
-  func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) {
+  /// - Returns: the session as it is stored.
+  @discardableResult
+  func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
     var timed = new
     timed.clockLag = services.clockLag
     let session = timed
@@ -177,6 +179,7 @@ final class ProviderSessions: Sendable {
       if isSelected { try await select(session) }
     }
     await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
+    return session
   }
 
   /// Selects a stored session.
