@@ -109,3 +109,13 @@ public struct AuthConfiguration: Sendable {
     return ConfigurationFault("$.providers", "has no block '\(id)'" + others, nearest: nearest)
   }
 }
+
+extension AuthConfiguration: Redacting {
+  /// Which providers there are.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "provider": provider.rawValue, "fallback": fallback.map(\.rawValue).joined(separator: " "),
+      "providers": providers.map(\.id.rawValue).joined(separator: " "),
+    ]
+  }
+}

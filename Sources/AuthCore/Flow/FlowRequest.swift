@@ -70,3 +70,13 @@ public struct FlowRequest: Sendable {
     self.exchange = exchange
   }
 }
+
+extension FlowRequest: Redacting {
+  /// What it is for.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "purpose": purpose.name, "method": method?.rawValue ?? "nil",
+      "redirectURL": redirectURL.map { RedactedURL.text($0) } ?? "nil", "session": session?.id.rawValue ?? "nil",
+    ]
+  }
+}

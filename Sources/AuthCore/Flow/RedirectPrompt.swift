@@ -16,3 +16,10 @@ public struct RedirectPrompt: Sendable, Hashable {
     self.callbackScheme = callbackScheme
   }
 }
+
+extension RedirectPrompt: Redacting {
+  /// The page without its query.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["url": RedactedURL.text(url), "callbackScheme": callbackScheme ?? "nil"]
+  }
+}
