@@ -63,6 +63,7 @@ public struct AuthConfiguration: Sendable {
     transport = try TransportConfiguration(try reader.object("transport", "how requests are sent"), sources, log)
     self.sources = sources
     try reader.finish()
+    for fault in Self.sharedVariables(of: providers) { log.note(fault) }
     let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
     self.provider = ProviderID(chosen ?? "")
     guard let chosen else {
@@ -100,6 +101,24 @@ public struct AuthConfiguration: Sendable {
     var configuration = self
     configuration.provider = id
     return configuration
+  }
+
+  /// Instances whose environment variables would have the same names: one variable would change both.
+  private static func sharedVariables(of providers: [ProviderBlock]) -> [ConfigurationFault] {
+    var owners: [String: ProviderID] = [:]
+    var faults: [ConfigurationFault] = []
+    for block in providers {
+      let name = EnvironmentName.name(of: "$.providers.\(block.id)")
+      guard let owner = owners[name] else {
+        owners[name] = block.id
+        continue
+      }
+      faults.append(
+        ConfigurationFault(
+          "$.providers.\(block.id)", "has the same environment variables (\(name)_…) as '\(owner)'; rename one of them")
+      )
+    }
+    return faults
   }
 
   private func unknown(_ id: ProviderID) -> ConfigurationFault {
