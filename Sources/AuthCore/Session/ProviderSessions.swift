@@ -43,12 +43,15 @@ final class ProviderSessions: Sendable {
   let instance: ProviderSessions?
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
+  /// What the configuration referred to outside itself; nil for an engine that no configuration made.
+  let inputs: BlockInputs?
 
   init(
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
     source: SessionStateSource = SessionStateSource(), account: SessionID? = nil,
-    of instance: ProviderSessions? = nil
+    of instance: ProviderSessions? = nil, inputs: BlockInputs? = nil
   ) {
+    self.inputs = inputs
     self.provider = provider
     self.source = source
     self.store = store
