@@ -32,6 +32,7 @@ import Testing
         "AuthPasskey.SoftwarePasskeyProfile", "AuthTurnkey.PasskeyStamper",
       ]
     ),
+    ("labels that the app gives its accounts, to be shown", ["AuthCore.Account"]),
     (
       "what a vendor says of a user, and what is asked for: claims, public keys and names",
       [
