@@ -16,6 +16,8 @@ import Testing
   private let clock = ManualClock()
   private let store: MemorySessionStore
   private let records: GatedRecords
+  /// Shared: two processes do not draw the same tickets.
+  private let random = SeededRandomSource(seed: 4)
 
   init() {
     store = MemorySessionStore(clock: clock)
@@ -25,6 +27,7 @@ import Testing
   private func client() throws -> AuthClient {
     var services = ProviderServices.testing(clock: clock)
     services.records = records
+    services.random = random
     return try AuthClient(
       configuration: AuthConfiguration(parsing: #"{"provider":"pausing","providers":{"pausing":{}}}"#.utf8),
       plugins: [ProviderPlugin("pausing", product: "Pausing", provider: PausingProvider.self)],
