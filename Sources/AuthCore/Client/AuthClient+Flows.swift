@@ -22,12 +22,13 @@ extension AuthClient {
       let deferred = DeferredFlow(providerID: providerID) { [self] () throws(AuthError) in
         var complete = request
         complete.session = try await session(provider: providerID)
+        complete = following(complete, isStored: true)
         known.complete(complete)
         return instance.provider.start(complete)
       }
       return begun(AuthFlow(engine: deferred), for: known, instance: instance)
     }
-    return begun(instance.provider.start(request), for: request, instance: instance)
+    return begun(instance.provider.start(following(request)), for: request, instance: instance)
   }
 
   /// Goes on with a flow that `AuthFlow.suspend()` put away, here or in another process. A ticket works once.
@@ -53,6 +54,7 @@ extension AuthClient {
         }
         await StoredFlow.collect(in: records, now: services.provider.clock.now())
         guard !flow.isExpired(at: services.provider.clock.now()) else { throw Self.expired(providerID) }
+        flow.request = following(flow.request, isStored: true)
         known.complete(flow.request)
         return resuming.resume(SuspendedFlow(state: flow.state, request: flow.request))
       }
