@@ -32,21 +32,23 @@ extension ProviderSessions {
   }
 
   /// While the states are read, changes of the store are heard of.
-  func follow(_ isWatched: Bool) {
-    let changes = isWatched ? store.changes : nil
-    let previous = state.withLock { [weak self] state in
-      defer {
-        state.following = changes.map { changes in
-          Task.detached { [weak self] in
-            for await _ in changes {
-              guard let self else { return }
-              await lookAgain()
-            }
-          }
-        }
-      }
+  ///
+  /// - Returns: the task that heard of them until now and is to be cancelled, outside of the lock.
+  func follow(_ isWatched: Bool, _ state: inout State) -> Task<Void, Never>? {
+    guard isWatched else {
+      defer { state.following = nil }
       return state.following
     }
-    previous?.cancel()
+    guard state.following == nil else { return nil }
+    state.following = Task.detached { [weak self, store] in
+      guard let changes = store.changes else { return }
+      // What was changed before the store was listened to.
+      await self?.lookAgain()
+      for await _ in changes {
+        guard let self else { return }
+        await lookAgain()
+      }
+    }
+    return nil
   }
 }

@@ -89,10 +89,16 @@ extension ProviderSessions {
     }
   }
 
-  /// Whether somebody reads the states.
-  func watched(_ isWatched: Bool) {
-    follow(isWatched)
-    perform(change { $0.watched(isWatched, now: $1) })
+  /// Asks the source whether the states have a reader, under the lock in which the machine is told: the last answer is
+  /// the newest.
+  func watch() {
+    let now = services.clock.now()
+    let (commands, unneeded) = state.withLock { [source] state in
+      let isWatched = !state.isRetired && source.isWatched(by: state.owner)
+      return (state.machine.watched(isWatched, now: now), follow(isWatched, &state))
+    }
+    unneeded?.cancel()
+    perform(commands)
   }
 
   /// Why the key of a session cannot be reached; nil when it can, or there is none.

@@ -16,6 +16,8 @@ final class ProviderSessions: Sendable {
     var callers: [SessionMachine.WaiterID: CheckedContinuation<Answer, Never>] = [:]
     var lastCaller: SessionMachine.WaiterID = 0
     var owner: UInt64 = 0
+    /// Whether another engine has taken its place.
+    var isRetired = false
     var alarm: Task<Void, Never>?
     /// Renewed sessions that the store would not take; they are stored before anything else.
     var unsaved: [SessionID: UnsavedRenewal] = [:]
@@ -43,12 +45,15 @@ final class ProviderSessions: Sendable {
   let instance: ProviderSessions?
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
+  /// What the configuration referred to outside itself; nil for an engine that no configuration made.
+  let inputs: BlockInputs?
 
   init(
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
     source: SessionStateSource = SessionStateSource(), account: SessionID? = nil,
-    of instance: ProviderSessions? = nil
+    of instance: ProviderSessions? = nil, inputs: BlockInputs? = nil
   ) {
+    self.inputs = inputs
     self.provider = provider
     self.source = source
     self.store = store
@@ -73,13 +78,17 @@ final class ProviderSessions: Sendable {
 
   /// Begins to feed the states, in the place of an engine that did before.
   func attach() {
-    let owner = source.attach { [weak self] isWatched in self?.watched(isWatched) }
+    let owner = source.attach { [weak self] in self?.watch() }
     state.withLock { $0.owner = owner }
+    watch()
     perform(change { $0.attached(now: $1) })
   }
 
   /// Another engine feeds the states now. What is under way is finished and stored; nothing is begun by the clock.
-  func retire() { watched(false) }
+  func retire() {
+    state.withLock { $0.isRetired = true }
+    watch()
+  }
 
   var states: SessionStates { SessionStates(source: source) }
 

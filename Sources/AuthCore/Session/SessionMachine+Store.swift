@@ -64,7 +64,6 @@ extension SessionMachine {
   mutating func selected(_ session: Session, lock: AuthError? = nil, now: Date) -> [Command] {
     epoch += 1
     selected.selected(session, lock: lock)
-    backoff.reset()
     var commands = serveLoading(now)
     // A caller that asked for "the" session gets the one that is selected now, not a late answer for the one before.
     for id in Array(flights.keys) where id != session.id {

@@ -23,7 +23,8 @@ struct SessionMachine: Sendable {
   var flights: [SessionID: RenewalFlight] = [:]
   var loading: [WaiterID: Demand]?
   private var settling: Set<WaiterID> = []
-  var backoff = RenewalBackoff()
+  /// What failed, by the credential that was to be renewed: one account's server says nothing about another's.
+  var backoffs: [RenewalBackoff.Credential: RenewalBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
   /// What most calls come for, known beforehand; `ready` has the last word.
   private var readiness: SessionReadiness?
@@ -145,6 +146,7 @@ struct SessionMachine: Sendable {
 
   /// - Parameter isCertain: the record is gone for sure, so that its end is told even where it was not selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
+    forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)
     guard isNews || isCertain else { return [] }
     return [.record(.sessionEnded(provider: providerID, session: id, reason: reason))]
@@ -188,6 +190,10 @@ struct SessionMachine: Sendable {
     readiness = SessionReadiness(session, end: policy.idleTime(of: session, jitter: jitter), warning: warning)
   }
 
+  mutating func forgetBackoffs(of id: SessionID) {
+    for credential in backoffs.keys where credential.version.id == id { backoffs[credential] = nil }
+  }
+
   func renewsItself(_ session: Session) -> Bool { isRenewable && renewsAutomatically(session) }
 
   private func isAnnouncementDue(_ session: Session, _ now: Date) -> Bool {
@@ -204,7 +210,7 @@ struct SessionMachine: Sendable {
     times.removeAll { $0 <= now }
     if renewsItself(session), flights[session.id] == nil, let refresh = policy.refreshTime(of: session, jitter: jitter)
     {
-      times.append(max(refresh, backoff.notBefore ?? refresh, now))
+      times.append(max(refresh, backoffs[RenewalBackoff.Credential(session)]?.notBefore ?? refresh, now))
     }
     return times.min()
   }
