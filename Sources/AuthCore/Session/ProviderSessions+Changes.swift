@@ -1,34 +1,24 @@
 extension ProviderSessions {
-  /// Reads the store again where it may have been changed, and where no user is signed in here. What is wrong with the
-  /// store then takes nothing from what is in memory.
+  /// Has the store read again where it may have been changed, and where no user is signed in here; callers that come after
+  /// wait for it. What is wrong with the store then takes nothing from what is in memory.
   func lookAgain() async {
     await saveWhatIsUnsaved()
-    guard state.withLock({ $0.unsaved.isEmpty }) else { return }
+    guard unsaved.isEmpty else { return }
     let revision = store.revision
-    let isDue = state.withLock { state in
-      guard state.machine.selected.isLoaded else { return false }
-      guard let revision else { return state.machine.selected.session == nil }
-      guard state.revision != revision else { return false }
-      state.revision = revision
-      return true
-    }
-    if isDue { await reread() }
+    perform(
+      state.withLock { state in
+        // A read that is under way looks at the count itself.
+        guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
+        let isChanged = revision.map { $0 != state.revision } ?? (state.machine.selected.session == nil)
+        return isChanged ? state.machine.changed() : []
+      })
   }
 
   /// Reads the store again.
   func reread() async {
-    let epoch = state.withLock { $0.machine.selected.isLoaded ? $0.machine.epoch : nil }
-    guard let epoch else { return }
-    do throws(AuthError) {
-      let stored = try await read()
-      var lock: AuthError?
-      if let stored { lock = await self.lock(of: stored) }
-      let found = lock
-      await run(change { $0.reread(stored, lock: found, epoch: epoch, now: $1) })
-    } catch {
-      // The next look reads it again.
-      state.withLock { $0.revision = nil }
-    }
+    perform(change { (machine, _) in machine.changed() })
+    // Only its end is waited for.
+    _ = try? await wait { (machine, caller, now) in machine.demand(.stored, by: caller, now: now) }
   }
 
   /// While the states are read, changes of the store are heard of.

@@ -61,10 +61,9 @@ extension ProviderSessions {
   ///
   /// - Throws: what keeps the store from taking it; the session stays in memory.
   func saveUnsaved() async throws(AuthError) {
-    for unsaved in state.withLock({ Array($0.unsaved.values) }) {
-      let outcome = try await stored(unsaved.renewed, from: unsaved.old)
-      let isOurs = state.withLock { $0.unsaved.removeValue(forKey: unsaved.renewed.id) != nil }
-      guard isOurs else { continue }
+    for renewal in unsaved.all {
+      let outcome = try await stored(renewal.renewed, from: renewal.old)
+      guard unsaved.remove(renewal.renewed.id) else { continue }
       await SessionRenewal.settle(outcome, outbox)
       await run(change { $0.saved(outcome, now: $1) })
     }
@@ -115,11 +114,8 @@ extension ProviderSessions {
   }
 
   private func stored(_ renewed: Session, from old: Session) async throws(AuthError) -> SessionRenewal.Outcome {
-    switch try await store.commit(renewed, replacing: renewed.generation - 1) {
-    case .committed: .renewed(renewed, from: old)
-    case .superseded(let other): .superseded(other, unused: renewed)
-    case .gone: .dropped(renewed)
-    }
+    SessionRenewal.Outcome(
+      try await store.commit(renewed, replacing: renewed.generation - 1), storing: renewed, from: old)
   }
 
   /// Tells the server what it has not heard. A record that is still as it was noted is a sign-out that was cut off

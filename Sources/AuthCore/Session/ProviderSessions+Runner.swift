@@ -178,18 +178,23 @@ extension ProviderSessions {
       await recover()
       let revision = store.revision
       let stored = try await read()
-      state.withLock { $0.revision = revision }
       var lock: AuthError?
       if let stored { lock = await self.lock(of: stored) }
       var isUnfinished = false
       if let stored { isUnfinished = try await store.hasUnfinishedRenewal(of: stored) }
-      let isRenewalUnfinished = isUnfinished
+      let (found, isRenewalUnfinished, now) = (lock, isUnfinished, services.clock.now())
       perform(
-        change {
-          $0.loaded(stored, lock: lock, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: $1)
+        state.withLock { state in
+          // What was read counts only as long as it is what is stored: callers that come later look for themselves.
+          guard store.revision == revision else { return [.load(epoch: state.machine.epoch)] }
+          if state.machine.awaits(epoch: epoch) { state.revision = revision }
+          return state.machine.loaded(
+            stored, lock: found, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: now)
         })
     } catch {
-      perform(change { (machine, _) in machine.loadFailed(error.adding(provider: provider.id)) })
+      // The next look reads it again.
+      state.withLock { $0.revision = nil }
+      perform(change { $0.loadFailed(error.adding(provider: provider.id), now: $1) })
     }
   }
 
@@ -206,12 +211,17 @@ extension ProviderSessions {
     let policy = state.withLock { $0.machine.policy }
     do throws(AuthError) {
       // What could not be stored is the only credential that the server takes: it is stored before it is spent.
-      try await saveUnsaved()
+      do throws(AuthError) {
+        try await saveUnsaved()
+      } catch {
+        guard let newer = unsaved[session.id], newer.renewed.generation > session.generation else { throw error }
+        return .success(.unsaved(newer.renewed, from: newer.old, error))
+      }
       let outcome = try await renewal.run(session, isForced: isForced) { [services] stored in
         policy.decide(stored, now: services.clock.now(), jitter: 0, isRenewable: true) != .refresh
       }
       if case .unsaved(let renewed, let old, let error) = outcome {
-        state.withLock { $0.unsaved[renewed.id] = UnsavedRenewal(renewed: renewed, old: old) }
+        unsaved.add(UnsavedRenewal(renewed: renewed, old: old))
         services.observer.record(.store(operation: "save", provider: provider.id, error: error))
       }
       guard case .refused(let error, let old) = outcome else { return .success(outcome) }

@@ -19,8 +19,6 @@ final class ProviderSessions: Sendable {
     /// Whether another engine has taken its place.
     var isRetired = false
     var alarm: Task<Void, Never>?
-    /// Renewed sessions that the store would not take; they are stored before anything else.
-    var unsaved: [SessionID: UnsavedRenewal] = [:]
     /// Whether the outbox was looked through.
     var isRecovered = false
     /// Tells servers what no caller waits for.
@@ -47,6 +45,7 @@ final class ProviderSessions: Sendable {
   let revoking = RevocationsUnderWay()
   /// What the configuration referred to outside itself; nil for an engine that no configuration made.
   let inputs: BlockInputs?
+  let unsaved: UnsavedRenewals
 
   init(
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
@@ -60,6 +59,7 @@ final class ProviderSessions: Sendable {
     self.services = services
     self.account = account
     self.instance = instance
+    unsaved = instance?.unsaved ?? UnsavedRenewals()
     claims = store.claims
     let refreshing = provider as? any SessionRefreshing
     isRenewable = refreshing != nil
@@ -103,8 +103,9 @@ final class ProviderSessions: Sendable {
   var cached: Session? {
     let now = services.clock.now()
     let revision = store.revision
+    guard unsaved.isEmpty else { return nil }
     return state.withLock { state in
-      guard state.revision == revision, state.unsaved.isEmpty, let session = state.machine.ready(at: now),
+      guard state.revision == revision, let session = state.machine.ready(at: now),
         state.doubted == session.version || !isDoubtful(session)
       else { return nil }
       return session
@@ -211,7 +212,7 @@ final class ProviderSessions: Sendable {
     let revoking = provider as? any SessionRevoking
     // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
     // go of is what was stored last, or what the store would not take.
-    let unsaved = state.withLock { $0.unsaved[session.id]?.renewed }
+    let newer = unsaved[session.id]?.renewed
     let last = Locked(session)
     let prepared = Locked<Revocation?>(nil)
     try await storing("delete") { [self] () throws(AuthError) in
@@ -220,7 +221,7 @@ final class ProviderSessions: Sendable {
         after: { () throws(AuthError) in
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
-            if let unsaved, unsaved.generation > ending.generation { ending = unsaved }
+            if let newer, newer.generation > ending.generation { ending = newer }
             last.withLock { [ending] in $0 = ending }
             guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }
             prepared.withLock { $0 = revocation }
@@ -230,10 +231,10 @@ final class ProviderSessions: Sendable {
         })
     }
     let ended = last.withLock { $0 }
-    if let unsaved { await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(unsaved) } }
+    if let newer { await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) } }
+    unsaved.remove(ended.id)
     let commands = state.withLock { state in
-      state.unsaved[ended.id] = nil
-      return state.machine.removed(ended, reason, now: services.clock.now())
+      state.machine.removed(ended, reason, now: services.clock.now())
     }
     perform(commands, lettingGo: false)
     return EndedSession(
