@@ -70,6 +70,11 @@ public struct Account: Sendable, Identifiable {
     try await client.send(request, by: client.engine(of: self))
   }
 
+  /// The request with its authority, without sending it; see `AuthClient.authorize`.
+  public func authorize(_ request: TransportRequest) async throws(AuthError) -> TransportRequest {
+    try await client.authorize(request, by: client.engine(of: self))
+  }
+
   /// How things stand with it, now and from now on.
   public func states() async throws(AuthError) -> SessionStates {
     let engine = try await client.engine(of: self)

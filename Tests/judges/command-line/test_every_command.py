@@ -19,6 +19,7 @@ SESSIONS = {
     "refresh": (["refresh"], "", 0),
     "sessions": (["sessions"], "turnkey", 0),
     "send": (["send", "GET", "{me}"], "subject|sub", 0),
+    "authorize": (["authorize", "GET", "{me}"], r"^\S+: \S", 0),
     "stamp": (["stamp", "--key", "key.json"], "X-Stamp", 0),
     "enroll": (["enroll", "totp", "--provider", "authsignal"], "otpauth", None),
     "credentials": (["credentials", "--provider", "authsignal"], "", 0),
