@@ -22,6 +22,8 @@ extension ClientServices {
     observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,
     storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
+    // The transport's events are read beside the client's.
+    let observer = AuthEventSource.around(observer)
     let clock = SystemClock()
     let random = SystemRandomSource()
     let transport = try SystemTransport.make(

@@ -29,6 +29,7 @@ public final class AuthClient: Sendable {
   }
 
   let services: ClientServices
+  let eventSource: AuthEventSource
   let setup: Locked<Setup>
   /// The states of what is meant by "the session".
   let resolved: ResolvedStates
@@ -45,6 +46,9 @@ public final class AuthClient: Sendable {
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
+    eventSource = .around(services.provider.observer)
+    var services = services
+    services.provider.observer = eventSource
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
     let setup = Setup(configuration)
