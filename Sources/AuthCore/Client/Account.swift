@@ -25,7 +25,10 @@ public struct Account: Sendable, Identifiable {
   /// Whether it is the selected one of its provider.
   public let isSelected: Bool
 
-  private let client: AuthClient
+  /// What to call it in a list: the user's name, else what they typed, else the vendor's user id.
+  public var title: String { displayName ?? identifier ?? subject }
+
+  let client: AuthClient
 
   init(_ session: Session, isSelected: Bool, client: AuthClient) {
     id = session.id

@@ -24,7 +24,10 @@ extension ProviderSessions {
       var lock: AuthError?
       if let stored { lock = await self.lock(of: stored) }
       let found = lock
-      await run(change { $0.reread(stored, lock: found, epoch: epoch, now: $1) })
+      let known = state.withLock { $0.machine.selected.session }
+      let commands = change { $0.reread(stored, lock: found, epoch: epoch, now: $1) }
+      if let known, commands.contains(where: \.isEnd) { await noteVanished(known) }
+      await run(commands)
     } catch {
       // The next look reads it again.
       state.withLock { $0.revision = nil }

@@ -57,6 +57,7 @@ extension ProviderSessions {
   func perform(_ commands: [Machine.Command], lettingGo: Bool = true) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
+      noteLater(value)
     }
     var next = commands.startIndex
     while next < commands.endIndex {
@@ -183,13 +184,16 @@ extension ProviderSessions {
           $0.loaded(stored, lock: lock, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: $1)
         })
     } catch {
+      await noteTrouble(error)
       perform(change { (machine, _) in machine.loadFailed(error.adding(provider: provider.id)) })
     }
   }
 
   private func renew(_ session: Session, isForced: Bool) async {
     let outcome = await renewal(of: session, isForced: isForced)
-    await run(change { $0.renewalEnded(session.id, outcome, now: $1) })
+    let commands = change { $0.renewalEnded(session.id, outcome, now: $1) }
+    await note(outcome, of: session, commands)
+    await run(commands)
   }
 
   private func renewal(of session: Session, isForced: Bool) async -> Result<SessionRenewal.Outcome, AuthError> {
@@ -243,5 +247,10 @@ extension SessionMachine.Command {
     case .replaced, .discard, .revoke: true
     case .load, .renew, .answer, .publish, .record, .wake: false
     }
+  }
+
+  /// Whether it says that a session has ended.
+  var isEnd: Bool {
+    if case .record(.sessionEnded) = self { true } else { false }
   }
 }

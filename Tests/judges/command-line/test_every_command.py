@@ -18,6 +18,7 @@ SESSIONS = {
     "token": (["token"], r"^ey", 0),
     "refresh": (["refresh"], "", 0),
     "sessions": (["sessions"], "turnkey", 0),
+    "history": (["history"], "signed in", 0),
     "send": (["send", "GET", "{me}"], "subject|sub", 0),
     "authorize": (["authorize", "GET", "{me}"], r"^\S+: \S", 0),
     "stamp": (["stamp", "--key", "key.json"], "X-Stamp", 0),
