@@ -3,6 +3,12 @@ public import AuthPasskey
 public import AuthStorage
 import AuthTransport
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ClientServices {
   /// This system's transport and stores, as a configuration asks for them.
   ///
@@ -22,6 +28,8 @@ extension ClientServices {
     observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,
     storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
+    // The transport's events are read beside the client's.
+    let observer = AuthEventSource.around(observer)
     let clock = SystemClock()
     let random = SystemRandomSource()
     let transport = try SystemTransport.make(
@@ -31,7 +39,9 @@ extension ClientServices {
       transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider,
       passkeys: StandardPasskeys.make(stores, random: random, consent: passkeyConsent), clock: clock, random: random,
       observer: observer)
-    return ClientServices(provider: services, sessionStore: stores.sessions) { (source) throws(AuthError) in
+    return ClientServices(
+      provider: services, sessionStore: stores.sessions, program: ProcessInfo.processInfo.processName
+    ) { (source) throws(AuthError) in
       try TokenProviderFactory(environment: configuration.sources.environment, transport: transport).make(source)
     }
   }

@@ -14,8 +14,13 @@ public final class AuthModel {
   public private(set) var provider: ProviderID
   /// The session with it; with the configured provider shown, a fallback's session counts, as it does everywhere.
   public private(set) var session: SessionModel
+  /// Why no user is signed in any more, for the page that asks to sign in; nil where nothing ended.
+  public var signOutExplanation: SignOutExplanation? { session.signOutExplanation }
   /// The flow that is open; nil while none is.
   public private(set) var flow: FlowModel?
+
+  /// The accounts of all providers, for a picker; they are read and followed once this is asked for.
+  @ObservationIgnored public private(set) lazy var accounts = AccountsModel(client)
 
   /// The client.
   public let client: AuthClient
@@ -50,6 +55,13 @@ public final class AuthModel {
     await close()
     self.provider = provider
     session = SessionModel(client, provider: provider == client.configuration.provider ? nil : provider)
+  }
+
+  /// Uses another account, of whichever provider: selects it, and shows its provider. What goes wrong is
+  /// `accounts.problem`.
+  public func use(_ account: Account) async {
+    await accounts.select(account.id)
+    if accounts.problem == nil { await show(account.providerID) }
   }
 
   /// Signs a user in.

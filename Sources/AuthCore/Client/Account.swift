@@ -25,7 +25,10 @@ public struct Account: Sendable, Identifiable {
   /// Whether it is the selected one of its provider.
   public let isSelected: Bool
 
-  private let client: AuthClient
+  /// What to call it in a list: the user's name, else what they typed, else the vendor's user id.
+  public var title: String { displayName ?? identifier ?? subject }
+
+  let client: AuthClient
 
   init(_ session: Session, isSelected: Bool, client: AuthClient) {
     id = session.id
@@ -68,6 +71,11 @@ public struct Account: Sendable, Identifiable {
   /// Sends a request with its authority; see `AuthClient.send`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     try await client.send(request, by: client.engine(of: self))
+  }
+
+  /// The request with its authority, without sending it; see `AuthClient.authorize`.
+  public func authorize(_ request: TransportRequest) async throws(AuthError) -> TransportRequest {
+    try await client.authorize(request, by: client.engine(of: self))
   }
 
   /// How things stand with it, now and from now on.

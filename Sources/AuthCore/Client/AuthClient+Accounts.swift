@@ -9,6 +9,25 @@ extension AuthClient {
     return accounts
   }
 
+  /// An element whenever the accounts, or which of them are selected, may have changed: by any process where the store can
+  /// say (`SessionStore.changes`), else by this client. Ends with its reader's task.
+  public func accountChanges() -> AsyncStream<Void> {
+    if let changes = services.sessionStore.changes { return changes }
+    let events = self.events
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let listening = Task {
+        for await event in events {
+          switch event {
+          case .store, .sessionEnded, .refreshEnded: continuation.yield()
+          default: break
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in listening.cancel() }
+    }
+  }
+
   /// The account of that identity.
   ///
   /// - Throws: `not_signed_in` without such an account, `invalid_request` where it is another tenant's, and
@@ -30,7 +49,7 @@ extension AuthClient {
       }
       let engine = ProviderSessions(
         provider: instance.provider, store: services.sessionStore, services: instance.services,
-        account: account.id, of: instance)
+        account: account.id, of: instance, author: author)
       setup.accounts[account.id] = engine
       return (engine, true)
     }

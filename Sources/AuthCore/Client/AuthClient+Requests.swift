@@ -15,8 +15,17 @@ extension AuthClient {
     try await send(request, by: authority(session), session: session)
   }
 
-  /// The request with the authority of a session, without sending it: for an app's own client. The origin is checked as
-  /// `send` does it; what is authorised is good for this request, and for as long as the provider's proofs are.
+  /// The request with the authority of a session, without sending it: for an app's own HTTP client.
+  ///
+  /// The provider stamps or signs it, or adds a bearer token, as for `send`: the origin is looked at before and after
+  /// that, and the session is renewed first where that is due. What is authorised is good for this method, address and
+  /// body, and for as long as the provider's proofs are: send it at once, and once. An answer that refuses the
+  /// credential is the caller's to act on: renew, and authorise the request anew.
+  ///
+  /// ```swift
+  /// let authorized = try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
+  /// for (name, value) in authorized.headers.list { theirs.add(name: name, value: value) }
+  /// ```
   ///
   /// - Parameters:
   ///   - request: the request; its body is final.
@@ -25,11 +34,16 @@ extension AuthClient {
   public func authorize(
     _ request: TransportRequest, account id: SessionID? = nil
   ) async throws(AuthError) -> TransportRequest {
-    let engine: ProviderSessions
-    if let id { engine = try await self.engine(of: account(id)) } else { engine = try await authority(nil) }
-    let authorizing = try authorizing(request, engine)
-    guard let session = try await engine.current() else { throw engine.notSignedIn }
-    return try await authorized(request, for: session, by: authorizing)
+    if let id { return try await account(id).authorize(request) }
+    return try await authorize(request, by: authority(nil))
+  }
+
+  func authorize(
+    _ request: TransportRequest, by instance: ProviderSessions
+  ) async throws(AuthError) -> TransportRequest {
+    let authorizing = try authorizing(request, instance)
+    guard let session = try await instance.current() else { throw instance.notSignedIn }
+    return try await signed(request, for: session, of: instance, by: authorizing)
   }
 
   /// Who authorises a request for an engine's session.
@@ -84,10 +98,27 @@ extension AuthClient {
     let authorized = try await provider.authorize(request, for: session)
     guard let origin = Origin(authorized.url), provider.origins.contains(origin), origin == Origin(request.url) else {
       throw AuthError(
-        .originNotAllowed, "'\(provider.id)' authorised the request for another origin; it was not sent.",
+        .originNotAllowed, "'\(provider.id)' authorised the request for another origin; it is not used.",
         provider: provider.id)
     }
     return authorized
+  }
+
+  /// The same; with the successor's key where a renewal beside this request let go of the key that was to sign it.
+  private func signed(
+    _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
+    by provider: any RequestAuthorizing
+  ) async throws(AuthError) -> TransportRequest {
+    do throws(AuthError) {
+      return try await authorized(request, for: session, by: provider)
+    } catch {
+      guard error.code == .keyUnavailable else { throw error }
+      if let renewed = try await instance.stored(), renewed.id == session.id, renewed.generation > session.generation {
+        return try await signed(request, for: renewed, of: instance, by: provider)
+      }
+      instance.lock(session, error.adding(provider: session.providerID))
+      throw error
+    }
   }
 
   /// Authorises and sends; once more where the server wants another proof of the same credential, or where its answer
@@ -98,24 +129,11 @@ extension AuthClient {
   ) async throws(AuthError) -> TransportResponse {
     let services = instance.services
     let lag = services.clockLag
-    let authorized: TransportRequest
-    do throws(AuthError) {
-      authorized = try await self.authorized(request, for: session, by: provider)
-    } catch {
-      guard error.code == .keyUnavailable else { throw error }
-      // A renewal beside this request let go of the key that was to sign it: its successor's signs, and nothing is out
-      // of reach.
-      if let renewed = try await instance.stored(), renewed.id == session.id, renewed.generation > session.generation {
-        return try await send(request, for: renewed, of: instance, by: provider)
-      }
-      instance.lock(session, error.adding(provider: session.providerID))
-      throw error
-    }
-    let first = try await services.transport.send(authorized)
+    let first = try await services.transport.send(signed(request, for: session, of: instance, by: provider))
     let wantsAnotherProof = provider.wantsAnotherProof(first, to: request)
     let wasOffTime = abs(services.clockLag - lag) > 1 && provider.refusesCredential(first, to: request)
     guard wantsAnotherProof || wasOffTime else { return first }
-    let second = try await services.transport.send(try await self.authorized(request, for: session, by: provider))
+    let second = try await services.transport.send(signed(request, for: session, of: instance, by: provider))
     _ = provider.wantsAnotherProof(second, to: request)
     return second
   }

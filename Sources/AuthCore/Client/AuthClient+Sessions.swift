@@ -54,9 +54,10 @@ extension AuthClient: SessionManaging {
     try await instance(session.providerID).choose(session)
   }
 
-  /// Removes a stored session, and tells its server; where that cannot be told now, the next start does.
+  /// Removes a stored session and its user's history, and tells its server; where that cannot be told now, the next
+  /// start does.
   public func remove(_ id: SessionID) async throws(AuthError) {
-    _ = try await signOut(account: id)
+    _ = try await signOut(account: id, options: SignOutOptions(forgetHistory: true))
   }
 
   /// How things stand with a provider, now and from now on; for nil with the session that `session()` means, a
@@ -91,7 +92,7 @@ extension AuthClient: SessionManaging {
     setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
   }
 
-  private func candidates(_ id: ProviderID?) -> [ProviderID] { setup.withLock { $0.resolver(id) }.candidates }
+  func candidates(_ id: ProviderID?) -> [ProviderID] { setup.withLock { $0.resolver(id) }.candidates }
 
   /// Whose session a call means, after the store was read; nil where no user is signed in.
   func resolve(_ id: ProviderID?) async throws(AuthError) -> (session: Session, instance: ProviderSessions)? {

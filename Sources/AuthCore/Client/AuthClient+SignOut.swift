@@ -45,6 +45,7 @@ extension AuthClient {
         break
       }
     }
+    if options.forgetHistory || options.forgetDevice { await forgetHistories(of: ended) }
     result.redirects = ended.compactMap { $0.revocation?.redirect }
     result.unrevoked = await revoke(ended, within: options.revocationTimeout)
     if let failure { throw failure }

@@ -29,6 +29,9 @@ public final class AuthClient: Sendable {
   }
 
   let services: ClientServices
+  let eventSource: AuthEventSource
+  /// Who notes what happens to sessions.
+  let author: HistoryAuthor
   let setup: Locked<Setup>
   /// The states of what is meant by "the session".
   let resolved: ResolvedStates
@@ -45,6 +48,10 @@ public final class AuthClient: Sendable {
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
+    author = HistoryAuthor(program: services.program, mark: services.provider.random.token())
+    eventSource = .around(services.provider.observer)
+    var services = services
+    services.provider.observer = eventSource
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
     let setup = Setup(configuration)
@@ -158,7 +165,8 @@ public final class AuthClient: Sendable {
     own.tokenProvider = ReplaceableTokenProvider(own.tokenProvider)
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
     return ProviderSessions(
-      provider: provider, store: services.sessionStore, services: own, source: source(of: id), inputs: inputs)
+      provider: provider, store: services.sessionStore, services: own, source: source(of: id), author: author,
+      inputs: inputs)
   }
 
   private func tokenProvider(_ source: TokenSource) throws(AuthError) -> any TokenProvider {

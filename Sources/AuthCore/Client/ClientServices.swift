@@ -4,6 +4,8 @@ public struct ClientServices: Sendable {
   public var provider: ProviderServices
   /// Where sessions are kept.
   public var sessionStore: any SessionStore
+  /// The program's name, which histories show beside what it did; nil for none.
+  public var program: String?
   /// Makes the token providers that a configuration names. `TokenSource.session` and `.chain` never reach it.
   public var makeTokenProvider: @Sendable (TokenSource) throws(AuthError) -> any TokenProvider
 
@@ -12,9 +14,10 @@ public struct ClientServices: Sendable {
   /// - Parameters:
   ///   - provider: what each provider is given.
   ///   - sessionStore: where sessions are kept.
+  ///   - program: the program's name, which histories show.
   ///   - makeTokenProvider: by default refuses every source: nothing of the outside is touched unasked.
   public init(
-    provider: ProviderServices, sessionStore: any SessionStore,
+    provider: ProviderServices, sessionStore: any SessionStore, program: String? = nil,
     makeTokenProvider: @escaping @Sendable (TokenSource) throws(AuthError) -> any TokenProvider = {
       (_) throws(AuthError) in
       throw AuthError(
@@ -24,6 +27,7 @@ public struct ClientServices: Sendable {
   ) {
     self.provider = provider
     self.sessionStore = sessionStore
+    self.program = program
     self.makeTokenProvider = makeTokenProvider
   }
 }

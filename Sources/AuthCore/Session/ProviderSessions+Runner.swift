@@ -57,6 +57,7 @@ extension ProviderSessions {
   func perform(_ commands: [Machine.Command], lettingGo: Bool = true) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
+      noteLater(value)
     }
     var next = commands.startIndex
     while next < commands.endIndex {
@@ -183,24 +184,31 @@ extension ProviderSessions {
       var isUnfinished = false
       if let stored { isUnfinished = try await store.hasUnfinishedRenewal(of: stored) }
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished, services.clock.now())
-      perform(
-        state.withLock { state in
-          // What was read counts only as long as it is what is stored: callers that come later look for themselves.
-          guard store.revision == revision else { return [.load(epoch: state.machine.epoch)] }
-          if state.machine.awaits(epoch: epoch) { state.revision = revision }
-          return state.machine.loaded(
+      let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
+        // What was read counts only as long as it is what is stored: callers that come later look for themselves.
+        guard store.revision == revision else { return (nil, [.load(epoch: state.machine.epoch)]) }
+        if state.machine.awaits(epoch: epoch) { state.revision = revision }
+        return (
+          state.machine.selected.session,
+          state.machine.loaded(
             stored, lock: found, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: now)
-        })
+        )
+      }
+      if let known, commands.contains(where: \.isEnd) { await noteVanished(known) }
+      perform(commands)
     } catch {
       // The next look reads it again.
       state.withLock { $0.revision = nil }
+      await noteTrouble(error)
       perform(change { $0.loadFailed(error.adding(provider: provider.id), now: $1) })
     }
   }
 
   private func renew(_ session: Session, isForced: Bool) async {
     let outcome = await renewal(of: session, isForced: isForced)
-    await run(change { $0.renewalEnded(session.id, outcome, now: $1) })
+    let commands = change { $0.renewalEnded(session.id, outcome, now: $1) }
+    await note(outcome, of: session, commands)
+    await run(commands)
   }
 
   private func renewal(of session: Session, isForced: Bool) async -> Result<SessionRenewal.Outcome, AuthError> {
@@ -259,5 +267,10 @@ extension SessionMachine.Command {
     case .replaced, .discard, .revoke: true
     case .load, .renew, .answer, .publish, .record, .wake: false
     }
+  }
+
+  /// Whether it says that a session has ended.
+  var isEnd: Bool {
+    if case .record(.sessionEnded) = self { true } else { false }
   }
 }

@@ -27,6 +27,10 @@ final class ProviderSessions: Sendable {
     var doubted: Session.Version?
     /// What the store's count of changes was when it was read.
     var revision: UInt64?
+    /// Writes down what a state said.
+    var noting: Task<Void, Never>?
+    /// What was wrong with the record, where that was written down.
+    var troubled: Set<String> = []
     /// Hears of the store's changes while the states are read.
     var following: Task<Void, Never>?
   }
@@ -41,6 +45,7 @@ final class ProviderSessions: Sendable {
   let account: SessionID?
   /// The engine of the selected session, for an account's.
   let instance: ProviderSessions?
+  let history: AccountHistories
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
   /// What the configuration referred to outside itself; nil for an engine that no configuration made.
@@ -50,8 +55,10 @@ final class ProviderSessions: Sendable {
   init(
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
     source: SessionStateSource = SessionStateSource(), account: SessionID? = nil,
-    of instance: ProviderSessions? = nil, inputs: BlockInputs? = nil
+    of instance: ProviderSessions? = nil, author: HistoryAuthor = HistoryAuthor(program: nil, mark: ""),
+    inputs: BlockInputs? = nil
   ) {
+    history = AccountHistories(of: provider.id, by: author, services: services)
     self.inputs = inputs
     self.provider = provider
     self.source = source
@@ -159,6 +166,7 @@ final class ProviderSessions: Sendable {
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
     await saveWhatIsUnsaved()
     await state.withLock { $0.recovering }?.value
+    await state.withLock { $0.noting }?.value
   }
 
   /// Whether a session is this instance's and of the tenant that it is configured for.
@@ -189,6 +197,7 @@ final class ProviderSessions: Sendable {
       if isSelected { try await select(session) }
     }
     await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
+    await history.note(.signedIn, of: session)
     return session
   }
 
@@ -236,6 +245,7 @@ final class ProviderSessions: Sendable {
     let commands = state.withLock { state in
       state.machine.removed(ended, reason, now: services.clock.now())
     }
+    await history.note(.signedOut, of: ended)
     perform(commands, lettingGo: false)
     return EndedSession(
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))

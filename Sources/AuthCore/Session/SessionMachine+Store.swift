@@ -62,7 +62,7 @@ extension SessionMachine {
     guard session.id == known?.id else {
       epoch += 1
       selected.selected(session, lock: lock)
-        return moveCallers(exceptOf: session.id, now)
+      return moveCallers(exceptOf: session.id, now)
     }
     guard session != known, session.generation >= known?.generation ?? 0 else { return [] }
     selected.renewed(session)

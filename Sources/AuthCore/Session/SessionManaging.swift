@@ -21,9 +21,13 @@ public protocol SessionManaging: Sendable {
   func signOut(_ options: SignOutOptions, provider: ProviderID?) async throws(AuthError) -> SignOutResult
   /// How things stand, now and from now on.
   func states(provider: ProviderID?) -> SessionStates
+  /// Why no user is signed in, as the history has it; nil where it has nothing to say.
+  func signOutExplanation(provider: ProviderID?) async throws(AuthError) -> SignOutExplanation?
 }
 
 extension SessionManaging {
+  /// Unknown.
+  public func signOutExplanation(provider: ProviderID?) async throws(AuthError) -> SignOutExplanation? { nil }
   /// The configured provider's selected session.
   public func session() async throws(AuthError) -> Session { try await session(provider: nil) }
   /// Renews the configured provider's selected session now.

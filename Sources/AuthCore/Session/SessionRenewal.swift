@@ -63,13 +63,17 @@ struct SessionRenewal: Sendable {
         // No lock is held while the token provider runs: it may itself need a session.
         guard let fresh = try await services.token(for: request) else {
           return try await end(
-            known, AuthError(.sessionExpired, "Nobody is signed in at the app's own identity system any more."))
+            known, Self.noToken)
         }
         token = fresh
         asked += 1
       }
     }
   }
+
+  private static let noToken = AuthError(
+    .sessionExpired, "Nobody is signed in at the app's own identity system any more.",
+    fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.token, message: "is not to be had any more")])
 
   private func attempt(
     _ known: Session, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
@@ -241,6 +245,7 @@ struct SessionRenewal: Sendable {
     throw AuthError(
       .malformedResponse,
       "The renewal gave the credential of another \(field); it is not used, and the session is kept.",
+      fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.renewal + field, message: "is another's")],
       provider: old.providerID)
   }
 

@@ -23,6 +23,14 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 
+  /// These fields, in this order: a plain list, as other HTTP clients take and give them.
+  public init(_ list: some Sequence<(name: String, value: String)>) {
+    fields = list.map { Field(name: $0.name, value: $0.value) }
+  }
+
+  /// The field lines as a plain list, in their order.
+  public var list: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
+
   /// The first value of a name. Setting replaces every line of that name; setting nil removes them.
   public subscript(name: String) -> String? {
     get { fields.first { Self.same($0.name, name) }?.value }

@@ -10,6 +10,8 @@ public final class SessionModel {
   public private(set) var state: SessionState = .loading
   /// Every stored session, those of other providers included, in the manager's order.
   public private(set) var sessions: [Session] = []
+  /// Why no user is signed in any more, or has to sign in again; nil where nothing ended. Known after a restart, too.
+  public private(set) var signOutExplanation: SignOutExplanation?
   /// Whether something is under way.
   public private(set) var isBusy = false
   /// Why the last thing could not be done.
@@ -55,8 +57,9 @@ public final class SessionModel {
   /// The stored sessions that are not the selected one.
   public var others: [Session] { sessions.filter { $0.id != session?.id } }
 
-  /// Reads the list of sessions again.
+  /// Reads the list of sessions again, and why no user is signed in.
   public func reload() async {
+    await explain()
     do throws(AuthError) {
       sessions = try await manager.sessions()
     } catch {
@@ -90,6 +93,23 @@ public final class SessionModel {
   /// Notes that the page of a sign-out has been opened, or is not going to be.
   public func finished(_ redirect: SignOutRedirect) {
     signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
+  }
+
+  /// Without an explanation the page asks to sign in all the same, so that what is wrong with one is no problem here.
+  private func explain() async {
+    var explanation: SignOutExplanation?
+    if needsSignIn {
+      do throws(AuthError) { explanation = try await manager.signOutExplanation(provider: provider) } catch {}
+    }
+    // It may have taken a while.
+    signOutExplanation = needsSignIn ? explanation : nil
+  }
+
+  private var needsSignIn: Bool {
+    switch state {
+    case .signedOut, .expired: true
+    case .loading, .signedIn, .unverified, .locked: false
+    }
   }
 
   private func attempt(_ body: @MainActor () async throws(AuthError) -> Void) async {

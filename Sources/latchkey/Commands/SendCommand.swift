@@ -1,11 +1,5 @@
 import AuthCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Command {
   static let send = Command(
     "send", operands: "METHOD URL", operandCount: 2...2, summary: "Send a request with the session's authority",
@@ -17,14 +11,12 @@ extension Command {
       With --once nobody has to be signed in: the user is signed in for this request, and out again before its answer is
       printed.
       """,
-    options: [
-      Option("data", "TEXT|@FILE", "the body; @FILE for a file's bytes"),
-      Option("content-type", "TYPE", "what the body is (default: application/json)"),
+    options: RequestArguments.options + [
       Option("once", "IDENTIFIER", "sign this user in for this request alone"),
       accountOption,
     ] + FlowOptions.answering
   ) { (invocation) throws(AuthError) in
-    let request = try request(invocation)
+    let request = try RequestArguments.request(invocation)
     let account = invocation.arguments.value("account").map { SessionID($0) }
     guard account == nil || invocation.arguments.value("once") == nil else {
       throw AuthError(.invalidRequest, "Say --account or --once, not both.")
@@ -70,29 +62,6 @@ extension Command {
       await spinner.stop()
       throw error
     }
-  }
-
-  private static func request(_ invocation: Invocation) throws(AuthError) -> TransportRequest {
-    let method = (invocation.arguments.operand(0) ?? "").uppercased()
-    guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-      throw AuthError(.invalidRequest, "METHOD must be an HTTP method such as GET or POST.")
-    }
-    guard let url = invocation.arguments.operand(1).flatMap({ URL(string: $0) }), Origin(url) != nil else {
-      throw AuthError(.invalidRequest, "URL must be absolute, such as https://api.example.com/me.")
-    }
-    var request = TransportRequest(method, url)
-    if let data = invocation.arguments.value("data") {
-      if data.hasPrefix("@") {
-        guard let content = FileManager.default.contents(atPath: String(data.dropFirst())) else {
-          throw AuthError(.invalidRequest, "--data: the file \(data.dropFirst()) cannot be read.")
-        }
-        request.body = Array(content)
-      } else {
-        request.body = Array(data.utf8)
-      }
-      request.headers["Content-Type"] = invocation.arguments.value("content-type") ?? "application/json"
-    }
-    return request
   }
 
   private static func show(_ response: TransportResponse, _ invocation: Invocation) {

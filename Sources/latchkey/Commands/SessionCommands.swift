@@ -20,7 +20,7 @@ extension Command {
   /// No account is selected, and which could be.
   private static func noSelection(_ client: AuthClient) async throws(AuthError) -> AuthError {
     let others = try await client.accounts()
-    guard !others.isEmpty else { return notSignedIn(client) }
+    guard !others.isEmpty else { return try await notSignedIn(client) }
     let names = others.prefix(3).map { "\($0.identifier ?? $0.subject) (\($0.id))" }.joined(separator: ", ")
     return AuthError(
       .notSignedIn,
@@ -137,7 +137,7 @@ extension Command {
           ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
           Style.output.green("✓ ") + (text.isEmpty ? "No label" : text))
       case ("remove", let id?):
-        let result = try await client.signOut(account: id)
+        let result = try await client.signOut(account: id, options: SignOutOptions(forgetHistory: true))
         for (id, error) in result.unrevoked {
           Output.note(
             Style.error.yellow("warning: ") + "the server was not told about \(id), and is told later: \(error.message)"
@@ -219,9 +219,11 @@ extension Command {
     ].joined(separator: "\n")
   }
 
-  private static func notSignedIn(_ client: AuthClient) -> AuthError {
-    AuthError(
-      .notSignedIn, "Nobody is signed in with '\(client.configuration.provider)'.",
+  private static func notSignedIn(_ client: AuthClient) async throws(AuthError) -> AuthError {
+    let explanation = try await client.signOutExplanation()
+    let reason = explanation.map { $0.isRequested ? "" : " " + $0.text } ?? ""
+    return AuthError(
+      .notSignedIn, "Nobody is signed in with '\(client.configuration.provider)'." + reason,
       provider: client.configuration.provider)
   }
 }

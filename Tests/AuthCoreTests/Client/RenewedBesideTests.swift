@@ -39,6 +39,28 @@ import Testing
     client.withLock { $0 = nil }
   }
 
+  @Test func theSuccessorsKeySignsWhatIsNotSent() async throws {
+    let client = Locked<AuthClient?>(nil)
+    let transport = ScriptedTransport { (request) async throws(AuthError) in
+      if request.url.path == "/signing" { _ = try await client.withLock { $0 }?.refresh() }
+      return .json([:])
+    }
+    let auth = try await self.client(transport, ManualClock())
+    client.withLock { $0 = auth }
+    let authorized = try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
+    #expect(authorized.headers["Generation"] == "2")
+    #expect(!transport.requests.contains { $0.url.path == "/me" })
+    client.withLock { $0 = nil }
+  }
+
+  @Test func aKeyThatIsOutOfReachLocksTheSessionWhoeverSends() async throws {
+    let auth = try await client(ScriptedTransport { (_) async throws(AuthError) in .json([:]) }, ManualClock())
+    await #expect(throws: AuthError(.keyUnavailable, "")) {
+      try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
+    }
+    #expect(try await auth.state().name == "locked")
+  }
+
   @Test func aKeyThatIsOutOfReachStillSaysSo() async throws {
     let transport = ScriptedTransport { (_) async throws(AuthError) in .json([:]) }
     let auth = try await client(transport, ManualClock())

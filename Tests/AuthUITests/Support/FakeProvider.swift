@@ -95,7 +95,10 @@ struct FakeFlow: FlowLogic, FlowPerformer {
 
 extension AuthClient {
   /// A client of two instances, `one` and `two`, and of a third that is not linked.
-  static func fake(clock: ManualClock = ManualClock(Prompts.start)) throws(AuthError) -> AuthClient {
+  static func fake(
+    clock: ManualClock = ManualClock(Prompts.start), store: any SessionStore = MemorySessionStore(),
+    records: any RecordStore = MemoryRecordStore(), seed: UInt64 = 1
+  ) throws(AuthError) -> AuthClient {
     try AuthClient(
       configuration: AuthConfiguration([
         "provider": "one",
@@ -104,8 +107,8 @@ extension AuthClient {
       plugins: [ProviderPlugin("fake", product: "AuthFake", provider: FakeProvider.self)],
       services: ClientServices(
         provider: ProviderServices(
-          transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(),
-          clock: clock),
-        sessionStore: MemorySessionStore()))
+          transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: records,
+          clock: clock, random: SeededRandomSource(seed: seed)),
+        sessionStore: store, program: "app \(seed)"))
   }
 }

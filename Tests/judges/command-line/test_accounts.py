@@ -3,6 +3,8 @@
 import base64
 import json
 
+from app_directory import http
+
 ANN, BOB = "ann@example.org", "bob@example.org"
 
 
@@ -34,6 +36,29 @@ def test_a_request_is_sent_with_the_account_that_is_named(app):
         sent = app.run("send", "GET", me, "--provider", "privy", *words)
         assert sent.returncode == 0, sent.stderr
         assert rows[user]["subject"] in sent.stdout
+
+
+def test_another_client_sends_what_was_authorised_for_the_account_that_is_named(app):
+    rows = signed_in(app)
+    me = app.sandbox.descriptor["backend"]["baseURL"] + "/me"
+    before = len(app.sandbox.log())
+    for words, user in (([], BOB), (["--account", rows[ANN]["sessionID"]], ANN)):
+        authorised = app.run("authorize", "GET", me, "--provider", "privy", *words)
+        assert authorised.returncode == 0, authorised.stderr
+        headers = dict(line.split(": ", 1) for line in authorised.stdout.splitlines())
+        made = app.json("authorize", "GET", me, "--provider", "privy", *words)
+        assert (made["method"], made["url"]) == ("GET", me)
+        assert {header["name"]: header["value"] for header in made["headers"]} == headers
+        assert len(app.sandbox.log()) == before, "nothing was sent"
+        status, answer = http("GET", me, headers=headers)
+        assert status == 200 and rows[user]["subject"] in json.dumps(answer), answer
+        before = len(app.sandbox.log())
+
+
+def test_no_header_is_made_for_another_origin(app):
+    signed_in(app)
+    status, error = app.error("authorize", "GET", "https://evil.example.com/", "--provider", "privy")
+    assert (status, error["code"]) == (78, "origin_not_allowed")
 
 
 def test_a_removed_account_is_over_at_the_vendor_and_the_other_goes_on(app):

@@ -122,13 +122,18 @@ public struct URLError: Error {
 
 public struct URLRequest: Sendable {
   public enum CachePolicy: Sendable { case reloadIgnoringLocalCacheData }
-  public init(url: URL, cachePolicy: CachePolicy, timeoutInterval: TimeInterval) {}
+  public init(url: URL, cachePolicy: CachePolicy = .reloadIgnoringLocalCacheData, timeoutInterval: TimeInterval = 60) {}
+  public var url: URL?
+  public var timeoutInterval: TimeInterval = 60
   public var httpMethod: String?
+  public var httpBodyStream: InputStream?
+  public var allHTTPHeaderFields: [String: String]?
   public var httpBody: Data?
   public var httpShouldHandleCookies = true
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
+open class InputStream: NSObject, @unchecked Sendable {}
 open class URLResponse: @unchecked Sendable {}
 open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public var statusCode: Int { 0 }

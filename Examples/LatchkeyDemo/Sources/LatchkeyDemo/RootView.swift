@@ -14,10 +14,15 @@ struct RootView: View {
         } else {
           Section("Provider") { ProviderPicker(model: model) }
           if model.session.session == nil {
-            Section("Sign in") { SignInView(model: model) }
+            Section("Sign in") {
+              SignOutReasonView(model: model)
+              SignInView(model: model)
+            }
           } else {
             SessionView(model: model)
           }
+          AccountsView(model: model)
+          SignOutPagesView(accounts: model.accounts, session: model.session)
         }
         if let approvals = model.approvals() { ApprovalsView(approvals: approvals) }
         if let problem = model.session.problem {

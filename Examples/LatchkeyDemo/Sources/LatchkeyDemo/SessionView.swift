@@ -11,6 +11,7 @@ struct SessionView: View {
       Section("Signed in") {
         Text(session.displayName ?? session.identifier ?? session.subject)
         Text(model.session.state.name).foregroundStyle(.secondary)
+        SignOutReasonView(model: model)
         Button("Renew") { Task { await model.session.refresh() } }
         Button("Sign out", role: .destructive) { Task { await model.session.signOut() } }
       }
@@ -28,7 +29,5 @@ struct SessionView: View {
         }
       }
     }
-    OtherSessionsView(session: model.session)
-    SignOutPagesView(session: model.session)
   }
 }

@@ -4,16 +4,19 @@ import SwiftUI
 
 /// Pages that a sign-out leaves to open, where a provider has a session of its own in the browser.
 struct SignOutPagesView: View {
+  let accounts: AccountsModel
   let session: SessionModel
   @Environment(\.openURL) private var openURL
 
   var body: some View {
-    if let redirects = session.signOutResult?.redirects, !redirects.isEmpty {
+    let redirects = (session.signOutResult?.redirects ?? []) + (accounts.signOutResult?.redirects ?? [])
+    if !redirects.isEmpty {
       Section("Finish signing out") {
         ForEach(redirects, id: \.url) { redirect in
           Button("Sign out at \(redirect.providerID.rawValue)") {
             openURL(redirect.url)
             session.finished(redirect)
+            accounts.finished(redirect)
           }
         }
       }

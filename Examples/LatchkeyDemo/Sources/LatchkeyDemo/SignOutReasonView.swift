@@ -1,0 +1,13 @@
+import AuthUI
+import SwiftUI
+
+/// Why the user has to sign in again, where they did not sign out themselves.
+struct SignOutReasonView: View {
+  let model: AuthModel
+
+  var body: some View {
+    if let explanation = model.signOutExplanation, !explanation.isRequested {
+      Text(explanation.text).foregroundStyle(.secondary)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Is a reader of events for as long as it lives.
+final class EventSubscription: Sendable {
+  private let id: UInt64
+  private let readers: EventReaders
+
+  init(_ id: UInt64, of readers: EventReaders) {
+    self.id = id
+    self.readers = readers
+  }
+
+  deinit { readers.end(id) }
+
+  var dropped: Int { readers.dropped(id) }
+
+  func next() async -> AuthEvent? { await readers.next(id) }
+}

@@ -1,0 +1,101 @@
+/// The histories of a provider instance's users, in its records.
+///
+/// Whatever is wrong with them costs no session: what cannot be noted is an event (`history`), and a record that is
+/// damaged is begun anew.
+struct AccountHistories: Sendable {
+  let providerID: ProviderID
+  /// Names this client, in what it notes.
+  let author: HistoryAuthor
+  private let records: any RecordStore
+  private let clock: any AuthClock
+  private let observer: any AuthObserver
+
+  /// - Parameter services: those of the instance.
+  init(of providerID: ProviderID, by author: HistoryAuthor, services: ProviderServices) {
+    self.providerID = providerID
+    self.author = author
+    records = services.records.namespaced("history")
+    clock = services.clock
+    observer = services.observer
+  }
+
+  /// Notes what happened to a session. It is written though the caller's task is cancelled.
+  func note(_ event: AccountHistory.Event, of session: Session) async {
+    await Task.detached { [self] in
+      await trying { () throws(AuthError) in try await add(event, session) }
+    }.value
+  }
+
+  /// Notes what happened to a session of which nothing but its identity is known, where it has a history.
+  func note(_ event: AccountHistory.Event, of id: SessionID) async {
+    await trying { () throws(AuthError) in
+      guard let account = try await read().first(where: { $0.entries.contains { $0.session == id } }) else { return }
+      let session = Session(
+        id: id, providerID: providerID, tenant: account.tenant, subject: account.subject, createdAt: clock.now())
+      try await add(event, session)
+    }
+  }
+
+  /// Every user's history. A record that is damaged has none.
+  ///
+  /// - Throws: a storage code when the records cannot be read.
+  func read() async throws(AuthError) -> [AccountHistory] {
+    var histories: [AccountHistory] = []
+    for key in HistoryRecord.keys { histories += try await read(key).value.accounts }
+    return histories
+  }
+
+  /// Takes away the history of a session's user.
+  func forget(_ session: Session) async {
+    await trying { () throws(AuthError) in
+      try await change(HistoryRecord.key(of: session)) { $0.remove(of: session) }
+    }
+  }
+
+  private func add(_ event: AccountHistory.Event, _ session: Session) async throws(AuthError) {
+    let entry = AccountHistory.Entry(
+      date: clock.now(), session: session.id, event: event, program: author.program, isOwn: true, mark: author.mark)
+    try await change(HistoryRecord.key(of: session)) { $0.append(entry, of: session) }
+  }
+
+  /// Writes a record anew, unless `body` says that nothing has changed.
+  private func change(_ key: String, _ body: (inout HistoryRecord) -> Bool) async throws(AuthError) {
+    // Another process may write at the same time: then what it wrote is read first.
+    for _ in 0..<16 {
+      var (value, version) = try await read(key)
+      guard body(&value) else { return }
+      if try await records.write(value.encode(), for: key, expecting: version) != nil { return }
+    }
+    throw AuthError(.storeLocked, "A history is written by others all the time.", provider: providerID)
+  }
+
+  private func read(_ key: String) async throws(AuthError) -> (value: HistoryRecord, version: UInt64?) {
+    do throws(AuthError) {
+      guard let record = try await records.read(key) else { return (HistoryRecord(), nil) }
+      do throws(AuthError) {
+        return (try HistoryRecord(record.value, of: providerID, for: author.mark), record.version)
+      } catch  where error.code == .storeCorrupt {
+        report(error)
+        return (HistoryRecord(), record.version)
+      }
+    } catch  where error.code == .storeCorrupt {
+      report(error)
+      // No store writes over a record that it cannot read.
+      try await records.remove(key, expecting: nil)
+      return (HistoryRecord(), nil)
+    }
+  }
+
+  /// A failure is an event, no more.
+  func trying(_ body: () async throws(AuthError) -> Void) async {
+    do throws(AuthError) {
+      try await body()
+    } catch {
+      report(error)
+    }
+  }
+
+  private func report(_ error: AuthError) {
+    observer.record(.store(operation: "history", provider: providerID, error: error))
+  }
+}

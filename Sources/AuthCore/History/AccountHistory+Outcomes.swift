@@ -1,0 +1,25 @@
+extension AccountHistory.Event {
+  /// What a renewal's end has to say, where it has.
+  init?(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {
+    switch outcome {
+    case .success(.refused(let error, _)):
+      let isAppsOwn = error.fieldErrors.contains { $0.field == Self.token }
+      self = .refused(by: isAppsOwn ? .app : .provider, code: error.code, vendorCode: error.vendorCode)
+    case .success(.unsaved(_, _, let error)): self = .trouble(error.code)
+    case .success(.dropped): self = .vanished
+    case .success(.renewed), .success(.adopted), .success(.superseded): return nil
+    case .failure(let error):
+      if let field = error.fieldErrors.first?.field, field.hasPrefix(Self.renewal), field != Self.token {
+        self = .mismatched(String(field.dropFirst(Self.renewal.count)))
+      } else if error.code.exitStatus == 74 {
+        self = .trouble(error.code)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// What is wrong with a renewal, as the field of an error: `renewal.user`, `renewal.token`.
+  static let renewal = "renewal."
+  static let token = renewal + "token"
+}

@@ -1,0 +1,133 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What became of the sessions of one user with one provider instance: when they began, why they ended, and what kept
+/// them from being used. It outlives them, so that an app can say why a user is signed out.
+///
+/// Kept in the instance's sealed records, for every process and every later start: the newest `capacity` entries a user,
+/// of 16 users at least. No token, key or code is in it, and of a server's texts nothing but codes.
+public struct AccountHistory: Sendable, Equatable {
+  /// How many entries are kept.
+  public static let capacity = 32
+
+  /// The provider instance.
+  public let providerID: ProviderID
+  /// Where the sessions were valid.
+  public let tenant: String
+  /// The vendor's user id.
+  public let subject: String
+  /// What the user typed at the last sign-in.
+  public internal(set) var identifier: String?
+  /// What happened, the latest last.
+  public internal(set) var entries: [Entry]
+
+  init(providerID: ProviderID, tenant: String, subject: String, identifier: String? = nil, entries: [Entry] = []) {
+    self.providerID = providerID
+    self.tenant = tenant
+    self.subject = subject
+    self.identifier = identifier
+    self.entries = entries
+  }
+
+  /// One thing that happened.
+  public struct Entry: Sendable, Hashable {
+    /// When it was noted.
+    public let date: Date
+    /// Which session it happened to.
+    public let session: SessionID
+    /// What happened.
+    public let event: Event
+    /// The program that noted it, by its name; nil where it has none.
+    public let program: String?
+    /// Whether the client that was asked noted it, as opposed to another process, an earlier run or another client.
+    public let isOwn: Bool
+    /// Names the client that noted it.
+    let mark: String?
+  }
+
+  /// What can happen.
+  public enum Event: Sendable, Hashable {
+    /// A sign-in was completed.
+    case signedIn
+    /// The user or the app asked for the session's end, in the program that noted it.
+    case signedOut
+    /// The session was gone from the store, and no program has noted why.
+    case vanished
+    /// The session was to be renewed and was refused: by whom, and with which code.
+    case refused(by: Refuser, code: AuthError.Code, vendorCode: String?)
+    /// The credential has run out, and cannot be renewed without the user. The session is still stored.
+    case expired
+    /// A renewal gave the credential of another user, tenant or session, and was not taken: which of them.
+    case mismatched(String)
+    /// The session is there and could not be read, stored or used, because of the store or its key.
+    case trouble(AuthError.Code)
+    /// Something that a later release has noted, by its name.
+    case other(String)
+  }
+
+  /// Who can refuse a renewal.
+  public enum Refuser: String, Sendable, Hashable {
+    /// The provider's server.
+    case provider
+    /// The app's own identity system, whose token the renewal takes: no user is signed in there.
+    case app
+  }
+
+  /// Why the user has no session that works: the last entry that began or ended one, where it ended one.
+  public var ending: Entry? {
+    entries.last { $0.event == .signedIn || $0.event.isEnding }.flatMap { $0.event.isEnding ? $0 : nil }
+  }
+}
+
+extension AccountHistory.Event {
+  /// Whether the user is without a working session by it.
+  public var isEnding: Bool { isFinal || self == .expired }
+
+  /// Whether the session is gone by it.
+  var isFinal: Bool {
+    switch self {
+    case .signedOut, .vanished, .refused: true
+    case .signedIn, .expired, .mismatched, .trouble, .other: false
+    }
+  }
+
+  /// The event's name: `refused`.
+  public var name: String {
+    switch self {
+    case .signedIn: "signedIn"
+    case .signedOut: "signedOut"
+    case .vanished: "vanished"
+    case .refused: "refused"
+    case .expired: "expired"
+    case .mismatched: "mismatched"
+    case .trouble: "trouble"
+    case .other(let name): name
+    }
+  }
+}
+
+extension AccountHistory {
+  /// Adds an entry, unless it says what is known already; the oldest goes where there is no room.
+  ///
+  /// A session ends once: what is exact takes the place of what another process found, and nothing but a new sign-in
+  /// comes after.
+  ///
+  /// - Returns: whether anything has changed.
+  mutating func append(_ entry: Entry) -> Bool {
+    if let index = entries.lastIndex(where: { $0.session == entry.session }), entry.event != .signedIn {
+      let known = entries[index].event
+      if known == entry.event { return false }
+      if known == .vanished, entry.event.isFinal {
+        entries[index] = entry
+        return true
+      }
+      if known.isFinal { return false }
+    }
+    entries.append(entry)
+    entries.removeFirst(max(0, entries.count - Self.capacity))
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The stored form of some users' histories with one provider instance.
+struct HistoryRecord: Sendable, Equatable {
+  /// The version of the form; a later one is left as it is.
+  static let version: Int64 = 1
+  /// How many users one record has room for.
+  static let capacity = 16
+  /// How many records there are; a user's is always the same.
+  static let count = 16
+
+  /// The one that changed last is the last.
+  private(set) var accounts: [AccountHistory]
+
+  init(_ accounts: [AccountHistory] = []) { self.accounts = accounts }
+
+  /// Adds an entry to its user's history, unless it is known.
+  ///
+  /// - Returns: whether anything has changed.
+  mutating func append(_ entry: AccountHistory.Entry, of session: Session) -> Bool {
+    guard session.tenant.utf8.count + session.subject.utf8.count <= Self.longestUser else { return false }
+    let index = accounts.firstIndex { $0.isOf(session) }
+    var account =
+      index.map { accounts[$0] }
+      ?? AccountHistory(providerID: session.providerID, tenant: session.tenant, subject: session.subject)
+    guard account.append(entry.cleaned) else { return false }
+    account.identifier = session.identifier.flatMap(Self.cleanedIdentifier) ?? account.identifier
+    if let index { accounts.remove(at: index) }
+    accounts.append(account)
+    // Of users without a session first, the one that was quiet for longest.
+    while accounts.count > Self.capacity {
+      accounts.remove(at: accounts.dropLast().firstIndex { $0.ending?.event.isFinal == true } ?? 0)
+    }
+    return true
+  }
+
+  /// Takes a user's history away.
+  mutating func remove(of session: Session) -> Bool {
+    let before = accounts.count
+    accounts.removeAll { $0.isOf(session) }
+    return accounts.count != before
+  }
+
+  /// The key of the record that has the history of a session's user.
+  static func key(of session: Session) -> String {
+    // FNV-1a: which record it is has to be the same in every process, and nothing more.
+    var hash: UInt32 = 2_166_136_261
+    for byte in Array(session.tenant.utf8) + [0] + Array(session.subject.utf8) {
+      hash = (hash ^ UInt32(byte)) &* 16_777_619
+    }
+    return String((hash ^ hash >> 16) % UInt32(count))
+  }
+
+  static var keys: [String] { (0..<count).map { String($0) } }
+
+  /// In bytes. A user id is a short text; who makes longer ones has no history.
+  private static let longestUser = 1024
+
+  /// A text for people, cut to what an e-mail address can have (RFC 5321 §4.5.3.1); nil for one that no person typed.
+  private static func cleanedIdentifier(_ text: String) -> String? {
+    text.hasControlCharacter || text.utf8.count > 320 ? nil : text
+  }
+}
+
+extension AccountHistory {
+  /// By bytes: texts that look alike are not the same user.
+  func isOf(_ session: Session) -> Bool {
+    tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
+  }
+}
+
+extension AccountHistory.Entry {
+  /// Without what a server may have put in the place of a code: a code is short and has no blanks, and what is none is
+  /// left out whole.
+  fileprivate var cleaned: Self {
+    let event: AccountHistory.Event =
+      switch event {
+      case .refused(let refuser, let code, let vendorCode):
+        .refused(by: refuser, code: Self.cleaned(code), vendorCode: vendorCode.flatMap { Self.isCode($0) ? $0 : nil })
+      case .trouble(let code): .trouble(Self.cleaned(code))
+      case .mismatched(let field): .mismatched(Self.isCode(field) ? field : "session")
+      case .signedIn, .signedOut, .vanished, .expired, .other: event
+      }
+    let program = program.flatMap { $0.isEmpty || $0.hasControlCharacter ? nil : String($0.prefix(64)) }
+    return Self(date: date, session: session, event: event, program: program, isOwn: isOwn, mark: mark)
+  }
+
+  private static func cleaned(_ code: AuthError.Code) -> AuthError.Code {
+    isCode(code.rawValue) ? code : .providerError
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5F: true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Why a user is not signed in any more, for the page that asks them to sign in again.
+public struct SignOutExplanation: Sendable, Hashable {
+  /// The provider instance of the session that ended.
+  public let providerID: ProviderID
+  /// The vendor's user id.
+  public let subject: String
+  /// What the user typed when they signed in.
+  public let identifier: String?
+  /// How the session ended, when, and who noted it.
+  public let entry: AccountHistory.Entry
+
+  /// The latest of the users' endings; nil where none has ended, or a user signed in after it.
+  init?(of histories: [AccountHistory]) {
+    var latest: (history: AccountHistory, entry: AccountHistory.Entry)?
+    for history in histories {
+      guard let entry = history.ending, latest.map({ $0.entry.date <= entry.date }) ?? true else { continue }
+      latest = (history, entry)
+    }
+    guard let latest else { return nil }
+    providerID = latest.history.providerID
+    subject = latest.history.subject
+    identifier = latest.history.identifier
+    entry = latest.entry
+  }
+
+  /// When.
+  public var date: Date { entry.date }
+
+  /// Whether the user or the app asked for it: no surprise then.
+  public var isRequested: Bool { entry.event == .signedOut }
+
+  /// A sentence in English, for a view that has no words of its own: "You were signed out because …".
+  public var text: String {
+    switch entry.event {
+    case .signedOut where entry.isOwn: "You signed out."
+    case .signedOut: "You were signed out because that was asked for in \(entry.program ?? "another program")."
+    case .vanished: "You were signed out because another program removed the session from this device."
+    case .refused(by: .app, let code, _):
+      "You were signed out because you are no longer signed in to the app's own account (\(code))."
+    case .refused(by: .provider, let code, let vendorCode):
+      "You were signed out because \(providerID) no longer takes the session "
+        + "(\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))."
+    case .expired:
+      "You were signed out because the session has run out, and \(providerID) renews none without its user."
+    case .signedIn, .mismatched, .trouble, .other: "You were signed out."
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension ProviderSessions {
+  /// The histories of its users. What is noted just now is waited for.
+  func histories() async throws(AuthError) -> [AccountHistory] {
+    await state.withLock { $0.noting }?.value
+    return try await history.read()
+  }
+
+  /// Notes what is said by a state, beside.
+  func noteLater(_ published: SessionState) {
+    let event: AccountHistory.Event
+    switch published {
+    case .expired: event = .expired
+    case .locked: event = .trouble(.keyUnavailable)
+    case .loading, .signedOut, .signedIn, .unverified: return
+    }
+    guard let session = published.session else { return }
+    state.withLock { state in
+      let earlier = state.noting
+      state.noting = Task.detached { [history] in
+        await earlier?.value
+        await history.note(event, of: session)
+      }
+    }
+  }
+
+  /// Notes what a renewal's end has to say.
+  func note(
+    _ outcome: Result<SessionRenewal.Outcome, AuthError>, of session: Session, _ commands: [Machine.Command]
+  ) async {
+    guard let event = AccountHistory.Event(outcome) else { return }
+    // What was signed out here meanwhile is noted there.
+    if event == .vanished, !commands.contains(where: \.isEnd) { return }
+    await history.note(event, of: session)
+  }
+
+  /// Notes that the record of a session is gone, unless it is there.
+  func noteVanished(_ session: Session) async {
+    await history.trying { () throws(AuthError) in
+      if try await store.load(session.id) == nil { await history.note(.vanished, of: session) }
+    }
+  }
+
+  /// Notes a selected record that will not be readable without a person's help; once, however often it is tried.
+  func noteTrouble(_ error: AuthError) async {
+    guard error.code == .storeCorrupt || error.code == .storeVersion,
+      state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })
+    else { return }
+    await history.trying { () throws(AuthError) in
+      var id = account
+      if id == nil { id = try await store.selection(for: provider.id) }
+      if let id { await history.note(.trouble(error.code), of: id) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import AuthCore
+
+extension Command {
+  static let authorize = Command(
+    "authorize", operands: "METHOD URL", operandCount: 2...2,
+    summary: "Print the headers that authorise a request, for another HTTP client",
+    discussion: """
+      Sends nothing. The provider stamps or signs the request, or adds its token, as 'send' does it, for its `origins`
+      alone. Each header is a line, as curl reads them:
+
+        latchkey authorize GET URL | curl -H @- URL
+
+      They are a credential: good for this method, URL and body, and for as long as the provider's proofs are. Where a
+      body is signed, send exactly the bytes that --data had (curl: --data-binary).
+      """,
+    options: RequestArguments.options + [accountOption]
+  ) { (invocation) throws(AuthError) in
+    let request = try RequestArguments.request(invocation)
+    return try await invocation.withClient { (client) throws(AuthError) in
+      let authorized = try await client.authorize(
+        request, account: invocation.arguments.value("account").map { SessionID($0) })
+      guard authorized.headers.areValid else {
+        throw AuthError(.malformedResponse, "The provider made a header that no request can have.")
+      }
+      // Handing the credential over is what this command is for.
+      let headers = authorized.headers.list
+      invocation.report(
+        [
+          "method": .string(authorized.method), "url": .string(authorized.url.absoluteString),
+          "headers": .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
+        ], headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
+      return 0
+    }
+  }
+}

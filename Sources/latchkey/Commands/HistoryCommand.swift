@@ -1,0 +1,74 @@
+import AuthCore
+
+extension Command {
+  static let history = Command(
+    "history", summary: "Why was I signed out? What became of the sessions here",
+    discussion: """
+      For each user of the configured providers, or of --provider alone: when sessions began, how they ended, which program
+      ended them, and what kept them from being used. It is kept after a sign-out and goes with 'sessions remove' and with
+      'sign-out --forget-device'. It holds no secret.
+      """,
+    options: [Option("account", "ID", "of this session's user alone; the session may have ended")]
+  ) { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let histories: [AccountHistory]
+      if let id = invocation.arguments.value("account") {
+        histories = [try await client.history(for: SessionID(id))]
+      } else {
+        histories = try await client.histories(provider: invocation.arguments.value("provider").map { ProviderID($0) })
+      }
+      if histories.allSatisfy(\.entries.isEmpty), !invocation.isJSON { Output.note("Nothing has happened here yet.") }
+      for history in histories { show(history, invocation) }
+      return 0
+    }
+  }
+
+  private static func show(_ history: AccountHistory, _ invocation: Invocation) {
+    let style = Style.output
+    if !invocation.isJSON, !history.entries.isEmpty {
+      Output.line("\(style.bold(history.identifier ?? history.subject))  \(history.providerID)")
+    }
+    for entry in history.entries {
+      invocation.report(
+        json(entry, of: history),
+        Layout.output.line(
+          "  \(ISO8601.encode(entry.date))  \(words(entry, history.providerID))"
+            + style.dim("  \(entry.session)" + (entry.program.map { " · \($0)" } ?? "")), indent: 24))
+    }
+  }
+
+  private static func json(_ entry: AccountHistory.Entry, of history: AccountHistory) -> JSONObject {
+    var json: JSONObject = [
+      "provider": .string(history.providerID.rawValue), "subject": .string(history.subject),
+      "identifier": history.identifier.map(JSONValue.string) ?? .null, "sessionID": .string(entry.session.rawValue),
+      "at": .string(ISO8601.encode(entry.date)), "event": .string(entry.event.name),
+    ]
+    switch entry.event {
+    case .refused(let refuser, let code, let vendorCode):
+      json["by"] = .string(refuser.rawValue)
+      json["code"] = .string(code.rawValue)
+      json["vendorCode"] = vendorCode.map(JSONValue.string)
+    case .trouble(let code): json["code"] = .string(code.rawValue)
+    case .mismatched(let field): json["field"] = .string(field)
+    case .signedIn, .signedOut, .vanished, .expired, .other: break
+    }
+    json["program"] = entry.program.map(JSONValue.string)
+    return json
+  }
+
+  private static func words(_ entry: AccountHistory.Entry, _ provider: ProviderID) -> String {
+    let style = Style.output
+    return switch entry.event {
+    case .signedIn: style.green("signed in")
+    case .signedOut: "signed out"
+    case .vanished: style.yellow("gone: removed by a program that did not say why")
+    case .refused(let refuser, let code, let vendorCode):
+      style.yellow("refused by \(refuser == .app ? "the app's own identity system" : provider.rawValue)")
+        + " (\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))"
+    case .expired: style.yellow("ran out")
+    case .mismatched(let field): style.yellow("a renewal gave another \(field), and was not taken")
+    case .trouble(let code): style.yellow("not to be used") + " (\(code))"
+    case .other(let name): name
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// METHOD, URL and body of a request on the command line.
+enum RequestArguments {
+  static let options = [
+    Command.Option("data", "TEXT|@FILE", "the body; @FILE for a file's bytes"),
+    Command.Option("content-type", "TYPE", "what the body is (default: application/json)"),
+  ]
+
+  /// The request that METHOD, URL and these options say.
+  ///
+  /// - Throws: `invalid_request` for anything that makes none.
+  static func request(_ invocation: Invocation) throws(AuthError) -> TransportRequest {
+    let method = (invocation.arguments.operand(0) ?? "").uppercased()
+    guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw AuthError(.invalidRequest, "METHOD must be an HTTP method such as GET or POST.")
+    }
+    guard let url = invocation.arguments.operand(1).flatMap({ URL(string: $0) }), Origin(url) != nil else {
+      throw AuthError(.invalidRequest, "URL must be absolute, such as https://api.example.com/me.")
+    }
+    var request = TransportRequest(method, url)
+    if let data = invocation.arguments.value("data") {
+      if data.hasPrefix("@") {
+        guard let content = FileManager.default.contents(atPath: String(data.dropFirst())) else {
+          throw AuthError(.invalidRequest, "--data: the file \(data.dropFirst()) cannot be read.")
+        }
+        request.body = Array(content)
+      } else {
+        request.body = Array(data.utf8)
+      }
+      request.headers["Content-Type"] = invocation.arguments.value("content-type") ?? "application/json"
+    }
+    return request
+  }
+}
