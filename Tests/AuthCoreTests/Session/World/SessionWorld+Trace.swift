@@ -3,7 +3,9 @@
 /// A world that broke a law is run again with a trace, and its last lines are printed.
 extension SessionWorld {
   mutating func note(_ text: @autoclosure () -> String) {
-    if trace != nil { trace?.append("\(time) \(text())") }
+    guard trace != nil else { return }
+    let line = "\(time) \(text())"
+    trace?.append(line)
   }
 
   mutating func note(_ job: WorldJob) {
