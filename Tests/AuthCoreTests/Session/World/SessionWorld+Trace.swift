@@ -9,7 +9,8 @@ extension SessionWorld {
   }
 
   mutating func note(_ job: WorldJob) {
-    note("\(job.process)/\(job.engine) store \(store.revision): \(job.step.summary)")
+    let revision = store.revision
+    note("\(job.process)/\(job.engine) store \(revision): \(job.step.summary)")
   }
 }
 
