@@ -12,12 +12,14 @@ extension ProviderSessions {
 
   /// Tells the server that a session is over, and discards what it left here.
   ///
+  /// - Parameter ifNoted: only as long as the outbox says so; another part of this process may have done it.
   /// - Returns: why it could not be told. Where that passes, its keys are kept, and the next start tries again.
-  func revoke(_ ended: EndedSession, within limit: Duration) async -> AuthError? {
+  func revoke(_ ended: EndedSession, within limit: Duration, ifNoted: Bool = false) async -> AuthError? {
     var failure: AuthError?
     if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
       guard self.revoking.begin(ended.session) else { return nil }
       defer { self.revoking.end(ended.session) }
+      if ifNoted, await !isNoted(ended.session) { return nil }
       failure = await tell(revocation, revoking, within: limit)
       let isPassing = failure.map { $0.code.exitStatus == 75 || $0.code == .cancelled } ?? false
       if isPassing, await isNoted(ended.session) { return failure }
@@ -132,7 +134,7 @@ extension ProviderSessions {
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
         left: [Self.leftovers(of: session, beside: other)])
-      if let error = await revoke(ended, within: Self.revocationLimit) { throw error }
+      if let error = await revoke(ended, within: Self.revocationLimit, ifNoted: true) { throw error }
     } catch {
       services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
     }

@@ -186,7 +186,7 @@ extension ProviderSessions {
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
         // What was read counts only as long as it is what is stored: callers that come later look for themselves.
-        guard store.revision == revision else { return (nil, [.load(epoch: state.machine.epoch)]) }
+        guard store.revision == revision else { return (nil, state.machine.outdated(epoch: epoch)) }
         if state.machine.awaits(epoch: epoch) { state.revision = revision }
         return (
           state.machine.selected.session,
@@ -200,7 +200,7 @@ extension ProviderSessions {
       // The next look reads it again.
       state.withLock { $0.revision = nil }
       await noteTrouble(error)
-      perform(change { $0.loadFailed(error.adding(provider: provider.id), now: $1) })
+      perform(change { $0.loadFailed(error.adding(provider: provider.id), epoch: epoch, now: $1) })
     }
   }
 

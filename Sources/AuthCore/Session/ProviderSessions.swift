@@ -217,7 +217,9 @@ final class ProviderSessions: Sendable {
   /// Deletes a session here. Its keys may still be needed to tell the server.
   ///
   /// - Returns: the session as it was stored last, what it takes to revoke it, and what is left to do, by `letGo`.
-  func delete(_ session: Session, reason: SignOutReason) async throws(AuthError) -> EndedSession {
+  func delete(
+    _ session: Session, reason: SignOutReason, isNoted: Bool = true
+  ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
     // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
     // go of is what was stored last, or what the store would not take.
@@ -245,7 +247,7 @@ final class ProviderSessions: Sendable {
     let commands = state.withLock { state in
       state.machine.removed(ended, reason, now: services.clock.now())
     }
-    await history.note(.signedOut, of: ended)
+    if isNoted { await history.note(.signedOut, of: ended) }
     perform(commands, lettingGo: false)
     return EndedSession(
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))

@@ -17,4 +17,6 @@ struct RenewalFlight: Sendable {
   var waiters: [SessionMachine.WaiterID: Waiter] = [:]
   /// Whether the session was signed out meanwhile: what comes in is let go of.
   var isOrphan = false
+  /// Whether the end of the session was told meanwhile: the store had it no more.
+  var isEndTold = false
 }

@@ -19,7 +19,7 @@ extension SessionMachine {
       if flight.isOrphan { commands.append(.discard(new)) }
     case .success(.refused(let error, let old)):
       commands.append(.discard(old))
-      if !flight.isOrphan { commands += end(id, .refused(error.code), isCertain: true) }
+      if !flight.isOrphan, !flight.isEndTold { commands += end(id, .refused(error.code), isCertain: true) }
     case .success(.dropped(let unused)):
       if let unused { commands.append(.revoke(unused, beside: nil)) }
       if !flight.isOrphan { commands += end(id, .requested) }

@@ -9,6 +9,19 @@ extension SessionMachine {
   /// Whether what was read in that epoch is waited for. What is not says nothing, and its revision neither.
   func awaits(epoch: UInt64) -> Bool { loading != nil && epoch == self.epoch }
 
+  /// Has the store read, unless that is under way.
+  mutating func read() -> [Command] {
+    guard reading != epoch else { return [] }
+    reading = epoch
+    return [.load(epoch: epoch)]
+  }
+
+  /// The store was changed while it was read: read again what is waited for.
+  mutating func outdated(epoch: UInt64) -> [Command] {
+    if reading == epoch { reading = nil }
+    return loading == nil ? [] : read()
+  }
+
   /// The store was read, for the first time or again.
   ///
   /// - Parameters:
@@ -18,9 +31,9 @@ extension SessionMachine {
   mutating func loaded(
     _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false, epoch: UInt64, now: Date
   ) -> [Command] {
-    // A sign-in has answered those who waited.
-    guard loading != nil else { return [] }
-    guard epoch == self.epoch else { return [.load(epoch: self.epoch)] }
+    // A sign-in may have answered those who waited.
+    guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
+    reading = nil
     var commands: [Command] = []
     if selected.isLoaded {
       commands = reread(session, lock: lock, now: now)
@@ -31,7 +44,9 @@ extension SessionMachine {
   }
 
   /// The store could not be read. What is in memory serves; where nothing is yet, the next caller tries again.
-  mutating func loadFailed(_ error: AuthError, now: Date) -> [Command] {
+  mutating func loadFailed(_ error: AuthError, epoch: UInt64, now: Date) -> [Command] {
+    guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
+    reading = nil
     guard !selected.isLoaded else { return serveLoading(now) }
     let waiters = loading ?? [:]
     loading = nil
@@ -48,7 +63,7 @@ extension SessionMachine {
     guard selected.isLoaded else { return [] }
     isStale = true
     loading = [:]
-    return [.load(epoch: epoch)]
+    return read()
   }
 
   /// Takes what the store has now. Nothing is discarded: the process that changed it has done that.
@@ -56,12 +71,13 @@ extension SessionMachine {
     let known = selected.session
     guard let session else {
       guard let known else { return [] }
-      epoch += 1
+      flights[known.id]?.isEndTold = true
       return end(known.id, .requested) + moveCallers(exceptOf: nil, now)
     }
     guard session.id == known?.id else {
       epoch += 1
       selected.selected(session, lock: lock)
+      flights[session.id]?.isEndTold = false
       return moveCallers(exceptOf: session.id, now)
     }
     guard session != known, session.generation >= known?.generation ?? 0 else { return [] }
@@ -100,6 +116,7 @@ extension SessionMachine {
   mutating func selected(_ session: Session, lock: AuthError? = nil, now: Date) -> [Command] {
     epoch += 1
     selected.selected(session, lock: lock)
+    flights[session.id]?.isEndTold = false
     let commands = serveLoading(now) + moveCallers(exceptOf: session.id, now)
     return commands + aftermath(now)
   }

@@ -23,6 +23,8 @@ struct SessionMachine: Sendable {
   var flights: [SessionID: RenewalFlight] = [:]
   /// Who waits for the store to be read; nil while it is not.
   var loading: [WaiterID: Demand]?
+  /// The epoch in which the store is being read.
+  var reading: UInt64?
   /// Whether the store was changed since it was read: callers wait until it was read again.
   var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
@@ -64,10 +66,9 @@ struct SessionMachine: Sendable {
   /// A caller wants something.
   mutating func demand(_ demand: Demand, by waiter: WaiterID, now: Date) -> [Command] {
     guard selected.isLoaded, !isStale else {
-      let isUnderWay = loading != nil
       loading = loading ?? [:]
       loading?[waiter] = demand
-      return isUnderWay ? [] : [.load(epoch: epoch)]
+      return read()
     }
     let commands = serve(demand, waiter, now)
     // Joining changes nothing that anybody sees, and there may be ten thousand who join.
@@ -155,6 +156,8 @@ struct SessionMachine: Sendable {
     forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)
     guard isNews || isCertain else { return [] }
+    // What is being read of the store may still have it.
+    epoch += 1
     return [.record(.sessionEnded(provider: providerID, session: id, reason: reason))]
   }
 

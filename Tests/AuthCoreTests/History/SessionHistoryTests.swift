@@ -38,11 +38,12 @@ import Testing
       ], services: ClientServices(provider: services, sessionStore: store ?? self.store, program: program))
   }
 
+  /// Named, so that it stands beside the user's others.
   private func session(_ id: String = "s1", _ subject: String = "jane", _ provider: ProviderID = "vendor") -> Session {
     Session(
       id: SessionID(id), providerID: provider, tenant: "tenant", subject: subject, identifier: "\(subject)@example.com",
       tokens: SessionTokens(access: Secret("CANARY"), refresh: Secret("CANARY")), createdAt: clock.now(),
-      expiresAt: clock.now().addingTimeInterval(3600))
+      expiresAt: clock.now().addingTimeInterval(3600), tags: ["name": id])
   }
 
   private func signIn(_ session: Session? = nil, with auth: AuthClient) async throws {

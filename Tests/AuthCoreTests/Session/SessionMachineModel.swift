@@ -26,9 +26,8 @@ struct SessionMachineModel {
   private var stored: SessionID?
   private var known: SessionID?
   private var isLoaded = false
-  private var loadingEpoch: UInt64?
-  /// What the store said when it was read; the machine hears of it later.
-  private var snapshot: Session?
+  /// What the store said when it was read, by epoch; the machine hears of it later.
+  private var loads: [UInt64: Session?] = [:]
   private var flights: [SessionID: Session] = [:]
   /// What came of renewals, in the store already; the machine hears of it later.
   private var outcomes: [SessionID: Result<SessionRenewal.Outcome, AuthError>] = [:]
@@ -90,7 +89,7 @@ struct SessionMachineModel {
 
   /// Lets everything that is under way come to its end; then nobody may still be waiting.
   mutating func finish() {
-    for _ in 0..<100 where loadingEpoch != nil || !flights.isEmpty {
+    for _ in 0..<100 where !loads.isEmpty || !flights.isEmpty {
       finishLoading(succeeding: true)
       endRenewal(failing: false)
     }
@@ -116,7 +115,7 @@ struct SessionMachineModel {
     let generation: UInt64? =
       switch demand {
       case .renewedAfter(let session): session.generation
-      case .renewed: isLoaded ? machine.selected.session?.generation : nil
+      case .renewed: isLoaded && !machine.isStale ? machine.selected.session?.generation : nil
       case .stored, .working: nil
       }
     waiters[caller] = (demand, generation)
@@ -205,12 +204,12 @@ struct SessionMachineModel {
   }
 
   private mutating func finishLoading(succeeding: Bool = false) {
-    guard let epoch = loadingEpoch else { return }
-    loadingEpoch = nil
+    guard let epoch = loads.keys.sorted().randomElement(using: &random), let snapshot = loads.removeValue(forKey: epoch)
+    else { return }
     let before = machine.selected.session
     if !succeeding, random.chance(1, in: 3) {
       count("load failed")
-      apply(machine.loadFailed(AuthError(.storeLocked, "Later."), now: now))
+      apply(machine.loadFailed(AuthError(.storeLocked, "Later."), epoch: epoch, now: now))
       return check(machine.selected.session == before, "a store that cannot be read changed who is signed in")
     }
     // What was read counts where it is waited for, and nothing came between.
@@ -330,9 +329,8 @@ struct SessionMachineModel {
     for command in commands {
       switch command {
       case .load(let epoch):
-        check(loadingEpoch == nil, "the store is read twice at once")
-        loadingEpoch = epoch
-        snapshot = stored.flatMap { records[$0] }
+        check(loads[epoch] == nil, "the store is read twice at once")
+        loads[epoch] = .some(stored.flatMap { records[$0] })
       case .renew(let session, _):
         check(flights[session.id] == nil, "two renewals of one session")
         check(isRenewable, "a renewal where there is none")

@@ -16,8 +16,7 @@ extension SessionWorld {
     case .load(let epoch): load(epoch, process, engine)
     case .loaded(let found, let isUnfinished):
       guard store.revision == found.revision else {
-        let epoch = processes[process][engine].machine.epoch
-        return jobs.append(WorldJob(process, engine, .load(epoch: epoch)))
+        return apply(processes[process][engine].machine.outdated(epoch: found.epoch), process, engine)
       }
       if processes[process][engine].machine.awaits(epoch: found.epoch) {
         processes[process][engine].revision = found.revision
@@ -57,7 +56,8 @@ extension SessionWorld {
       // What is in memory serves.
       for caller in processes[process][engine].asks.keys { processes[process][engine].asks[caller]?.hasLooked = false }
       return apply(
-        processes[process][engine].machine.loadFailed(AuthError(.storeLocked, "Later."), now: now), process, engine)
+        processes[process][engine].machine.loadFailed(AuthError(.storeLocked, "Later."), epoch: epoch, now: now),
+        process, engine)
     }
     recover(process, engine)
     if processes[process][engine].machine.selected.isLoaded { count("reread") }

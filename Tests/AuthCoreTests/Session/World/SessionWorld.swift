@@ -273,7 +273,17 @@ struct SessionWorld {
   mutating func apply(_ commands: [Command], _ process: Int, _ engine: Int) {
     for command in commands {
       switch command {
-      case .load(let epoch): jobs.append(WorldJob(process, engine, .load(epoch: epoch)))
+      case .load(let epoch):
+        let isTwice = jobs.contains { job in
+          guard job.process == process, job.engine == engine else { return false }
+          return switch job.step {
+          case .load(epoch): true
+          case .loaded(let found, _): found.epoch == epoch
+          default: false
+          }
+        }
+        check(!isTwice, "the store is read twice at once")
+        jobs.append(WorldJob(process, engine, .load(epoch: epoch)))
       case .renew(let session, let isForced):
         check(processes[process][engine].flights.insert(session.id).inserted, "two renewals of one session")
         check(processes[process][engine].isOwn(session), "a session of another tenant is renewed")
