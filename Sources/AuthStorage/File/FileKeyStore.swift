@@ -102,7 +102,7 @@ public struct FileKeyStore: KeyStore {
 
   private func stored(_ key: KeyReference) throws(AuthError) -> StoredKey? {
     guard key.storeID == id else { return nil }
-    if let cached = cache.keys.withLock({ $0[key.keyID] }), storage.isThere(cached.path) { return cached.key }
+    if let cached = cache.keys.withLock({ $0[key.keyID] }), POSIXDirectory.isThere(cached.path) { return cached.key }
     guard let place = try storage.place(Self.store, key.keyID, creating: false),
       let record = try storage.read(Self.store, key.keyID)
     else {

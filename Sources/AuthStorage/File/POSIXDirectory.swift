@@ -45,6 +45,12 @@ final class POSIXDirectory: Sendable {
     return directory
   }
 
+  /// Whether anything lies at a path, by one call of the system. Code that uses what lies there opens it by the directory.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// A directory in this one, or nil when there is none and none is to be made.
   func subdirectory(_ name: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
     var full: String { path + "/" + name }
