@@ -100,8 +100,8 @@ import Testing
     try await store.save(session("b"))
     let files = TemporaryDirectory.files(below: directory.path + "/sessions")
     TemporaryDirectory.write(try #require(files.first), [1, 2, 3])
-    let (sessions, unreadable) = try await store.readable()
-    #expect(sessions.count == 1)
-    #expect(unreadable.map(\.code) == [.storeCorrupt])
+    let stored = try await store.inventory()
+    #expect(stored.sessions.count == 1)
+    #expect(stored.unreadable.map(\.code) == [.storeCorrupt])
   }
 }

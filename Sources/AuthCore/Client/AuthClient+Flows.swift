@@ -69,7 +69,9 @@ extension AuthClient {
         final = try await exchanging.exchange(result, for: request)
         if Task.isCancelled { throw .cancelled }
       }
-      if case .session(let session, _) = final { try await adopt(session, from: instance) }
+      if case .session(let session, let isNewUser) = final {
+        final = .session(try await adopt(session, from: instance), isNewUser: isNewUser)
+      }
       if case .credential = final { await instance.describeAnew(request.session?.id) }
       return final
     }

@@ -41,47 +41,6 @@ extension AuthClient {
     }
   }
 
-  /// Stores what a flow ended in, whole, though the flow is cancelled meanwhile: saved and not selected would be neither
-  /// signed in nor signed out. The flow may have outlived its instance.
-  func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) {
-    let storing = Task.detached { [self] () async -> AuthError? in
-      do throws(AuthError) {
-        try await adoptUncancelled(session, from: instance)
-        await retireFallbacks(for: session)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure = await storing.value { throw failure }
-  }
-
-  private func adoptUncancelled(_ session: Session, from instance: ProviderSessions) async throws(AuthError) {
-    let current = setup.withLock { $0.instances[instance.provider.id] }
-    guard let current, current !== instance else { return try await instance.adopt(session) }
-    // After a change of tenant it is another place that the user signed in to: kept, and not selected here.
-    let isSelected = current.provider.tenant == session.tenant
-    try await (isSelected ? current : instance).adopt(session, isSelected: isSelected)
-  }
-
-  /// A fallback's session of the same identifier no longer stands in after a sign-in with the configured provider: it is
-  /// deselected, and kept as an account.
-  private func retireFallbacks(for session: Session) async {
-    let configuration = self.configuration
-    guard session.providerID == configuration.provider, let identifier = session.identifier else { return }
-    for id in configuration.fallback where id != session.providerID {
-      do throws(AuthError) {
-        let instance = try self.instance(id)
-        guard let old = try await instance.stored(), let other = old.identifier,
-          other.utf8.elementsEqual(identifier.utf8)
-        else { continue }
-        try await instance.deselect(old)
-      } catch {
-        services.provider.observer.record(.store(operation: "retire", provider: id, error: error))
-      }
-    }
-  }
-
   private static func fixed(_ block: String) -> AuthError {
     AuthError(
       .invalidConfiguration,

@@ -26,18 +26,26 @@ extension AuthClient: SessionManaging {
     return resolver.resolve { source(of: $0).current }.state
   }
 
-  /// Every stored session, the newest first; those of providers that are not linked included. One whose record cannot be
-  /// read does not hide the others: it is an event.
+  /// Every stored session that can be read, the newest first; those of providers that are not linked included.
+  ///
+  /// - Throws: a storage code when none of those that are stored can be read: that is not an empty store.
   public func sessions() async throws(AuthError) -> [Session] {
-    try await readableSessions().sorted { $0.createdAt > $1.createdAt }
+    let stored = try await storedSessions()
+    if stored.sessions.isEmpty, let error = stored.unreadable.first { throw error }
+    return stored.sessions
   }
 
-  func readableSessions() async throws(AuthError) -> [Session] {
-    let (sessions, unreadable) = try await services.sessionStore.readable()
-    for error in unreadable {
+  /// The same with what cannot be read beside it: one error for each such record, which is kept as it is. Each is an
+  /// event, too.
+  ///
+  /// - Throws: a storage code when the store as a whole cannot be read.
+  public func storedSessions() async throws(AuthError) -> StoredSessions {
+    var stored = try await services.sessionStore.inventory()
+    for error in stored.unreadable {
       services.provider.observer.record(.store(operation: "list", provider: configuration.provider, error: error))
     }
-    return sessions
+    stored.sessions.sort { $0.createdAt > $1.createdAt }
+    return stored
   }
 
   /// Selects a stored session for its provider.

@@ -21,9 +21,11 @@ extension AuthClient {
   public func signOut(
     _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
   ) async throws(AuthError) -> SignOutResult {
-    let ending = try await endingSessions(options, id)
+    let (ending, unreadable) = try await endingSessions(options, id)
     guard !ending.isEmpty || options.scope == .all || options.forgetDevice else { throw notSignedIn(id) }
-    return try await signOut(ending, options, asked: id)
+    var result = try await signOut(ending, options, asked: id)
+    result.unreadable = unreadable
+    return result
   }
 
   private func signOut(
@@ -78,20 +80,21 @@ extension AuthClient {
 
   private func endingSessions(
     _ options: SignOutOptions, _ id: ProviderID?
-  ) async throws(AuthError) -> [(Session, ProviderSessions)] {
+  ) async throws(AuthError) -> (ending: [(session: Session, instance: ProviderSessions)], unreadable: [AuthError]) {
     switch options.scope {
     case .selected:
-      return try await resolve(id).map { [$0] } ?? []
+      return (try await resolve(id).map { [$0] } ?? [], [])
     case .all:
       var ending: [(Session, ProviderSessions)] = []
-      for session in try await readableSessions() where id == nil || session.providerID == id {
+      let stored = try await storedSessions()
+      for session in stored.sessions where id == nil || session.providerID == id {
         // Sessions of providers that are not linked stay: their keys could not be discarded here. So do those of
         // another tenant: their server is another.
         guard configuration.block(session.providerID).map({ linkedTypes.contains($0.type) }) == true else { continue }
         let instance = try self.instance(session.providerID)
         if instance.isOwn(session) { ending.append((session, instance)) }
       }
-      return ending
+      return (ending, stored.unreadable)
     }
   }
 

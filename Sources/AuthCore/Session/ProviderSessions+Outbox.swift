@@ -29,6 +29,19 @@ extension ProviderSessions {
     return failure
   }
 
+  /// Tells the server beside; `settle` waits for it.
+  func tellLater(_ ended: EndedSession) {
+    state.withLock { state in
+      let earlier = state.recovering
+      state.recovering = Task.detached { [self] in
+        await earlier?.value
+        if let error = await revoke(ended, within: Self.revocationLimit) {
+          services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
+        }
+      }
+    }
+  }
+
   /// Tells the server that a credential without a record is over.
   ///
   /// - Parameter other: what is stored under the same identity; nothing of it is touched.
@@ -74,10 +87,13 @@ extension ProviderSessions {
       for renewed in try await outbox.pending().rotations where isOwn(renewed) { try await recover(renewed) }
       let revocations = try await outbox.pending().revocations.filter(isOwn)
       guard !revocations.isEmpty else { return }
-      let recovering = Task.detached { [self] in
-        for session in revocations { await finish(session) }
+      state.withLock { state in
+        let earlier = state.recovering
+        state.recovering = Task.detached { [self] in
+          await earlier?.value
+          for session in revocations { await finish(session) }
+        }
       }
-      state.withLock { $0.recovering = recovering }
     } catch {
       services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
       state.withLock { $0.isRecovered = false }

@@ -21,10 +21,10 @@ final class ProviderSessions: Sendable {
     var unsaved: [SessionID: UnsavedRenewal] = [:]
     /// Whether the outbox was looked through.
     var isRecovered = false
-    /// Tells servers what an earlier run could not.
+    /// Tells servers what no caller waits for.
     var recovering: Task<Void, Never>?
-    /// Sessions that were renewed once because the server's clock makes their times doubtful.
-    var doubted: Set<SessionID> = []
+    /// The credential that was tried to be renewed last because the server's clock is ahead of ours.
+    var doubted: Session.Version?
     /// What the store's count of changes was when it was read.
     var revision: UInt64?
     /// Writes down what a state said.
@@ -40,6 +40,7 @@ final class ProviderSessions: Sendable {
   let store: any SessionStore
   let services: ProviderServices
   let claims: any RenewalClaiming
+  let isRenewable: Bool
   /// The one session that this engine is about; nil for whichever is selected.
   let account: SessionID?
   /// The engine of the selected session, for an account's.
@@ -62,6 +63,7 @@ final class ProviderSessions: Sendable {
     self.instance = instance
     claims = store.claims
     let refreshing = provider as? any SessionRefreshing
+    isRenewable = refreshing != nil
     let machine = SessionMachine(
       providerID: provider.id, isRenewable: refreshing != nil, jitter: services.random.fraction(),
       renewsAutomatically: { refreshing?.renewsAutomatically($0) ?? false })
@@ -100,34 +102,26 @@ final class ProviderSessions: Sendable {
     let revision = store.revision
     return state.withLock { state in
       guard state.revision == revision, state.unsaved.isEmpty, let session = state.machine.ready(at: now),
-        !isDoubtful(session, now) || state.doubted.contains(session.id)
+        state.doubted == session.version || !isDoubtful(session)
       else { return nil }
       return session
     }
   }
 
-  /// Whether the times of a session cannot be judged by the clock that we have: the server's is further off than is
-  /// corrected, and has passed the end of the session; or the session was made by a clock that is ahead of ours.
-  private func isDoubtful(_ session: Session, _ now: Date) -> Bool {
-    guard provider is any SessionRefreshing else { return false }
-    if session.createdAt.timeIntervalSince(now) > Self.tolerance { return true }
-    return services.isClockFarOff && session.isExpired(at: services.serverNow)
+  /// Whether the server takes a session for ended that works by the clock that we correct: its clock is further off than
+  /// is corrected, or it was ahead when the session was stored and has not been heard of since.
+  private func isDoubtful(_ session: Session) -> Bool {
+    isRenewable && session.isExpired(at: services.serverNow(assuming: session.clockLag))
   }
 
-  /// How far two clocks of one session may be apart, in seconds.
-  private static let tolerance: Double = 300
-
-  /// Renews a session once whose times cannot be judged. Where that fails, it serves as it is.
+  /// Renews a session once that the server is likely to refuse. Where that fails, it serves as it is.
   private func renewDoubtful() async {
     let now = services.clock.now()
-    let doubtful = state.withLock { state -> Session? in
-      guard let session = state.machine.ready(at: now), isDoubtful(session, now),
-        state.doubted.insert(session.id).inserted
-      else { return nil }
-      return session
-    }
-    guard let doubtful else { return }
-    _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(doubtful), by: caller, now: now) }
+    let (ready, doubted) = state.withLock { ($0.machine.ready(at: now), $0.doubted) }
+    guard let session = ready, session.version != doubted, isDoubtful(session) else { return }
+    // What it fails with is told by its event.
+    _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(session), by: caller, now: now) }
+    state.withLock { $0.doubted = session.version }
   }
 
   /// The selected session as it is stored.
@@ -181,7 +175,10 @@ final class ProviderSessions: Sendable {
   /// Stores a new session and selects it.
   ///
   /// - Parameter isSelected: false stores it beside the selected one.
-  func adopt(_ session: Session, isSelected: Bool = true) async throws(AuthError) {
+  func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) {
+    var timed = new
+    timed.clockLag = services.clockLag
+    let session = timed
     try await storing("save") { [self] () throws(AuthError) in
       try await store.save(session)
       if isSelected { try await select(session) }
@@ -205,8 +202,11 @@ final class ProviderSessions: Sendable {
 
   /// Deletes a session here. Its keys may still be needed to tell the server.
   ///
+  /// - Parameter event: what its user's history says.
   /// - Returns: the session as it was stored last, what it takes to revoke it, and what is left to do, by `letGo`.
-  func delete(_ session: Session, reason: SignOutReason) async throws(AuthError) -> EndedSession {
+  func delete(
+    _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event = .signedOut
+  ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
     // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
     // go of is what was stored last, or what the store would not take.
@@ -234,7 +234,7 @@ final class ProviderSessions: Sendable {
       state.unsaved[ended.id] = nil
       return state.machine.removed(ended, reason, now: services.clock.now())
     }
-    await history.note(.signedOut, of: ended)
+    await history.note(event, of: ended)
     perform(commands, lettingGo: false)
     return EndedSession(
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))

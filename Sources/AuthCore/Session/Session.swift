@@ -80,6 +80,13 @@ public struct Session: Sendable, Equatable {
     set { change { $0.generation = newValue } }
   }
 
+  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 as long as no
+  /// answer has said so. A process that has not heard of the server yet judges by it.
+  var clockLag: Double {
+    get { content.fields.clockLag }
+    set { change { $0.clockLag = newValue } }
+  }
+
   private mutating func change(_ body: (inout SessionFields) -> Void) {
     var fields = content.fields
     body(&fields)

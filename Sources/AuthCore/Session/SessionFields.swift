@@ -19,4 +19,6 @@
   @usableFromInline var claims: JSONObject
   @usableFromInline var tags: [String: String]
   @usableFromInline var generation: UInt64
+  /// See `Session.clockLag`.
+  var clockLag: Double = 0
 }

@@ -20,6 +20,7 @@ public enum SessionRecord {
     object["identifier"] = session.identifier.map(JSONValue.string)
     object["name"] = session.displayName.map(JSONValue.string)
     object["expires"] = session.expiresAt.map { .number($0.timeIntervalSince1970) }
+    if session.clockLag != 0 { object["lag"] = .number(session.clockLag) }
     object["key"] = session.key?.json
     object["access"] = session.tokens.access.map(text)
     object["refresh"] = session.tokens.refresh.map(text)
@@ -53,7 +54,7 @@ public enum SessionRecord {
       key = KeyReference(json: reference)
       if key == nil { throw corrupt("key") }
     }
-    return Session(
+    var session = Session(
       id: SessionID(try fields.required("id", \.stringValue)),
       providerID: ProviderID(try fields.required("provider", \.stringValue)),
       tenant: try fields.required("tenant", \.stringValue), subject: try fields.required("subject", \.stringValue),
@@ -66,6 +67,8 @@ public enum SessionRecord {
       expiresAt: try fields.optional("expires", \.numberValue).map { Date(timeIntervalSince1970: $0) },
       claims: try fields.optional("claims", \.objectValue) ?? [:], tags: try fields.members("tags", \.stringValue),
       generation: generation)
+    if let lag = try fields.optional("lag", \.numberValue) { session.clockLag = lag }
+    return session
   }
 
   /// Reads fields by name; one that is there in another form than expected is damage, not absence.

@@ -126,6 +126,7 @@ struct SessionRenewal: Sendable {
     switch try await outcome(of: provider, stored, token) {
     case .refreshed(var renewed):
       renewed.generation = stored.generation + 1
+      renewed.clockLag = services.clockLag
       return .done(await commit(renewed, of: claim))
     case .tokenRequired(var request):
       request.session = request.session ?? stored

@@ -6,14 +6,17 @@ public struct SignOutResult: Sendable {
   public var unrevoked: [SessionID: AuthError]
   /// Provider instances that still trust this device, in part or as a whole, and why.
   public var unforgotten: [ProviderID: AuthError]
+  /// Why stored sessions could not be read: they are as they were, here and at their servers.
+  public var unreadable: [AuthError]
 
   /// A result; nothing left to do by default.
   public init(
     redirects: [SignOutRedirect] = [], unrevoked: [SessionID: AuthError] = [:],
-    unforgotten: [ProviderID: AuthError] = [:]
+    unforgotten: [ProviderID: AuthError] = [:], unreadable: [AuthError] = []
   ) {
     self.redirects = redirects
     self.unrevoked = unrevoked
     self.unforgotten = unforgotten
+    self.unreadable = unreadable
   }
 }

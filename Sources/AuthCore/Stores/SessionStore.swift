@@ -31,8 +31,10 @@ public protocol SessionStore: Sendable {
   /// Whether a renewal of this generation was noted a short while ago and its end never stored: to be tried again while
   /// the server may still give the same answer.
   func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool
-  /// Every session that can be read, and what is wrong with each of the others.
-  func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError])
+  /// Every session that can be read, in no particular order, and why others cannot: one damaged record hides no other.
+  ///
+  /// - Throws: a storage code when the store as a whole cannot be read.
+  func inventory() async throws(AuthError) -> StoredSessions
   /// Counts what is changed in the store, by any process; nil where the store cannot say. Costs next to nothing: it
   /// is looked at with every request.
   var revision: UInt64? { get }
@@ -55,10 +57,8 @@ extension SessionStore {
   /// Nothing.
   public func noteRenewal(of session: Session) async throws(AuthError) {}
 
-  /// All of them, or an error.
-  public func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError]) {
-    (try await list(), [])
-  }
+  /// What `list` gives.
+  public func inventory() async throws(AuthError) -> StoredSessions { StoredSessions(try await list()) }
 
   /// Unknown.
   public var revision: UInt64? { nil }

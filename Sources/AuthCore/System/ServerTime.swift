@@ -42,6 +42,15 @@ final class ServerTime: AuthClock, HTTPMiddleware {
     return state.withLock { $0.estimate.lag(of: wall, at: uptime) }
   }
 
+  /// The time by the server's clock, however far off this machine's is.
+  ///
+  /// - Parameter lag: how far this machine's is taken to be behind as long as no answer says it.
+  func serverNow(assuming lag: Double) -> Date {
+    let (wall, uptime) = (base.now(), base.uptime())
+    let estimate = state.withLock { $0.estimate }
+    return wall.addingTimeInterval(estimate.isEmpty ? lag : estimate.lag(of: wall, at: uptime))
+  }
+
   /// Learns from the answer's `Date`.
   func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse {
     let sent = base.uptime()
@@ -72,18 +81,15 @@ final class ServerTime: AuthClock, HTTPMiddleware {
 }
 
 extension ProviderServices {
-  /// Whether this machine's clock is further off than is corrected.
-  var isClockFarOff: Bool { abs(clockLag) > ServerTimeEstimate.bound }
-
   /// How far this machine's clock is behind the server's, in seconds, by what the server has said so far.
   var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
 
   /// The time by the server's clock, however far off this machine's is: by it is judged what that server itself says.
   /// What is sent there goes by `clock`, which nobody drags along further than its bound.
-  package var serverNow: Date {
-    let (now, lag) = (clock.now(), clockLag)
-    return abs(lag) > ServerTimeEstimate.bound ? now.addingTimeInterval(lag) : now
-  }
+  package var serverNow: Date { serverNow(assuming: 0) }
+
+  /// The same, where this machine's clock was `lag` seconds behind when the server was last heard of.
+  func serverNow(assuming lag: Double) -> Date { (clock as? ServerTime)?.serverNow(assuming: lag) ?? clock.now() }
 
   /// What is wrong where this machine's clock is further off than is corrected; nil where it is not, as far as the
   /// server has said. What is refused then may be refused for the time that it was made at, so that it decides nothing.

@@ -50,6 +50,23 @@
       return sessions
     }
 
+    /// Every session that can be read, and why others cannot.
+    ///
+    /// - Throws: `store_locked` before the first unlock, or another storage code.
+    public func inventory() async throws(AuthError) -> StoredSessions {
+      let items = try installed()
+      var stored = StoredSessions([])
+      for account in try items.accounts() where account.hasPrefix(Self.sessionPrefix) {
+        guard let record = try items.read(account) else { continue }
+        do throws(AuthError) {
+          stored.sessions.append(try SessionRecord.decode(record))
+        } catch {
+          stored.unreadable.append(error)
+        }
+      }
+      return stored
+    }
+
     /// Writes a session if the stored one still has this generation; nil writes whatever is there.
     @discardableResult
     public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {

@@ -43,17 +43,19 @@ public struct FileSessionStore: LockClaiming {
     return sessions
   }
 
-  /// Every session that can be read; one whose record is damaged does not hide the others.
-  public func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError]) {
-    var (sessions, unreadable): ([Session], [AuthError]) = ([], [])
+  /// Every session that can be read, and why others cannot.
+  ///
+  /// - Throws: a storage code when the directory or its key cannot be read.
+  public func inventory() async throws(AuthError) -> StoredSessions {
+    var stored = StoredSessions([])
     for record in try storage.examineAll(Self.store) {
       do throws(AuthError) {
-        sessions.append(try SessionRecord.decode(try record.get().value))
+        stored.sessions.append(try SessionRecord.decode(try record.get().value))
       } catch {
-        unreadable.append(error)
+        stored.unreadable.append(error)
       }
     }
-    return (sessions, unreadable)
+    return stored
   }
 
   /// Counts what this and every other process writes; nil while the directory is not there, or cannot be watched.

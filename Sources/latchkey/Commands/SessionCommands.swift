@@ -82,6 +82,9 @@ extension Command {
       for (id, error) in result.unforgotten {
         Output.note(Style.error.yellow("warning: ") + "'\(id)' may still trust this device: \(error.message)")
       }
+      for error in result.unreadable {
+        Output.note(Style.error.yellow("warning: ") + "a stored session was left as it is: \(error.message)")
+      }
       invocation.report(
         [
           "ok": true, "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
@@ -101,8 +104,15 @@ extension Command {
   }
 
   static let sessions = Command(
-    "sessions", operands: "[list | use ID | token ID | refresh ID | label ID KEY=VALUE | remove ID]",
-    operandCount: 0...3, summary: "The stored sessions"
+    "sessions", operands: "[list | ACTION ID [KEY=VALUE]]", operandCount: 0...3, summary: "The stored sessions",
+    discussion: """
+      What to do with one of them:
+        use ID              select it for its provider
+        token ID            print its token, renewed when due
+        refresh ID          renew it now
+        label ID KEY=VALUE  give it a label of your own; an empty value takes it away
+        remove ID           sign it out: delete it here, then tell its server
+      """
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let id = invocation.arguments.operand(1).map { SessionID($0) }
@@ -177,9 +187,9 @@ extension Command {
   }
 
   private static func list(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
-    let sessions = try await client.sessions()
-    if sessions.isEmpty, !invocation.isJSON { Output.note("No session is stored.") }
-    for session in sessions {
+    let stored = try await client.storedSessions()
+    if stored.sessions.isEmpty, stored.unreadable.isEmpty, !invocation.isJSON { Output.note("No session is stored.") }
+    for session in stored.sessions {
       var isSelected = false
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
@@ -194,6 +204,9 @@ extension Command {
         "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
           + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
     }
+    // Those that can be read are listed first; the list is not whole without the others.
+    for error in stored.unreadable.dropFirst() { Output.note(Style.error.yellow("warning: ") + error.message) }
+    if let error = stored.unreadable.first { throw error }
   }
 
   private static func describe(_ session: Session, _ state: SessionState) -> String {

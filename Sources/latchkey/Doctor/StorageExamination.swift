@@ -65,8 +65,10 @@ struct StorageExamination {
   /// Reads what is stored as the app would, and sends nothing.
   private func sessions(_ invocation: Invocation) async -> [Finding] {
     do throws(AuthError) {
-      let sessions = try await invocation.client().sessions()
-      return [Finding(area, .good, "\(sessions.count) stored session\(sessions.count == 1 ? "" : "s"), all readable")]
+      let stored = try await invocation.client().storedSessions()
+      guard stored.unreadable.isEmpty else { return stored.unreadable.map { Finding(area, $0) } }
+      let count = stored.sessions.count
+      return [Finding(area, .good, "\(count) stored session\(count == 1 ? "" : "s"), all readable")]
     } catch {
       return [Finding(area, error)]
     }

@@ -105,6 +105,31 @@ import Testing
     #expect(try await auth.accounts().count == 2, "they are kept as accounts")
   }
 
+  /// `FakeProvider` cannot sign in: what was stored before is what it would have made.
+  @Test("L17: a user who signs in again has one session, and the server hears of the earlier ones")
+  func replacesEarlier() async throws {
+    try await put("carol", "code")
+    for (id, age) in [("oldest", 120.0), ("earlier", 60)] {
+      var session = Session(
+        id: SessionID(id), providerID: "fake", tenant: "tenant", subject: "jane",
+        createdAt: clock.now().addingTimeInterval(-age))
+      session.tags = ["place": id]
+      try await store.save(session)
+    }
+    try await put("bob")
+    let instance = try auth.instance("fake")
+    let new = Session(
+      id: SessionID("new"), providerID: "fake", tenant: "tenant", subject: "jane", createdAt: clock.now())
+    let adopted = try await auth.adopt(new, from: instance)
+    #expect(adopted.tags == ["place": "earlier"], "labels stay with the user")
+    #expect(try await auth.session(provider: "fake") == adopted)
+    #expect(Set(try await store.list().map(\.id.rawValue)) == ["new", "bob", "carol"])
+    await auth.settle()
+    let provider = try #require(try auth.provider("fake") as? FakeProvider)
+    #expect(provider.log.times("revoke") == 2)
+    #expect(provider.log.times("discard 1") == 2)
+  }
+
   @Test("L17: accounts of another tenant are not ours") func tenants() async throws {
     try await put("alice", tenant: "elsewhere")
     #expect(try await auth.accounts().isEmpty)

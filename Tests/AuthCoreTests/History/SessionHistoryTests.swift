@@ -47,7 +47,7 @@ import Testing
 
   private func signIn(_ session: Session? = nil, with auth: AuthClient) async throws {
     let session = session ?? self.session()
-    try await auth.adopt(session, from: auth.instance(session.providerID))
+    try await auth.instance(session.providerID).adopt(session)
     clock.advance(by: .seconds(1))
   }
 
@@ -82,6 +82,14 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { try await ours.session() }
     let entry = try #require(try await ours.history(for: SessionID("s1")).ending)
     #expect(entry.event == .signedOut && !entry.isOwn && entry.program == "other")
+  }
+
+  @Test func aUserWhoSignsInAgainIsNotSignedOut() async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    _ = try await auth.adopt(session("s2"), from: auth.instance("vendor"))
+    #expect(try await events(auth) == [.signedIn, .signedIn, .replaced])
+    #expect(try await auth.signOutExplanation() == nil)
   }
 
   @Test func aRecordThatIsGoneWithoutAWord() async throws {

@@ -255,19 +255,20 @@ import Testing
     try await signIn(with: ours)
     store.unreadable.withLock { $0 = [AuthError(.storeCorrupt, "Damaged.")] }
     #expect(try await ours.sessions().count == 1)
-    _ = try await ours.signOut(SignOutOptions(scope: .all))
+    let stored = try await ours.storedSessions()
+    #expect(stored.sessions.count == 1)
+    #expect(stored.unreadable.map(\.code) == [.storeCorrupt])
+    let result = try await ours.signOut(SignOutOptions(scope: .all))
+    #expect(result.unreadable.map(\.code) == [.storeCorrupt])
     #expect(try await store.list().isEmpty)
   }
 
-  // MARK: Law 20
-
-  @Test("L20: a session from a clock that is ahead of ours is renewed once") func aheadOfUs() async throws {
+  @Test("L1: a store of damaged sessions is not an empty one") func nothingReadable() async throws {
     let ours = try client()
-    try await signIn(with: ours)
-    clock.set(clock.now().addingTimeInterval(-86_400))
-    #expect(try await ours.session().tokens.access == Secret("s1-2"))
-    #expect(try await ours.session().tokens.access == Secret("s1-2"))
-    #expect(try provider(of: ours).log.names == ["refresh s1-r1"])
+    #expect(try await ours.sessions().isEmpty)
+    store.unreadable.withLock { $0 = [AuthError(.storeCorrupt, "Damaged.")] }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await ours.sessions() }
+    #expect(try await ours.storedSessions().sessions.isEmpty)
   }
 }
 
@@ -282,8 +283,8 @@ private final class FailingStore: LockClaiming {
 
   var revision: UInt64? { store.revision }
   var changes: AsyncStream<Void>? { store.changes }
-  func readable() async throws(AuthError) -> (sessions: [Session], unreadable: [AuthError]) {
-    (try await store.list(), unreadable.withLock { $0 })
+  func inventory() async throws(AuthError) -> StoredSessions {
+    StoredSessions(try await store.list(), unreadable: unreadable.withLock { $0 })
   }
   func load(_ id: SessionID) async throws(AuthError) -> Session? { try await store.load(id) }
   func list() async throws(AuthError) -> [Session] {

@@ -203,5 +203,11 @@ def test_an_unreadable_session_is_told_kept_and_put_aside(signed_in, code):
     file.write_bytes(good)
     file.chmod(0o600)
     assert len(signed_in.run("sessions", "--json").stdout.splitlines()) == 2
+    # One that cannot be read hides no other, and the list does not pass for the whole.
+    file.write_bytes(bad)
+    result = signed_in.run("sessions", "--json")
+    listed, told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.returncode == 74 and "error" not in listed
+    assert told["error"]["code"] == code and file.name in told["error"]["message"]
 
 

@@ -1,0 +1,86 @@
+extension AuthClient {
+  /// Stores what a flow ended in, whole, though the flow is cancelled meanwhile: saved and not selected would be neither
+  /// signed in nor signed out. The flow may have outlived its instance.
+  ///
+  /// - Returns: the session as it is stored: it takes over the labels of the user's earlier one.
+  func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) -> Session {
+    let storing = Task.detached { [self] () async -> Result<Session, AuthError> in
+      do throws(AuthError) {
+        return .success(try await adoptUncancelled(session, from: instance))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try await storing.value.get()
+  }
+
+  private func adoptUncancelled(
+    _ new: Session, from instance: ProviderSessions
+  ) async throws(AuthError) -> Session {
+    let current = setup.withLock { $0.instances[instance.provider.id] } ?? instance
+    // After a change of tenant it is another place that the user signed in to: kept, and not selected here.
+    let isSelected = current === instance || current.provider.tenant == new.tenant
+    let engine = isSelected ? current : instance
+    let earlier = await earlierSessions(of: new)
+    var session = new
+    if session.tags.isEmpty, let tags = earlier.first?.tags { session.tags = tags }
+    try await engine.adopt(session, isSelected: isSelected)
+    await replace(earlier, at: engine)
+    await retireFallbacks(for: session)
+    return session
+  }
+
+  /// The stored sessions of the same user at the same place, the newest first. What is wrong with the others is told to
+  /// callers that ask for the sessions.
+  private func earlierSessions(of new: Session) async -> [Session] {
+    do throws(AuthError) {
+      return try await services.sessionStore.inventory().sessions
+        .filter { $0.id != new.id && $0.isOfSameUser(as: new) }
+        .sorted { $0.createdAt > $1.createdAt }
+    } catch {
+      services.provider.observer.record(.store(operation: "list", provider: new.providerID, error: error))
+      return []
+    }
+  }
+
+  /// A user who signs in again has one session, not two: the earlier ones are signed out. Their server is told beside, and
+  /// after the next start where it cannot be told now.
+  private func replace(_ earlier: [Session], at engine: ProviderSessions) async {
+    for old in earlier {
+      do throws(AuthError) {
+        // The account's own engine knows what it could not save.
+        let account = setup.withLock { $0.accounts.removeValue(forKey: old.id) }
+        let ended = try await (account ?? engine).delete(old, reason: .requested, noting: .replaced)
+        engine.tellLater(ended)
+      } catch {
+        services.provider.observer.record(.store(operation: "replace", provider: old.providerID, error: error))
+      }
+    }
+  }
+
+  /// A fallback's session of the same identifier no longer stands in after a sign-in with the configured provider: it is
+  /// deselected, and kept as an account.
+  private func retireFallbacks(for session: Session) async {
+    let configuration = self.configuration
+    guard session.providerID == configuration.provider, let identifier = session.identifier else { return }
+    for id in configuration.fallback where id != session.providerID {
+      do throws(AuthError) {
+        let instance = try self.instance(id)
+        guard let old = try await instance.stored(), let other = old.identifier,
+          other.utf8.elementsEqual(identifier.utf8)
+        else { continue }
+        try await instance.deselect(old)
+      } catch {
+        services.provider.observer.record(.store(operation: "retire", provider: id, error: error))
+      }
+    }
+  }
+}
+
+extension Session {
+  /// By bytes: texts that look alike are not the same user.
+  fileprivate func isOfSameUser(as other: Session) -> Bool {
+    providerID == other.providerID && tenant.utf8.elementsEqual(other.tenant.utf8)
+      && subject.utf8.elementsEqual(other.subject.utf8)
+  }
+}

@@ -1,0 +1,114 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The server's clock is ahead of this machine's: a session that it takes for ended is renewed before it is used.
+@Suite struct ClockAheadTests {
+  private let clock = ManualClock(Date(timeIntervalSince1970: 1_800_000_000))
+  private let store: MemorySessionStore
+  /// An hour, which is corrected, and a day, which is not.
+  static let lags: [Double] = [3600, 86_400]
+
+  init() { store = MemorySessionStore(clock: clock) }
+
+  /// Services of a new process, which has heard from no server; and what it hears with.
+  private func services() -> (ProviderServices, ServerTime) {
+    var services = ProviderServices.testing(clock: clock, observer: RecordingObserver())
+    let time = ServerTime(of: "fake", base: clock, observer: SilentObserver())
+    services.clock = time
+    return (services, time)
+  }
+
+  private func hear(_ time: ServerTime, lag: Double) async throws {
+    let date = HTTPDate.encode(clock.now().addingTimeInterval(lag))
+    let answering = ScriptedTransport { _ in TransportResponse(status: 200, headers: ["Date": date]) }
+    _ = try await time.intercept(try TransportRequest("GET", "https://api.example.com/"), next: answering)
+  }
+
+  /// A provider whose server gives a credential for a minute, by its own clock.
+  private func provider(lag: Double) -> FakeProvider {
+    FakeProvider { [clock] (session, _) async throws(AuthError) in
+      var next = session
+      next.expiresAt = clock.now().addingTimeInterval(lag + 60)
+      return .refreshed(next)
+    }
+  }
+
+  private func engine(_ provider: FakeProvider, _ services: ProviderServices) -> ProviderSessions {
+    let engine = ProviderSessions(provider: provider, store: store, services: services)
+    engine.attach()
+    return engine
+  }
+
+  /// Signed in, a minute ago, with a server that is ahead.
+  private func signedIn(lag: Double, _ provider: FakeProvider) async throws -> ProviderSessions {
+    let (services, time) = services()
+    try await hear(time, lag: lag)
+    let engine = engine(provider, services)
+    var session = Session.sample(created: services.clock.now())
+    session.expiresAt = clock.now().addingTimeInterval(lag + 60)
+    try await engine.adopt(session)
+    clock.advance(by: .seconds(61))
+    return engine
+  }
+
+  @Test("L20: the process that signed in renews what its server takes for ended", arguments: lags)
+  func sameProcess(lag: Double) async throws {
+    let provider = provider(lag: lag)
+    let engine = try await signedIn(lag: lag, provider)
+    #expect(try await engine.current()?.generation == 2)
+    #expect(try await engine.current()?.generation == 2)
+    #expect(provider.log.times("refresh") == 1)
+  }
+
+  @Test("L20: a later process renews it before it has heard of the server, once", arguments: lags)
+  func laterProcess(lag: Double) async throws {
+    let provider = provider(lag: lag)
+    _ = try await signedIn(lag: lag, provider)
+    for _ in 0..<3 { #expect(try await engine(provider, services().0).current()?.generation == 2) }
+    #expect(provider.log.times("refresh") == 1)
+  }
+
+  @Test("L20: what the server still takes is not renewed, however many processes ask", arguments: lags)
+  func stillGood(lag: Double) async throws {
+    let provider = provider(lag: lag)
+    _ = try await signedIn(lag: lag, provider).refresh()
+    for _ in 0..<3 { #expect(try await engine(provider, services().0).current()?.generation == 2) }
+    #expect(provider.log.times("refresh") == 1)
+  }
+
+  @Test("L20: where it cannot be renewed it serves as it is, and is not asked for again", arguments: lags)
+  func unreachable(lag: Double) async throws {
+    let provider = FakeProvider { (_, _) async throws(AuthError) in throw AuthError(.network, "No network.") }
+    _ = try await signedIn(lag: lag, provider)
+    let engine = engine(provider, services().0)
+    for _ in 0..<3 { #expect(try await engine.current()?.generation == 1) }
+    #expect(provider.log.times("refresh") == 1)
+  }
+
+  @Test("L20: all callers who ask meanwhile get the renewed one") func together() async throws {
+    let gate = Gate()
+    let lag = 86_400.0
+    let provider = FakeProvider { [clock] (session, _) async throws(AuthError) in
+      await gate.pass()
+      var next = session
+      next.expiresAt = clock.now().addingTimeInterval(lag + 60)
+      return .refreshed(next)
+    }
+    _ = try await signedIn(lag: lag, provider)
+    let engine = engine(provider, services().0)
+    let callers = (0..<10).map { _ in Task { try await engine.current()?.generation } }
+    await gate.reached()
+    gate.open()
+    for caller in callers { #expect(try await caller.value == 2) }
+    #expect(provider.log.times("refresh") == 1)
+  }
+}
