@@ -47,11 +47,11 @@ import Testing
       return
     }
     #expect(other.subject == session.subject)
-    try await provider.unlink("jane@example.com", from: session)
-    #expect(try await provider.credentials(of: session).map(\.method) == [.customJWT])
+    try await provider.unlink("jane@example.com", from: other)
+    #expect(try await provider.credentials(of: other).map(\.method) == [.customJWT])
     #expect(
-      await failure { try await provider.unlink("jane@example.com", from: session) }?.code == .noCredential)
-    let sole = await failure { try await provider.unlink("user-1", from: session) }
+      await failure { try await provider.unlink("jane@example.com", from: other) }?.code == .noCredential)
+    let sole = await failure { try await provider.unlink("user-1", from: other) }
     #expect(sole?.code == .forbidden)
   }
 

@@ -31,9 +31,10 @@ import Testing
     #expect(second.subject == first.subject)
     #expect(second.id != first.id)
     #expect(second.key != first.key)
-    // A second sign-in leaves the first session and its key alone.
-    #expect(try await app.client.sessions().count == 2)
-    #expect(app.keys.live.count == 2)
+    // A second sign-in takes the place of the first session, key included.
+    await app.client.settle()
+    #expect(try await app.client.sessions() == [second])
+    #expect(second.key.map { [$0] } == app.keys.live)
     #expect(try await app.records.namespaced("turnkey").keys().isEmpty)
   }
 

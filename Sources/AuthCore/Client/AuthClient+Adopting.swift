@@ -24,10 +24,10 @@ extension AuthClient {
     let earlier = await earlierSessions(of: new)
     var session = new
     if session.tags.isEmpty, let tags = earlier.first?.tags { session.tags = tags }
-    try await engine.adopt(session, isSelected: isSelected)
+    let stored = try await engine.adopt(session, isSelected: isSelected)
     await replace(earlier, at: engine)
     await retireFallbacks(for: session)
-    return session
+    return stored
   }
 
   /// The stored sessions of the same user at the same place, the newest first. What is wrong with the others is told to
@@ -35,7 +35,7 @@ extension AuthClient {
   private func earlierSessions(of new: Session) async -> [Session] {
     do throws(AuthError) {
       return try await services.sessionStore.inventory().sessions
-        .filter { $0.id != new.id && $0.isOfSameUser(as: new) }
+        .filter { $0.id != new.id && $0.isReplaced(by: new) }
         .sorted { $0.createdAt > $1.createdAt }
     } catch {
       services.provider.observer.record(.store(operation: "list", provider: new.providerID, error: error))
@@ -43,8 +43,8 @@ extension AuthClient {
     }
   }
 
-  /// A user who signs in again has one session, not two: the earlier ones are signed out. Their server is told beside, and
-  /// after the next start where it cannot be told now.
+  /// Signs the earlier sessions out: a user who signs in again has one, not two. Their server is told beside, and after the
+  /// next start where it cannot be told now.
   private func replace(_ earlier: [Session], at engine: ProviderSessions) async {
     for old in earlier {
       do throws(AuthError) {
@@ -78,9 +78,11 @@ extension AuthClient {
 }
 
 extension Session {
-  /// By bytes: texts that look alike are not the same user.
-  fileprivate func isOfSameUser(as other: Session) -> Bool {
-    providerID == other.providerID && tenant.utf8.elementsEqual(other.tenant.utf8)
-      && subject.utf8.elementsEqual(other.subject.utf8)
+  /// Whether a new sign-in takes the place of this session: it is the same user's at the same place, by bytes, since texts
+  /// that look alike are not the same user. A sign-in that names labels which this one has not (a vendor's name for the
+  /// session) stands beside it.
+  fileprivate func isReplaced(by new: Session) -> Bool {
+    providerID == new.providerID && tenant.utf8.elementsEqual(new.tenant.utf8)
+      && subject.utf8.elementsEqual(new.subject.utf8) && new.tags.allSatisfy { tags[$0.key] == $0.value }
   }
 }

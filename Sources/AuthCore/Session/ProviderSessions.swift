@@ -175,7 +175,9 @@ final class ProviderSessions: Sendable {
   /// Stores a new session and selects it.
   ///
   /// - Parameter isSelected: false stores it beside the selected one.
-  func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) {
+  /// - Returns: the session as it is stored.
+  @discardableResult
+  func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
     var timed = new
     timed.clockLag = services.clockLag
     let session = timed
@@ -185,6 +187,7 @@ final class ProviderSessions: Sendable {
     }
     await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
     await history.note(.signedIn, of: session)
+    return session
   }
 
   /// Selects a stored session.
