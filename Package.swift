@@ -94,7 +94,7 @@ let package = Package(
     .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
 
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
-    tests("AuthCryptoTests", ["AuthCore", "AuthCrypto"]),
+    tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting"]),
     tests(

@@ -11,7 +11,7 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   let devices: AuthsignalDevices
   let tokens: ActionTokenSource
   let action: String
-  let session: Session?
+  let request: FlowRequest
   /// Whose in-app credential.
   let user: String?
   let displayName: String?
@@ -30,7 +30,8 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
     let api = devices.provider.api
     switch effect {
     case .fetchToken(let identifier):
-      let tracked = try await tokens.tracked(for: action, identifier: identifier, session: session, rejected: nil)
+      let tracked = try await tokens.tracked(
+        for: action, identifier: identifier, session: try await request.currentSession(), rejected: nil)
       return tracked.map { .token($0.token, number: $0.number) } ?? .identifierRequired
     case .challenge(.push, let token?):
       return .challenged(try await api.challengePush(action: action, authenticatorID: authenticatorID, token))

@@ -6,14 +6,14 @@ struct AuthsignalFlowPerformer: FlowPerformer {
   let tokens: ActionTokenSource
   let cache: ActionTokenCache
   let action: String
-  let session: Session?
+  let request: FlowRequest
   let clock: any AuthClock
 
   func perform(_ effect: AuthsignalFlow.Effect) async throws(AuthError) -> AuthsignalFlow.Outcome {
     switch effect {
     case .fetchToken(let identifier, let rejected):
       let token = try await tokens.token(
-        for: action, identifier: identifier, session: session, rejected: rejected)
+        for: action, identifier: identifier, session: try await request.currentSession(), rejected: rejected)
       return token.map { .token($0) } ?? .identifierRequired
     case .list(let token): return .authenticators(try await api.authenticators(token))
     case .enroll(let attempt):

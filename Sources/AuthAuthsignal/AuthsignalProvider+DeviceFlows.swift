@@ -47,7 +47,7 @@ extension AuthsignalProvider {
       return token
     }
     let performer = AuthsignalDeviceFlowPerformer(
-      devices: devices, tokens: tokenSource(for: request.purpose), action: action, session: request.session,
+      devices: devices, tokens: tokenSource(for: request.purpose), action: action, request: request,
       user: identifier, displayName: request.profile.displayName,
       custom: request.profile.parameters["custom"],
       idempotencyKey: request.profile.parameters["idempotencyKey"]?.stringValue,

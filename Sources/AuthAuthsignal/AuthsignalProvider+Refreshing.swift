@@ -17,7 +17,7 @@ extension AuthsignalProvider: SessionRefreshing {
     } catch where error.code == .sessionExpired {
       return .refused(error)
     }
-    guard renewed.subject == session.subject else {
+    guard renewed.subject.hasSameBytes(as: session.subject) else {
       return .refused(AuthError(.sessionRevoked, "The app's backend answered with another user's session."))
     }
     var next = session

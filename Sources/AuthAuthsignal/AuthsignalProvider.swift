@@ -75,7 +75,7 @@ public struct AuthsignalProvider: AuthProvider {
     let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
     let performer = AuthsignalFlowPerformer(
       api: api, tokens: tokenSource(for: request.purpose), cache: cache, action: goal.action,
-      session: request.session, clock: services.clock)
+      request: request, clock: services.clock)
     return (AuthsignalFlow(goal), performer)
   }
 

@@ -17,16 +17,16 @@ extension HawcxFlow {
     ]
     if case .stepUp(let action) = request.purpose { object["action"] = .string(action) }
     object["identifier"] = identifier.map { .string($0) }
-    if !request.profile.parameters.isEmpty { object["profile"] = .object(request.profile.parameters) }
     object["verifier"] = verifier.map { .string($0.revealText()) }
     return .object(object)
   }
 
-  /// The flow that `suspended` was written by.
+  /// The flow that `suspended` was written by, started for `request`; what the state itself says of it counts more.
   ///
   /// - Throws: `store_corrupt` when it cannot be read.
   init(
-    resuming state: JSONValue, policy: HawcxConfiguration.MethodSelection, pollsApprovals: Bool = true,
+    resuming state: JSONValue, startedFor request: FlowRequest = FlowRequest(),
+    policy: HawcxConfiguration.MethodSelection, pollsApprovals: Bool = true,
     takesAnyIdentifier: Bool = false, mayRestart: Bool = false, codec: some HawcxWireCodec, now: Date
   ) throws(AuthError) {
     let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
@@ -35,13 +35,12 @@ extension HawcxFlow {
     else { throw corrupt }
     let response = try codec.decode(answer)
     guard let shown = Shown(response, pollsApprovals: pollsApprovals) else { throw corrupt }
+    var request = request
+    request.identifier = state["identifier"]?.stringValue ?? request.identifier
+    request.purpose = state["action"]?.stringValue.map { .stepUp(action: $0) } ?? flowType.purpose
     self.init(
-      FlowRequest(
-        identifier: state["identifier"]?.stringValue,
-        purpose: state["action"]?.stringValue.map { .stepUp(action: $0) } ?? flowType.purpose,
-        profile: FlowProfile(parameters: state["profile"]?.objectValue ?? [:])),
-      flowType: flowType, policy: policy,
-      pollsApprovals: pollsApprovals, takesAnyIdentifier: takesAnyIdentifier, mayRestart: mayRestart)
+      request, flowType: flowType, policy: policy, pollsApprovals: pollsApprovals,
+      takesAnyIdentifier: takesAnyIdentifier, mayRestart: mayRestart)
     self.session = session
     verifier = state["verifier"]?.stringValue.map { Secret($0) }
     phase = .resuming(shown, now: now)

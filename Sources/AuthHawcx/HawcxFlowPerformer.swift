@@ -6,8 +6,8 @@ struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
   let devices: HawcxDevices
   let services: ProviderServices
-  /// Whose step-up it is, for the token provider.
-  var session: Session?
+  /// What the flow was started for: whose step-up it is, for the token provider.
+  var request = FlowRequest()
   let loading = HawcxLoading()
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
@@ -64,7 +64,8 @@ struct HawcxFlowPerformer: FlowPerformer {
 
   private func token(for purpose: String, _ identifier: String) async throws(AuthError) -> Secret {
     let request = TokenRequest(
-      .startToken(purpose: purpose), providerID: devices.providerID, identifier: identifier, session: session)
+      .startToken(purpose: purpose), providerID: devices.providerID, identifier: identifier,
+      session: try await self.request.currentSession())
     guard let token = try await services.token(for: request) else {
       throw AuthError(
         .tokenRequired, "A step-up begins by a start token: give FlowRequest.token, or configure tokenProvider.")

@@ -6,7 +6,8 @@ extension HawcxProvider: FlowResuming {
   public func resume(_ state: SuspendedFlow) -> AuthFlow {
     do throws(AuthError) {
       let logic = try HawcxFlow(
-        resuming: state.state, policy: configuration.methodSelection, pollsApprovals: configuration.pollsApprovals,
+        resuming: state.state, startedFor: state.request, policy: configuration.methodSelection,
+        pollsApprovals: configuration.pollsApprovals,
         takesAnyIdentifier: configuration.identifierPrompt == .any, mayRestart: configuration.restartsOnLostDevice,
         codec: HawcxJSONCodec(), now: services.clock.now())
       return flow(logic)

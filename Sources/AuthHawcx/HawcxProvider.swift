@@ -79,7 +79,7 @@ public struct HawcxProvider: AuthProvider {
   func flow(_ logic: HawcxFlow) -> AuthFlow {
     AuthFlow(
       providerID: id, purpose: logic.request.purpose, logic: logic,
-      performer: HawcxFlowPerformer(api: api, devices: devices, services: services, session: logic.request.session),
+      performer: HawcxFlowPerformer(api: api, devices: devices, services: services, request: logic.request),
       services: services)
   }
 

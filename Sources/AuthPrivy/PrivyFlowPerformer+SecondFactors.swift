@@ -9,14 +9,14 @@ extension PrivyFlowPerformer {
 
   func begin(_ factor: SecondFactor, isNew: Bool) async throws(AuthError) -> PrivyFlow.Outcome {
     guard factor == .totp else {
-      try await api.sendFactorCode(factor, bearer: try bearer(), mfaToken: mfaToken)
+      try await api.sendFactorCode(factor, bearer: try await bearer(), mfaToken: mfaToken)
       return .codeSent
     }
-    return .authenticatorSetup(try await api.setUpAuthenticator(bearer: try bearer(), mfaToken: mfaToken))
+    return .authenticatorSetup(try await api.setUpAuthenticator(bearer: try await bearer(), mfaToken: mfaToken))
   }
 
   func enroll(_ factor: SecondFactor, _ code: Secret) async throws(AuthError) -> PrivyFlow.Outcome {
-    _ = try await api.enroll(factor, code: code, bearer: try bearer())
+    _ = try await api.enroll(factor, code: code, bearer: try await bearer())
     return .credential(
       Credential(
         id: factor.method.rawValue, method: factor.method, label: factor.contact?.value,
@@ -25,18 +25,20 @@ extension PrivyFlowPerformer {
 
   /// Every passkey that signs the user in, or a new one, becomes a second factor, and goes on signing in.
   func enrollPasskey(_ options: PasskeyOptions) async throws(AuthError) -> Credential {
-    let bearer = try bearer()
-    var user = try await api.currentUser(bearer).user
-    if user.passkeyIDs.isEmpty { user = try await api.link(try await holdCeremony(options), bearer: bearer) }
-    try await api.enrollPasskeys(user.passkeyIDs, bearer: bearer, mfaToken: mfaToken)
+    var user = try await api.currentUser(try await bearer()).user
+    if user.passkeyIDs.isEmpty {
+      let proof = try await holdCeremony(options)
+      user = try await api.link(proof, bearer: try await bearer())
+    }
+    try await api.enrollPasskeys(user.passkeyIDs, bearer: try await bearer(), mfaToken: mfaToken)
     return added(to: user, method: .passkey)
   }
 
   func verifyPasskey(_ options: PasskeyOptions) async throws(AuthError) -> Secret {
-    let (authenticator, bearer) = (try authenticator(), try bearer())
-    let challenge = try await api.factorChallenge(bearer: bearer)
+    let authenticator = try authenticator()
+    let challenge = try await api.factorChallenge(bearer: try await bearer())
     let assertion = try await authenticator.get(challenge.assertionRequest(options))
-    return try await api.verify(assertion, challenge, bearer: bearer)
+    return try await api.verify(assertion, challenge, bearer: try await bearer())
   }
 }
 

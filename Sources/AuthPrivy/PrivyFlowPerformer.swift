@@ -41,7 +41,7 @@ struct PrivyFlowPerformer: FlowPerformer {
     case .beginFactor(let factor, let isNew): return try await begin(factor, isNew: isNew)
     case .enroll(let factor, let code): return try await enroll(factor, code)
     case .verify(let factor, let code):
-      return .factorProved(try await api.verify(factor, code: code, bearer: try bearer()))
+      return .factorProved(try await api.verify(factor, code: code, bearer: try await bearer()))
     case .enrollPasskey(let options): return .credential(try await enrollPasskey(options))
     case .verifyPasskey(let options): return .factorProved(try await verifyPasskey(options))
     case .logOut(let session):
@@ -89,7 +89,8 @@ struct PrivyFlowPerformer: FlowPerformer {
       return .passkey(try await authenticator.get(challenge.assertionRequest(options)), challenge)
     }
     let isLink = request.purpose != .signUp
-    let challenge = try await api.passkeyChallenge(isLink ? "link" : "register", bearer: isLink ? try bearer() : nil)
+    let challenge = try await api.passkeyChallenge(
+      isLink ? "link" : "register", bearer: isLink ? try await bearer() : nil)
     let name = request.identifier ?? request.session?.identifier ?? challenge.userName
     let registration = try await authenticator.create(
       PasskeyCreationRequest(
@@ -110,7 +111,7 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   private func present(_ proof: PrivyProof) async throws(AuthError) -> PrivyFlow.Outcome {
     if case .link = request.purpose {
-      return .credential(added(to: try await api.link(proof, bearer: try bearer()), method: proof.method))
+      return .credential(added(to: try await api.link(proof, bearer: try await bearer()), method: proof.method))
     }
     let answer = try await api.authenticate(proof, mode: mode)
     let sessions = PrivySessions(providerID: providerID, tenant: api.configuration.appID)
@@ -141,8 +142,9 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   // MARK: The signed-in user
 
-  func bearer() throws(AuthError) -> Secret {
-    guard let access = request.session?.tokens.access else {
+  /// Asked for with each request: the user may have taken longer than an access token lives.
+  func bearer() async throws(AuthError) -> Secret {
+    guard let access = try await request.currentSession()?.tokens.access else {
       throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: providerID)
     }
     return access

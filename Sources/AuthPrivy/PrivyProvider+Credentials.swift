@@ -28,7 +28,7 @@ extension PrivyProvider: CredentialListing {
 extension PrivyProvider: SessionDescribing {
   package func described(_ session: Session) async throws(AuthError) -> Session {
     let current = try await current(session)
-    guard current.user.id == session.subject else {
+    guard current.user.id.hasSameBytes(as: session.subject) else {
       throw AuthError(.malformedResponse, "The answer is about another user.", provider: id)
     }
     var described = session

@@ -50,7 +50,7 @@ struct PrivySessions: Sendable {
   ///
   /// - Throws: `malformed_response` for an access token without an expiry.
   func renew(_ session: Session, by answer: AuthenticatedUser, now: Date) throws(AuthError) -> Verdict {
-    if let user = answer.user, user.id != session.subject { return .anotherUser }
+    if let user = answer.user, !user.id.hasSameBytes(as: session.subject) { return .anotherUser }
     var renewed = session
     switch answer.sessionUpdate {
     case .clear:

@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,20 +11,23 @@ extension TurnkeyProvider: RequestAuthorizing {
   /// Where its credentials may go.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request stamped by the session's key over its exact body, an empty one where it has none.
+  /// To the vendor's API, the request stamped by the session's key over its exact body, an empty one where it has none.
   ///
-  /// A request to the app's own backend also carries the session's JWT as a bearer token: the backend reads from it
-  /// who is calling, and it opens nothing at the vendor.
+  /// Anywhere else, the app's own backend for one, it carries the session's JWT as a bearer token, and no stamp: a stamp
+  /// covers the body alone, so that a server that receives the one of a request without a body can show it to others. Where the
+  /// session has no JWT, the request carries a proof that it is this key's, for this method and URL (RFC 9449).
   ///
   /// - Throws: `key_unavailable` when the session's key cannot be reached.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {
     var authorized = request
-    let stamp = try await stamper(of: session).stamp(request.body ?? [])
-    TurnkeyAPI.complete(&authorized, with: stamp)
-    if goesToBackend(request), let token = session.tokens.access {
+    if configuration.stamps(request.url) {
+      TurnkeyAPI.complete(&authorized, with: try await stamper(of: session).stamp(request.body ?? []))
+    } else if let token = session.tokens.access {
       authorized.headers["Authorization"] = "Bearer " + token.revealText()
+    } else {
+      authorized.headers[ProofOfPossession.headerName] = try await proof(of: request, for: session)
     }
     return authorized
   }
@@ -38,9 +42,44 @@ extension TurnkeyProvider: RequestAuthorizing {
     return try KeyStoreStamper(key: key, in: services.keys)
   }
 
-  private func goesToBackend(_ request: TransportRequest) -> Bool {
-    guard let base = configuration.backendURL?.absoluteString else { return false }
-    let url = request.url.absoluteString
-    return url == base || url.hasPrefix(base + "/")
+  private func proof(of request: TransportRequest, for session: Session) async throws(AuthError) -> String {
+    guard let key = session.key else {
+      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", recovery: .signIn, provider: id)
+    }
+    return try await ProofOfPossession(method: request.method, url: request.url).signed(
+      with: key, by: services.keys, at: services.serverNow, random: services.random)
+  }
+}
+
+extension TurnkeyConfiguration {
+  /// Whether a stamp may go to an address: one below the API's base URL, path included, since an app's backend can lie on
+  /// the same origin. The part of the path below it has to read the same for every server: plain segments, nothing encoded,
+  /// no step upwards.
+  func stamps(_ url: URL) -> Bool {
+    guard let origin = Origin(url), origin == Origin(apiBaseURL) else { return false }
+    var base = Self.segments(apiBaseURL)
+    while base.last?.isEmpty == true { base.removeLast() }
+    let path = Self.segments(url)
+    return path.count > base.count && path.starts(with: base) && path.dropFirst(base.count).allSatisfy(Self.isPlain)
+  }
+
+  /// The path's parts as they are sent.
+  private static func segments(_ url: URL) -> [Substring] {
+    let rest = url.absoluteString.drop { $0 != ":" }.dropFirst("://".count).drop { !"/?#".contains($0) }
+    return rest.prefix { $0 != "?" && $0 != "#" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+  }
+
+  /// Whether a segment is one or more unreserved characters (RFC 3986 §2.3), and not `.` or `..`.
+  private static func isPlain(_ segment: Substring) -> Bool {
+    !segment.isEmpty && segment != "." && segment != ".."
+      && segment.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "~"):
+          true
+        default: false
+        }
+      }
   }
 }

@@ -101,12 +101,10 @@ public final class AuthModel {
 
   /// Hands an address that the system opened the app with to the flow that waits for it.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether a flow waited for it; an address that is not its callback is the app's own.
   @discardableResult
   public func handle(_ callback: URL) async -> Bool {
-    guard let flow, case .redirect(let page) = flow.prompt,
-      page.callbackScheme.map({ $0.lowercased() == callback.scheme?.lowercased() }) ?? true
-    else { return false }
+    guard let flow, case .redirect(let page) = flow.prompt, page.takes(callback) else { return false }
     await flow.resume(callback: callback)
     return true
   }

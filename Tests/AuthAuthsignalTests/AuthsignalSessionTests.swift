@@ -67,6 +67,40 @@ import Testing
     #expect(try await device.client.session() == session)
   }
 
+  @Test("L19: a person may take longer than both tokens live: it costs a new code, and not the flow")
+  func longerThanBothTokens() async throws {
+    let tracked = Locked<[(session: Session?, at: Date)]>([])
+    let source = Locked<(@Sendable () throws -> (Secret, Date))?>(nil)
+    let device = try Device(
+      tokenProvider: ClosureTokenProvider { request in
+        guard let (token, now) = try source.withLock({ $0 })?() else { return nil }
+        tracked.withLock { $0.append((request.session, now)) }
+        return token
+      })
+    device.control("policy", ["provider": "authsignal", "tokenSeconds": 60, "accessTokenSeconds": 60])
+    source.withLock { $0 = { (try device.track(), device.clock.now()) } }
+    let (session, _) = try await device.signIn()
+    tracked.withLock { $0 = [] }
+    source.withLock { $0 = { (try device.track(action: "withdraw-funds"), device.clock.now()) } }
+    let flow = device.client.start(FlowRequest(purpose: .stepUp(action: "withdraw-funds")))
+    var prompts = 0
+    for await update in flow {
+      switch update {
+      case .prompt:
+        prompts += 1
+        if prompts == 1 { device.clock.advance(by: .seconds(65)) }
+        if prompts > 3 { return #expect(Bool(false), "asked again and again") }
+        try await flow.submit(code: try device.code())
+      case .failed(let error): Issue.record("\(error)")
+      case .completed(let result): #expect(result.name == "proof")
+      case .idle, .working: continue
+      }
+    }
+    let asked = tracked.withLock { $0 }
+    #expect(prompts == 2 && asked.count == 2)
+    for (known, now) in asked { #expect(known?.id == session.id && known?.isExpired(at: now) == false) }
+  }
+
   @Test func refusesMalformedActionsBeforeAnythingIsSent() async throws {
     let device = try Device()
     try await device.signIn()

@@ -110,8 +110,8 @@ import Testing
     _ = script.flow.begin()
     _ = try script.server(HawcxScript.enterCode)
     var resumed = try HawcxFlow(
-      resuming: try #require(script.flow.suspended), policy: .automatic, mayRestart: true, codec: HawcxJSONCodec(),
-      now: HawcxScript.now)
+      resuming: try #require(script.flow.suspended), startedFor: FlowRequest(profile: profile), policy: .automatic,
+      mayRestart: true, codec: HawcxJSONCodec(), now: HawcxScript.now)
     _ = resumed.begin()
     _ = resumed.answered(.code(Secret("123456")))
     let lost = AuthError(.keyUnavailable, "gone", recovery: .restart)

@@ -107,6 +107,29 @@ import Testing
     #expect(try await proof(&reader).action == "change_mfa_method")
   }
 
+  @Test("L19: the token provider is given the session as it is when the person has answered")
+  func theTokenProviderIsGivenTheFreshSession() async throws {
+    let asked = Locked<[TokenRequest]>([])
+    let bench = try HawcxBench(
+      tokenProvider: ClosureTokenProvider { request in
+        asked.withLock { $0.append(request) }
+        return nil
+      })
+    try bench.policy(["accessTokenSeconds": 60])
+    var session = try await bench.signIn()
+    asked.withLock { $0 = [] }
+    session.identifier = nil
+    let flow = bench.auth.start(
+      FlowRequest(purpose: .stepUp(action: "change_mfa_method"), method: .emailOTP, session: session))
+    var reader = FlowReader(flow)
+    guard case .enterEmail = try await reader.prompt().prompt else { throw Unexpected("no question") }
+    bench.clock.advance(by: .seconds(65))
+    try await flow.submit(email: "jane@example.com")
+    #expect(try await reader.failure().code == .tokenRequired)
+    let given = try #require(asked.withLock { $0.last?.session })
+    #expect(given.id == session.id && !given.isExpired(at: bench.clock.now()))
+  }
+
   @Test func managingGivesTheReceiptBesideTheCode() async throws {
     let bench = try HawcxBench()
     _ = try await bench.signIn()

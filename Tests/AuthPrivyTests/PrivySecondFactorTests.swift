@@ -45,6 +45,30 @@ import Testing
     #expect(user.mfaMethods == ["totp"])
   }
 
+  @Test("L19: a person may take longer at a QR code, and for a code, than an access token lives")
+  func longerThanAnAccessToken() async throws {
+    let app = try SandboxedApp()
+    try app.control("/policy", ["provider": "privy", "accessTokenSeconds": 60])
+    try await app.signIn()
+    let enrolling = app.client.start(FlowRequest(purpose: .enroll(.totp)))
+    guard case .setupTOTP(let setup)? = await enrolling.nextPrompt()?.prompt else {
+      Issue.record("no secret")
+      return
+    }
+    let generator = try TOTP(secret: Secret(try #require(Base32.decode(setup.secret.revealText()))))
+    app.clock.advance(by: .seconds(65))
+    try await enrolling.submit(code: generator.code(at: app.clock.now()))
+    #expect(try await credential(enrolling).method == .totp)
+    let proving = app.client.start(FlowRequest(purpose: .stepUp(action: "transfer"), method: .totp))
+    #expect(try #require(await proving.nextPrompt()).prompt == .enterTOTP(TOTPPrompt()))
+    app.clock.advance(by: .seconds(65))
+    try await proving.submit(code: generator.code(at: app.clock.now()))
+    guard case .proof = try await proving.result() else {
+      Issue.record("no proof")
+      return
+    }
+  }
+
   @Test func aNumberIsAddedAndProved() async throws {
     let app = try SandboxedApp()
     try await app.signIn()

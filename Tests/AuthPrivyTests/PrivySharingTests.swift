@@ -91,4 +91,33 @@ extension SandboxedApp {
   func requestIsDelayed() async {
     while !clock.sleeps.contains(.seconds(5)) || clock.sleeperCount == 0 { await Task.yield() }
   }
+
+  @Test("a sign-in that is cancelled does not wait for the others of its step")
+  func aCancelledSignInLeavesAtOnce() async throws {
+    let shared = SharedSignIn()
+    let (released, release) = AsyncStream<Void>.makeStream()
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let body = FlowStepBody { () throws(AuthError) in
+      begin.yield()
+      for await _ in released { break }
+      return .codeSent
+    }
+    let hasLeft = Locked(false)
+    let first = Task {
+      _ = try? await shared.outcome(of: .fetchToken(rejected: nil), body)
+      hasLeft.withLock { $0 = true }
+    }
+    for await _ in begun { break }
+    let second = Task { try await shared.outcome(of: .fetchToken(rejected: nil), body) }
+    for _ in 0..<1000 { await Task.yield() }
+    first.cancel()
+    for _ in 0..<10_000 where !hasLeft.withLock({ $0 }) { await Task.yield() }
+    #expect(hasLeft.withLock { $0 })
+    release.yield()
+    guard case .codeSent = try await second.value else {
+      Issue.record("no outcome")
+      return
+    }
+    await first.value
+  }
 }

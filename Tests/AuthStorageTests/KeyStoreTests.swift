@@ -68,4 +68,20 @@ import Testing
       #expect(!text.contains(Self.publicKey), "\(file)")
     }
   }
+
+  @Test("L16: a key that another process deleted signs no more", arguments: [false, true])
+  func deletedElsewhere(wasGeneratedHere: Bool) async throws {
+    let path = directory.path + "/deleted"
+    let (one, other) = (FileKeyStore(FileStorage(directory: path)), FileKeyStore(FileStorage(directory: path)))
+    let key = try await (wasGeneratedHere ? one : other).generate(.p256, policy: KeyPolicy(), namespace: "n")
+    _ = try await one.sign([1], with: key)
+    _ = try one.signImmediately([1], with: key)
+    try await other.delete(key)
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await one.sign([1], with: key) }
+    #expect(throws: AuthError(.keyUnavailable, "")) { try one.signImmediately([1], with: key) }
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await one.check(key) }
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await one.exportKey(key) }
+    let last = try await other.generate(.p256, policy: KeyPolicy(), namespace: "n")
+    _ = try await one.sign([1], with: last)
+  }
 }

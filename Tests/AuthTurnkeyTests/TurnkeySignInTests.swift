@@ -1,4 +1,5 @@
 import AuthCore
+import AuthCrypto
 import AuthSandbox
 import AuthStorage
 import AuthTesting
@@ -86,6 +87,56 @@ import Testing
     // An empty body is a body, and a stamp covers it.
     let empty = try await provider.authorize(TransportRequest("POST", url), for: session)
     #expect(try StampParts(#require(empty.headers["X-Stamp"])).verifies([]))
+  }
+
+  @Test("L18: a stamp goes to the vendor's API alone, path included; elsewhere goes the session's JWT")
+  func stampsStayWithTheVendor() async throws {
+    let app = try SandboxedApp()
+    let (session, _) = try await app.signIn()
+    let provider = try app.provider()
+    let base = provider.configuration.apiBaseURL.absoluteString
+    let root = try #require(Origin(provider.configuration.apiBaseURL)).description
+    let others = [
+      try #require(provider.configuration.backendURL).absoluteString + "/me", root + "/", root, base + "x/me",
+      base + "/../backend/me", base + "/%2e%2e/backend/me", base + "/a/..%5cb/me", base + "/..;/backend/me",
+      base + "//public/v1/query/whoami", base + "/",
+      "https://other.example.com/turnkey/me",
+    ]
+    let jwt = try #require(session.tokens.access).revealText()
+    for text in others {
+      let url = try #require(URL(string: text))
+      for request in [TransportRequest("GET", url), TransportRequest("POST", url, body: [1])] {
+        let authorized = try await provider.authorize(request, for: session)
+        #expect(authorized.headers["X-Stamp"] == nil, "\(text)")
+        #expect(authorized.headers["Authorization"] == "Bearer " + jwt, "\(text)")
+      }
+    }
+    let api = try #require(URL(string: base + "/public/v1/query/whoami?a=../b"))
+    let authorized = try await provider.authorize(TransportRequest("POST", api, body: [1]), for: session)
+    #expect(authorized.headers["X-Stamp"] != nil && authorized.headers["Authorization"] == nil)
+  }
+
+  @Test("L18: a session without a JWT proves its key by RFC 9449, for one request")
+  func proofOfPossession() async throws {
+    let app = try SandboxedApp()
+    var (session, _) = try await app.signIn()
+    session.tokens.access = nil
+    let provider = try app.provider()
+    let backend = try #require(provider.configuration.backendURL)
+    let url = try #require(URL(string: backend.absoluteString + "/me?a=b#c"))
+    let first = try await provider.authorize(TransportRequest("GET", url), for: session)
+    let second = try await provider.authorize(TransportRequest("GET", url), for: session)
+    #expect(first.headers["X-Stamp"] == nil && first.headers["Authorization"] == nil)
+    let proof = try JWS(compact: try #require(first.headers["DPoP"]))
+    #expect(proof.type == "dpop+jwt")
+    let key = try JWK(json: try #require(proof.header["jwk"]))
+    try proof.verify(with: key.key)
+    let claims = try JSONValue(parsing: proof.payload)
+    #expect(claims["htm"] == "GET")
+    #expect(claims["htu"]?.stringValue == backend.absoluteString + "/me")
+    #expect(claims["iat"]?.integerValue == Int64(app.clock.now().timeIntervalSince1970) - 1)
+    let other = try JWS(compact: try #require(second.headers["DPoP"]))
+    #expect(try JSONValue(parsing: other.payload)["jti"] != claims["jti"])
   }
 
   @Test func aWrongCodeAsksAgainUntilThereWereTooMany() async throws {

@@ -75,4 +75,15 @@ import Testing
     await until { first.isFinished && model.session.isSignedIn }
     #expect(first.failure == .cancelled && model.flow !== first)
   }
+
+  @Test("an address of the app's scheme that is no callback of the flow is left to the app")
+  func leavesOtherAddressesToTheApp() async throws {
+    await model.signIn(identifier: "page with a state")
+    await until { model.flow?.prompt != nil }
+    for text in ["app://profile/5", "app://s-1", "app://callback?code=1", "app://callback?code=1&state=another"] {
+      #expect(await model.handle(try #require(URL(string: text))) == false, "\(text)")
+    }
+    #expect(await model.handle(try #require(URL(string: "APP://callback?code=1&state=s-1"))))
+    await until { model.session.isSignedIn }
+  }
 }

@@ -31,3 +31,10 @@ public struct AppSession: Sendable {
     self.claims = claims
   }
 }
+
+extension AppSession: Redacting {
+  /// Whose it is, and the names of the claims.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["subject": subject, "claims": claims.names.joined(separator: " ")]
+  }
+}

@@ -3,6 +3,7 @@ extension AuthClient {
   /// signed in nor signed out. The flow may have outlived its instance.
   ///
   /// - Returns: the session as it is stored: it takes over the labels of the user's earlier one.
+  @discardableResult
   func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) -> Session {
     let storing = Task.detached { [self] () async -> Result<Session, AuthError> in
       do throws(AuthError) {

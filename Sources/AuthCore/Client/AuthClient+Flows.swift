@@ -18,14 +18,17 @@ extension AuthClient {
       return begun(.failed(error, providerID: providerID), for: request, instance: nil)
     }
     if request.needsSession, request.session == nil {
+      let known = StartedRequest(request)
       let deferred = DeferredFlow(providerID: providerID) { [self] () throws(AuthError) in
         var complete = request
         complete.session = try await session(provider: providerID)
+        complete = following(complete, isStored: true)
+        known.complete(complete)
         return instance.provider.start(complete)
       }
-      return begun(AuthFlow(engine: deferred), for: request, instance: instance)
+      return begun(AuthFlow(engine: deferred), for: known, instance: instance)
     }
-    return begun(instance.provider.start(request), for: request, instance: instance)
+    return begun(instance.provider.start(following(request)), for: request, instance: instance)
   }
 
   /// Goes on with a flow that `AuthFlow.suspend()` put away, here or in another process. A ticket works once.
@@ -40,19 +43,22 @@ extension AuthClient {
         throw AuthError(.unsupported, "'\(providerID)' cannot go on with a suspended flow.", provider: providerID)
       }
       let records = services.provider.records.namespaced(providerID.rawValue)
-      let deferred = DeferredFlow(providerID: providerID) { () throws(AuthError) in
+      let known = StartedRequest(FlowRequest())
+      let deferred = DeferredFlow(providerID: providerID) { [self] () throws(AuthError) in
         guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
+        var flow = try StoredFlow(record)
+        if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
         // Consumed before anything is spent, so that no code is submitted twice whatever happens next.
         guard try await records.remove(ticket.recordKey, expecting: record.version) else {
           throw Self.spent(providerID)
         }
-        do throws(JSONError) {
-          return resuming.resume(SuspendedFlow(state: try JSONValue(parsing: record.value.revealBytes())))
-        } catch {
-          throw AuthError(.storeCorrupt, "The suspended flow does not parse: \(error).", provider: providerID)
-        }
+        await StoredFlow.collect(in: records, now: services.provider.clock.now())
+        guard !flow.isExpired(at: services.provider.clock.now()) else { throw Self.expired(providerID) }
+        flow.request = following(flow.request, isStored: true)
+        known.complete(flow.request)
+        return resuming.resume(SuspendedFlow(state: flow.state, request: flow.request))
       }
-      return begun(AuthFlow(engine: deferred), for: FlowRequest(), instance: instance)
+      return begun(AuthFlow(engine: deferred), for: known, instance: instance)
     } catch {
       return begun(.failed(error, providerID: providerID), for: FlowRequest(), instance: nil)
     }
@@ -60,8 +66,14 @@ extension AuthClient {
 
   /// Puts exchange and storing behind the provider's flow, and begins.
   private func begun(_ flow: AuthFlow, for request: FlowRequest, instance: ProviderSessions?) -> AuthFlow {
-    flow.begin { [self] (result) throws(AuthError) in
+    begun(flow, for: StartedRequest(request), instance: instance)
+  }
+
+  /// The same for a request that is known in full only once the flow was opened.
+  private func begun(_ flow: AuthFlow, for known: StartedRequest, instance: ProviderSessions?) -> AuthFlow {
+    flow.begin(request: { known.request }) { [self] (result) throws(AuthError) in
       guard let instance else { return result }
+      let request = known.request
       var final = result
       if request.exchange, request.purpose == .signIn || request.purpose == .signUp,
         let exchanging = instance.provider as? any SessionExchanging, exchanging.canExchange
@@ -72,15 +84,45 @@ extension AuthClient {
       if case .session(let session, let isNewUser) = final {
         final = .session(try await adopt(session, from: instance), isNewUser: isNewUser)
       }
-      if case .credential = final { await instance.describeAnew(request.session?.id) }
+      if case .credential = final {
+        let isOwn = request.session?.providerID == instance.provider.id
+        await instance.describeAnew(isOwn ? request.session?.id : nil)
+      }
       return final
     }
     return flow
   }
 
+  /// A user's flow goes on for that user, and not for who is selected by now.
+  private func sessionOfSuspendedFlow(
+    _ id: SessionID, _ instance: ProviderSessions
+  ) async throws(AuthError) -> Session {
+    guard let session = try await services.sessionStore.load(id) else {
+      throw AuthError(
+        .notSignedIn, "The session that the suspended flow was for has ended; sign in, and start again.",
+        recovery: .signIn, provider: instance.provider.id)
+    }
+    // A flow may be about a session of another provider; one of its own has to be of the same tenant still.
+    if session.providerID == instance.provider.id { try instance.checkOwn(session) }
+    return session
+  }
+
+  private static func expired(_ providerID: ProviderID) -> AuthError {
+    AuthError(
+      .flowExpired, "The flow was suspended for too long; start again.", recovery: .restart, provider: providerID)
+  }
+
   private static func spent(_ providerID: ProviderID) -> AuthError {
     AuthError(.flowExpired, "The suspended flow was resumed already, or is gone.", provider: providerID)
   }
+}
+
+/// What a flow was started for, as far as it is known: a session is found out, and a suspended flow read, while it opens.
+private final class StartedRequest: Sendable {
+  private let value: Locked<FlowRequest>
+  init(_ request: FlowRequest) { value = Locked(request) }
+  var request: FlowRequest { value.withLock { $0 } }
+  func complete(_ request: FlowRequest) { value.withLock { $0 = request } }
 }
 
 extension FlowRequest {

@@ -55,7 +55,7 @@ extension AuthClient {
     for ended in ended {
       let (session, instance) = (ended.session, ended.instance)
       await instance.history.trying { () throws(AuthError) in
-        let isKept = try await storedSessions().sessions.contains {
+        let isKept = try await services.sessionStore.inventory().sessions.contains {
           instance.isOwn($0) && $0.subject.utf8.elementsEqual(session.subject.utf8)
         }
         if !isKept { await instance.history.forget(session) }

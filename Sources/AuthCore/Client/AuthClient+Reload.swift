@@ -1,7 +1,7 @@
 extension AuthClient {
   /// Puts another configuration in force, without anybody being signed out by it.
   ///
-  /// Provider instances whose block is the same go on as they are. Where a block has changed, or the instance's provider,
+  /// Provider instances whose block and secrets are the same go on as they are. Where they have changed, or the instance's provider,
   /// the next flow and the next request are the new one's; a flow that runs finishes with the provider that it began
   /// with, a renewal under way is finished and stored, and readers of the states go on with the new instance.
   ///
@@ -16,8 +16,10 @@ extension AuthClient {
     guard current.storage == configuration.storage else { throw Self.fixed("storage") }
     guard current.transport == configuration.transport else { throw Self.fixed("transport") }
     let known = setup.withLock { $0.instances }
-    let kept = known.filter { id, _ in
-      configuration.block(id).map { current.block(id) == $0 } ?? false
+    let kept = known.filter { id, instance in
+      configuration.block(id).map { block in
+        current.block(id) == block && instance.inputs == BlockInputs(block, sources: configuration.sources)
+      } ?? false
     }
     var made: [ProviderID: ProviderSessions] = [:]
     for id in try configuration.neededProviders() where kept[id] == nil { made[id] = try make(id, of: configuration) }

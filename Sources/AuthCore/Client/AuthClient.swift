@@ -147,6 +147,8 @@ public final class AuthClient: Sendable {
         ],
         provider: id)
     }
+    // Before the block is read: a secret that is rotated in between makes another instance at the next reload.
+    let inputs = BlockInputs(block, sources: configuration.sources)
     var own = services.provider
     own.records = own.records.namespaced(id.rawValue)
     // Expiry is judged by the server's clock; each instance learns its own server's.
@@ -163,7 +165,8 @@ public final class AuthClient: Sendable {
     own.tokenProvider = ReplaceableTokenProvider(own.tokenProvider)
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
     return ProviderSessions(
-      provider: provider, store: services.sessionStore, services: own, source: source(of: id), author: author)
+      provider: provider, store: services.sessionStore, services: own, source: source(of: id), author: author,
+      inputs: inputs)
   }
 
   private func tokenProvider(_ source: TokenSource) throws(AuthError) -> any TokenProvider {

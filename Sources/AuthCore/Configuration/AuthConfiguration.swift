@@ -63,6 +63,7 @@ public struct AuthConfiguration: Sendable {
     transport = try TransportConfiguration(try reader.object("transport", "how requests are sent"), sources, log)
     self.sources = sources
     try reader.finish()
+    for fault in Self.sharedVariables(of: providers) { log.note(fault) }
     let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
     self.provider = ProviderID(chosen ?? "")
     guard let chosen else {
@@ -102,10 +103,38 @@ public struct AuthConfiguration: Sendable {
     return configuration
   }
 
+  /// Instances whose environment variables would have the same names: one variable would change both.
+  private static func sharedVariables(of providers: [ProviderBlock]) -> [ConfigurationFault] {
+    var owners: [String: ProviderID] = [:]
+    var faults: [ConfigurationFault] = []
+    for block in providers {
+      let name = EnvironmentName.name(of: "$.providers.\(block.id)")
+      guard let owner = owners[name] else {
+        owners[name] = block.id
+        continue
+      }
+      faults.append(
+        ConfigurationFault(
+          "$.providers.\(block.id)", "has the same environment variables (\(name)_…) as '\(owner)'; rename one of them")
+      )
+    }
+    return faults
+  }
+
   private func unknown(_ id: ProviderID) -> ConfigurationFault {
     let names = providers.map(\.id.rawValue)
     let nearest = NearestName.find(id.rawValue, in: names)
     let others = nearest == nil ? "; there are \(names.joined(separator: ", "))" : ""
     return ConfigurationFault("$.providers", "has no block '\(id)'" + others, nearest: nearest)
+  }
+}
+
+extension AuthConfiguration: Redacting {
+  /// Which providers there are.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "provider": provider.rawValue, "fallback": fallback.map(\.rawValue).joined(separator: " "),
+      "providers": providers.map(\.id.rawValue).joined(separator: " "),
+    ]
   }
 }

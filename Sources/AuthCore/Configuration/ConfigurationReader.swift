@@ -311,3 +311,10 @@ extension ConfigurationReader {
     return texts
   }
 }
+
+extension ConfigurationReader: Redacting {
+  /// Where the object stands, and its keys.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["path": path, "names": names.joined(separator: " ")]
+  }
+}

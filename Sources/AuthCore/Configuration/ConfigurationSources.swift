@@ -48,3 +48,10 @@ public struct ConfigurationSources: Sendable {
     }
   }
 }
+
+extension ConfigurationSources: Redacting {
+  /// Where relative paths begin; of the environment, how many variables there are.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["directory": directory, "environment": "\(environment.count) variables"]
+  }
+}

@@ -49,3 +49,10 @@ public struct ProviderBlock: Sendable, Equatable {
     ConfigurationReader(settings, path: "$.providers.\(id)", sources: sources, log: log)
   }
 }
+
+extension ProviderBlock: Redacting {
+  /// Its id, type and keys.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["id": id.rawValue, "type": type, "settings": settings.names.joined(separator: " ")]
+  }
+}

@@ -40,3 +40,14 @@ public struct StorageConfiguration: Sendable, Hashable {
     try reader.finish()
   }
 }
+
+extension StorageConfiguration: Redacting {
+  /// Everything but what is in the blocks.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "sessions": sessions, "keys": keys, "directory": directory ?? "nil", "wrappingKey": wrappingKey,
+      "formerWrappingKeys": formerWrappingKeys.joined(separator: " "), "keyFile": keyFile ?? "nil",
+      "blocks": blocks.keys.sorted().joined(separator: " "),
+    ]
+  }
+}

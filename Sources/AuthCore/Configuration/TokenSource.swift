@@ -100,3 +100,17 @@ public indirect enum TokenSource: Sendable, Hashable {
     }
   }
 }
+
+extension TokenSource: Redacting {
+  /// The place, without arguments and queries.
+  public var shownParts: KeyValuePairs<String, String> {
+    switch self {
+    case .command(let words): ["command": words.first ?? ""]
+    case .file(let path): ["file": path]
+    case .environment(let name): ["env": name]
+    case .url(let url): ["url": RedactedURL.text(url)]
+    case .session(let id, let kind): ["session": id.rawValue, "token": kind.rawValue]
+    case .chain(let sources): ["chain": sources.map(\.description).joined(separator: " ")]
+    }
+  }
+}

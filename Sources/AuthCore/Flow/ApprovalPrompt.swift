@@ -32,3 +32,13 @@ public struct ApprovalPrompt: Sendable, Hashable {
     self.isPolled = isPolled
   }
 }
+
+extension ApprovalPrompt: Redacting {
+  /// How long it lasts; who sees the code or the page can approve by it.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",
+      "verificationURL": verificationURL.map { RedactedURL.text($0) } ?? "nil",
+    ]
+  }
+}

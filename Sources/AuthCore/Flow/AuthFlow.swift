@@ -124,9 +124,17 @@ public struct AuthFlow: AsyncSequence, Sendable {
   }
 
   /// For the client: puts its last stage behind the provider's and begins.
-  func begin(completion: @escaping @Sendable (FlowResult) async throws(AuthError) -> FlowResult) {
-    handle.engine.attach(FlowCompletion(run: completion))
+  func begin(
+    request: @escaping @Sendable () -> FlowRequest,
+    completion: @escaping @Sendable (FlowResult) async throws(AuthError) -> FlowResult
+  ) {
+    handle.engine.attach(FlowCompletion(request: request, run: completion))
     handle.engine.begin()
+  }
+
+  /// The same for a flow that is never suspended.
+  func begin(completion: @escaping @Sendable (FlowResult) async throws(AuthError) -> FlowResult) {
+    begin(request: { FlowRequest(purpose: .signIn) }, completion: completion)
   }
 
   /// For a flow that forwards another one.

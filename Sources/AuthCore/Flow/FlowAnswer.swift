@@ -54,3 +54,10 @@ extension Prompt {
     }
   }
 }
+
+extension FlowAnswer: Redacting {
+  /// Which answer it is, and nothing of what was typed.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["name": name]
+  }
+}

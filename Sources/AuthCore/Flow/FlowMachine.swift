@@ -17,6 +17,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case prompting(Prompt, PromptContext)
     /// The user has to act, and the server is being asked at the same time whether another device did.
     case polling(Prompt, PromptContext)
+    /// The prompt is being put away for another process; nothing is taken here any more.
+    case suspending(Prompt, PromptContext)
     /// The logic is done; its result is being exchanged or stored.
     case finishing
     case ended
@@ -57,6 +59,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case .prompting(let current, _), .polling(let current, _): prompt = current
     case .working, .finishing:
       throw AuthError(.flowBusy, "\(answer.name) has to wait: the flow is waiting for the server.")
+    case .suspending:
+      throw AuthError(.flowBusy, "\(answer.name) has no place here: the flow is being suspended.")
     case .idle, .ended:
       throw AuthError(.invalidState, "\(answer.name) has no place here: the flow shows no prompt.")
     }
@@ -84,9 +88,29 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     guard answered == generation else { return [] }
     switch state {
     case .working, .polling: return follow(logic.received(result))
-    case .idle, .prompting, .finishing, .ended: return []
+    case .idle, .prompting, .suspending, .finishing, .ended: return []
     }
   }
+
+  /// The flow is to be put away. From here on it takes no answer and asks no server: what is put away is what there is.
+  ///
+  /// - Returns: nil where the prompt cannot be suspended; nothing changes then.
+  mutating func suspend() -> (state: JSONValue, commands: [Command])? {
+    guard case .prompting(let prompt, let context) = state, let suspended = logic.suspended else { return nil }
+    generation += 1
+    state = .suspending(prompt, context)
+    return (suspended, [.stop])
+  }
+
+  /// The flow could not be put away: it goes on.
+  mutating func unsuspended() -> [Command] {
+    guard case .suspending(let prompt, let context) = state else { return [] }
+    state = .prompting(prompt, context)
+    return polling(prompt)
+  }
+
+  /// Whether it is being put away, and was not ended meanwhile.
+  var isSuspending: Bool { if case .suspending = state { true } else { false } }
 
   /// The result was exchanged and stored, or could not be.
   mutating func finished(_ result: Result<FlowResult, AuthError>, generation answered: UInt64) -> [Command] {
@@ -108,7 +132,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     switch state {
     case .ended: return []
     case .idle: notice = nil
-    case .working, .prompting, .polling, .finishing: notice = telling ? logic.cancellation : nil
+    case .working, .prompting, .polling, .suspending, .finishing: notice = telling ? logic.cancellation : nil
     }
     generation += 1
     logic.ended()
@@ -130,6 +154,11 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return [.stop, .perform(effect, generation: generation)]
   }
 
+  private func polling(_ prompt: Prompt) -> [Command] {
+    guard case .awaitApproval(let approval) = prompt, approval.isPolled else { return [] }
+    return [.schedulePoll(after: approval.pollInterval, generation: generation)]
+  }
+
   private mutating func follow(_ step: FlowStep<Logic.Effect>) -> [Command] {
     switch step {
     case .perform(let effect, let activity):
@@ -143,11 +172,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
         unchanged = false
       }
       state = .prompting(prompt, context)
-      var commands: [Command] = unchanged ? [] : [.publish(.prompt(prompt, context))]
-      if case .awaitApproval(let approval) = prompt, approval.isPolled {
-        commands.append(.schedulePoll(after: approval.pollInterval, generation: generation))
-      }
-      return commands
+      return (unchanged ? [] : [.publish(.prompt(prompt, context))]) + polling(prompt)
     case .completed(let result):
       state = .finishing
       return [.finish(result, generation: generation)]

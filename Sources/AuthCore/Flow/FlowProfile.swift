@@ -19,3 +19,10 @@ public struct FlowProfile: Sendable {
     self.parameters = parameters
   }
 }
+
+extension FlowProfile: Redacting {
+  /// The names of the parameters, and not what a user is called.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["parameters": parameters.names.joined(separator: " ")]
+  }
+}

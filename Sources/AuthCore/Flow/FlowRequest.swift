@@ -46,12 +46,15 @@ public struct FlowRequest: Sendable {
   public var redirectURL: URL?
   /// What a sign-up tells about the user.
   public var profile: FlowProfile
-  /// Whose step-up or enrolment it is; may be another provider's session. nil takes the selected one.
+  /// Whose step-up or enrolment it is, as it was when the flow began; may be another provider's session. nil takes the
+  /// selected one. What is sent with its credential takes that from `currentSession()`.
   public var session: Session?
   /// How a passkey ceremony is to look.
   public var passkey: PasskeyOptions
   /// Whether a code or a proof is exchanged for a session at the app's backend, where the configuration names one.
   public var exchange: Bool
+  /// Where `currentSession()` has it from; set by the client that starts the flow.
+  var sessionSource: FlowSession?
 
   /// A request; by default a sign-in.
   public init(
@@ -68,5 +71,32 @@ public struct FlowRequest: Sendable {
     self.session = session
     self.passkey = passkey
     self.exchange = exchange
+  }
+}
+
+extension FlowRequest {
+  /// The session that the flow is about, with a credential that works: renewed when due, by the engine that everyone else
+  /// asks. A person takes longer than some credentials live, so a performer asks for each effect anew.
+  ///
+  /// - Returns: `session` as it is where no client started the flow, where it is not stored here, and where it cannot be
+  ///   renewed: what it is still good for, its server says. nil where the flow is about no session.
+  /// - Throws: what `AuthClient.session()` throws; `not_signed_in` when its user has signed out meanwhile.
+  public func currentSession() async throws(AuthError) -> Session? {
+    guard let session, let sessionSource else { return session }
+    let current = try await sessionSource.current()
+    guard current.id == session.id else {
+      throw AuthError(.internalError, "The flow was given the session of another user.", provider: session.providerID)
+    }
+    return current
+  }
+}
+
+extension FlowRequest: Redacting {
+  /// What it is for.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "purpose": purpose.name, "method": method?.rawValue ?? "nil",
+      "redirectURL": redirectURL.map { RedactedURL.text($0) } ?? "nil", "session": session?.id.rawValue ?? "nil",
+    ]
   }
 }

@@ -71,15 +71,26 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   }
 
   func suspend() async throws(AuthError) -> FlowTicket {
-    let suspended = state.withLock { state -> JSONValue? in
-      guard case .prompting = state.machine.state else { return nil }
-      return state.machine.logic.suspended
-    }
+    let (suspended, request) = state.withLock { ($0.machine.suspend(), $0.completion?.request()) }
     guard let suspended else {
       throw AuthError(.unsupported, "This flow cannot be suspended here.", provider: providerID)
     }
+    run(suspended.commands)
     let ticket = FlowTicket(providerID: providerID, key: services.random.token())
-    try await services.records.replace(Secret(suspended.serialized), for: ticket.recordKey)
+    let stored = StoredFlow(
+      request: request ?? FlowRequest(purpose: purpose), state: suspended.state, createdAt: services.clock.now())
+    do throws(AuthError) {
+      await StoredFlow.collect(in: services.records, now: services.clock.now())
+      try await services.records.replace(Secret(stored.json.serialized), for: ticket.recordKey)
+    } catch {
+      run(state.withLock { $0.machine.unsuspended() })
+      throw error
+    }
+    guard state.withLock({ $0.machine.isSuspending }) else {
+      // Given up while it was being written: the ticket is not handed out.
+      _ = try? await services.records.remove(ticket.recordKey, expecting: nil)
+      throw .cancelled.adding(provider: providerID)
+    }
     reset()
     return ticket
   }

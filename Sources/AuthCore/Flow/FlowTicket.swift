@@ -20,5 +20,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
   }
 
   /// Where the flow's state is kept.
-  var recordKey: String { "flow/" + rawValue }
+  var recordKey: String { Self.recordPrefix + rawValue }
+
+  static let recordPrefix = "flow/"
 }

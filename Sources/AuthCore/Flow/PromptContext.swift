@@ -58,3 +58,15 @@ extension PromptContext: Equatable {
       && left.lastError?.message == right.lastError?.message && left.details == right.details
   }
 }
+
+extension PromptContext: Redacting {
+  /// Everything but the values of the details.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "stepID": stepID ?? "nil", "stepLabel": stepLabel ?? "nil", "phase": phase ?? "nil",
+      "attemptsRemaining": attemptsRemaining.map(String.init) ?? "nil", "traceID": traceID ?? "nil",
+      "lastError": lastError?.code.rawValue ?? "nil",
+      "details": details.objectValue?.names.joined(separator: " ") ?? (details.isNull ? "nil" : "…"),
+    ]
+  }
+}

@@ -10,9 +10,35 @@ public struct RedirectPrompt: Sendable, Hashable {
   public let url: URL
   /// The scheme of the callback, where it is one of the app's own.
   public let callbackScheme: String?
+  /// The value of a field in the callback's query or fragment, the `state` of RFC 6749 §4.1.1 as a rule; nil where the page's
+  /// callback has no such field.
+  public let callbackState: String?
+
   /// A prompt.
-  public init(url: URL, callbackScheme: String? = nil) {
+  public init(url: URL, callbackScheme: String? = nil, callbackState: String? = nil) {
     self.url = url
     self.callbackScheme = callbackScheme
+    self.callbackState = callbackState
+  }
+
+  /// Whether an address that the app was opened with can be this page's callback: it has its scheme and carries its state.
+  /// Any other address of the app's scheme is the app's own.
+  public func takes(_ callback: URL) -> Bool {
+    let text = callback.absoluteString
+    if let callbackScheme, text.prefix(while: { $0 != ":" }).lowercased() != callbackScheme.lowercased() {
+      return false
+    }
+    guard let callbackState else { return true }
+    // Query and fragment, as fields.
+    return text.split(omittingEmptySubsequences: false) { $0 == "?" || $0 == "#" }.dropFirst().contains { part in
+      (PercentEncoding.decodeForm(part) ?? []).contains { $0.value.hasSameBytes(as: callbackState) }
+    }
+  }
+}
+
+extension RedirectPrompt: Redacting {
+  /// The page without its query.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["url": RedactedURL.text(url), "callbackScheme": callbackScheme ?? "nil"]
   }
 }

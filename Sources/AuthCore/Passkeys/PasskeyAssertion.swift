@@ -26,3 +26,10 @@ public struct PasskeyAssertion: Sendable {
     self.extensionResults = extensionResults
   }
 }
+
+extension PasskeyAssertion: Redacting {
+  /// By which credential.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["credentialID": Base64URL.encode(credentialID)]
+  }
+}

@@ -45,3 +45,13 @@ public struct PendingChallenge: Sendable, Hashable {
     self.userCustom = userCustom
   }
 }
+
+extension PendingChallenge: Redacting {
+  /// What is asked for and by which device, without what the app's backend attached.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "id": id, "action": action ?? "nil", "origin": origin ?? "nil", "expiresAt": expiresAt.map { "\($0)" } ?? "nil",
+      "needsNumber": "\(needsNumber)", "deviceID": deviceID ?? "nil",
+    ]
+  }
+}

@@ -19,3 +19,10 @@ public struct SignOutRedirect: Sendable, Hashable {
     self.providerID = providerID
   }
 }
+
+extension SignOutRedirect: Redacting {
+  /// The page without its query, which may name a token.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["url": RedactedURL.text(url), "callbackScheme": callbackScheme ?? "nil", "providerID": providerID.rawValue]
+  }
+}

@@ -1,55 +1,44 @@
 extension ProviderSessions {
-  /// Reads the store again where it may have been changed, and where no user is signed in here. What is wrong with the
-  /// store then takes nothing from what is in memory.
+  /// Has the store read again where it may have been changed, and where no user is signed in here; callers that come after
+  /// wait for it. What is wrong with the store then takes nothing from what is in memory.
   func lookAgain() async {
     await saveWhatIsUnsaved()
-    guard state.withLock({ $0.unsaved.isEmpty }) else { return }
+    guard unsaved.isEmpty else { return }
     let revision = store.revision
-    let isDue = state.withLock { state in
-      guard state.machine.selected.isLoaded else { return false }
-      guard let revision else { return state.machine.selected.session == nil }
-      guard state.revision != revision else { return false }
-      state.revision = revision
-      return true
-    }
-    if isDue { await reread() }
+    perform(
+      state.withLock { state in
+        // A read that is under way looks at the count itself.
+        guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
+        let isChanged = revision.map { $0 != state.revision } ?? (state.machine.selected.session == nil)
+        return isChanged ? state.machine.changed() : []
+      })
   }
 
   /// Reads the store again.
   func reread() async {
-    let epoch = state.withLock { $0.machine.selected.isLoaded ? $0.machine.epoch : nil }
-    guard let epoch else { return }
-    do throws(AuthError) {
-      let stored = try await read()
-      var lock: AuthError?
-      if let stored { lock = await self.lock(of: stored) }
-      let found = lock
-      let known = state.withLock { $0.machine.selected.session }
-      let commands = change { $0.reread(stored, lock: found, epoch: epoch, now: $1) }
-      if let known, commands.contains(where: \.isEnd) { await noteVanished(known) }
-      await run(commands)
-    } catch {
-      // The next look reads it again.
-      state.withLock { $0.revision = nil }
-    }
+    perform(change { (machine, _) in machine.changed() })
+    // Only its end is waited for.
+    _ = try? await wait { (machine, caller, now) in machine.demand(.stored, by: caller, now: now) }
   }
 
   /// While the states are read, changes of the store are heard of.
-  func follow(_ isWatched: Bool) {
-    let changes = isWatched ? store.changes : nil
-    let previous = state.withLock { [weak self] state in
-      defer {
-        state.following = changes.map { changes in
-          Task.detached { [weak self] in
-            for await _ in changes {
-              guard let self else { return }
-              await lookAgain()
-            }
-          }
-        }
-      }
+  ///
+  /// - Returns: the task that heard of them until now and is to be cancelled, outside of the lock.
+  func follow(_ isWatched: Bool, _ state: inout State) -> Task<Void, Never>? {
+    guard isWatched else {
+      defer { state.following = nil }
       return state.following
     }
-    previous?.cancel()
+    guard state.following == nil else { return nil }
+    state.following = Task.detached { [weak self, store] in
+      guard let changes = store.changes else { return }
+      // What was changed before the store was listened to.
+      await self?.lookAgain()
+      for await _ in changes {
+        guard let self else { return }
+        await lookAgain()
+      }
+    }
+    return nil
   }
 }

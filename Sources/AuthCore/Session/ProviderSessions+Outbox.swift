@@ -61,10 +61,9 @@ extension ProviderSessions {
   ///
   /// - Throws: what keeps the store from taking it; the session stays in memory.
   func saveUnsaved() async throws(AuthError) {
-    for unsaved in state.withLock({ Array($0.unsaved.values) }) {
-      let outcome = try await stored(unsaved.renewed, from: unsaved.old)
-      let isOurs = state.withLock { $0.unsaved.removeValue(forKey: unsaved.renewed.id) != nil }
-      guard isOurs else { continue }
+    for renewal in unsaved.all {
+      let outcome = try await stored(renewal.renewed, from: renewal.old)
+      guard unsaved.remove(renewal.renewed.id) else { continue }
       await SessionRenewal.settle(outcome, outbox)
       await run(change { $0.saved(outcome, now: $1) })
     }
@@ -115,24 +114,21 @@ extension ProviderSessions {
   }
 
   private func stored(_ renewed: Session, from old: Session) async throws(AuthError) -> SessionRenewal.Outcome {
-    switch try await store.commit(renewed, replacing: renewed.generation - 1) {
-    case .committed: .renewed(renewed, from: old)
-    case .superseded(let other): .superseded(other, unused: renewed)
-    case .gone: .dropped(renewed)
-    }
+    SessionRenewal.Outcome(
+      try await store.commit(renewed, replacing: renewed.generation - 1), storing: renewed, from: old)
   }
 
   /// Tells the server what it has not heard. A record that is still as it was noted is a sign-out that was cut off
   /// before the deletion, and is deleted first; one that was renewed since keeps its session, and nothing is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
-      let isCutOff = try await store.load(session.id) == session
       let other = try await store.deleting(session)
-      if isCutOff, other == nil { await history.note(.signedOut, of: session) }
       if let other, session.isSucceeded(by: other) {
         try await outbox.strike(session)
         return
       }
+      // Where the end was noted before the cut, or its history was taken away, this says nothing.
+      if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
         left: [Self.leftovers(of: session, beside: other)])

@@ -90,10 +90,16 @@ extension ProviderSessions {
     }
   }
 
-  /// Whether somebody reads the states.
-  func watched(_ isWatched: Bool) {
-    follow(isWatched)
-    perform(change { $0.watched(isWatched, now: $1) })
+  /// Asks the source whether the states have a reader, under the lock in which the machine is told: the last answer is
+  /// the newest.
+  func watch() {
+    let now = services.clock.now()
+    let (commands, unneeded) = state.withLock { [source] state in
+      let isWatched = !state.isRetired && source.isWatched(by: state.owner)
+      return (state.machine.watched(isWatched, now: now), follow(isWatched, &state))
+    }
+    unneeded?.cancel()
+    perform(commands)
   }
 
   /// Why the key of a session cannot be reached; nil when it can, or there is none.
@@ -173,19 +179,28 @@ extension ProviderSessions {
       await recover()
       let revision = store.revision
       let stored = try await read()
-      state.withLock { $0.revision = revision }
       var lock: AuthError?
       if let stored { lock = await self.lock(of: stored) }
       var isUnfinished = false
       if let stored { isUnfinished = try await store.hasUnfinishedRenewal(of: stored) }
-      let isRenewalUnfinished = isUnfinished
-      perform(
-        change {
-          $0.loaded(stored, lock: lock, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: $1)
-        })
+      let (found, isRenewalUnfinished, now) = (lock, isUnfinished, services.clock.now())
+      let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
+        // What was read counts only as long as it is what is stored: callers that come later look for themselves.
+        guard store.revision == revision else { return (nil, [.load(epoch: state.machine.epoch)]) }
+        if state.machine.awaits(epoch: epoch) { state.revision = revision }
+        return (
+          state.machine.selected.session,
+          state.machine.loaded(
+            stored, lock: found, isRenewalUnfinished: isRenewalUnfinished, epoch: epoch, now: now)
+        )
+      }
+      if let known, commands.contains(where: \.isEnd) { await noteVanished(known) }
+      perform(commands)
     } catch {
+      // The next look reads it again.
+      state.withLock { $0.revision = nil }
       await noteTrouble(error)
-      perform(change { (machine, _) in machine.loadFailed(error.adding(provider: provider.id)) })
+      perform(change { $0.loadFailed(error.adding(provider: provider.id), now: $1) })
     }
   }
 
@@ -204,12 +219,17 @@ extension ProviderSessions {
     let policy = state.withLock { $0.machine.policy }
     do throws(AuthError) {
       // What could not be stored is the only credential that the server takes: it is stored before it is spent.
-      try await saveUnsaved()
+      do throws(AuthError) {
+        try await saveUnsaved()
+      } catch {
+        guard let newer = unsaved[session.id], newer.renewed.generation > session.generation else { throw error }
+        return .success(.unsaved(newer.renewed, from: newer.old, error))
+      }
       let outcome = try await renewal.run(session, isForced: isForced) { [services] stored in
         policy.decide(stored, now: services.clock.now(), jitter: 0, isRenewable: true) != .refresh
       }
       if case .unsaved(let renewed, let old, let error) = outcome {
-        state.withLock { $0.unsaved[renewed.id] = UnsavedRenewal(renewed: renewed, old: old) }
+        unsaved.add(UnsavedRenewal(renewed: renewed, old: old))
         services.observer.record(.store(operation: "save", provider: provider.id, error: error))
       }
       guard case .refused(let error, let old) = outcome else { return .success(outcome) }

@@ -16,9 +16,9 @@ final class ProviderSessions: Sendable {
     var callers: [SessionMachine.WaiterID: CheckedContinuation<Answer, Never>] = [:]
     var lastCaller: SessionMachine.WaiterID = 0
     var owner: UInt64 = 0
+    /// Whether another engine has taken its place.
+    var isRetired = false
     var alarm: Task<Void, Never>?
-    /// Renewed sessions that the store would not take; they are stored before anything else.
-    var unsaved: [SessionID: UnsavedRenewal] = [:]
     /// Whether the outbox was looked through.
     var isRecovered = false
     /// Tells servers what no caller waits for.
@@ -48,19 +48,25 @@ final class ProviderSessions: Sendable {
   let history: AccountHistories
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
+  /// What the configuration referred to outside itself; nil for an engine that no configuration made.
+  let inputs: BlockInputs?
+  let unsaved: UnsavedRenewals
 
   init(
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
     source: SessionStateSource = SessionStateSource(), account: SessionID? = nil,
-    of instance: ProviderSessions? = nil, author: HistoryAuthor = HistoryAuthor(program: nil, mark: "")
+    of instance: ProviderSessions? = nil, author: HistoryAuthor = HistoryAuthor(program: nil, mark: ""),
+    inputs: BlockInputs? = nil
   ) {
     history = AccountHistories(of: provider.id, by: author, services: services)
+    self.inputs = inputs
     self.provider = provider
     self.source = source
     self.store = store
     self.services = services
     self.account = account
     self.instance = instance
+    unsaved = instance?.unsaved ?? UnsavedRenewals()
     claims = store.claims
     let refreshing = provider as? any SessionRefreshing
     isRenewable = refreshing != nil
@@ -79,13 +85,17 @@ final class ProviderSessions: Sendable {
 
   /// Begins to feed the states, in the place of an engine that did before.
   func attach() {
-    let owner = source.attach { [weak self] isWatched in self?.watched(isWatched) }
+    let owner = source.attach { [weak self] in self?.watch() }
     state.withLock { $0.owner = owner }
+    watch()
     perform(change { $0.attached(now: $1) })
   }
 
   /// Another engine feeds the states now. What is under way is finished and stored; nothing is begun by the clock.
-  func retire() { watched(false) }
+  func retire() {
+    state.withLock { $0.isRetired = true }
+    watch()
+  }
 
   var states: SessionStates { SessionStates(source: source) }
 
@@ -100,8 +110,9 @@ final class ProviderSessions: Sendable {
   var cached: Session? {
     let now = services.clock.now()
     let revision = store.revision
+    guard unsaved.isEmpty else { return nil }
     return state.withLock { state in
-      guard state.revision == revision, state.unsaved.isEmpty, let session = state.machine.ready(at: now),
+      guard state.revision == revision, let session = state.machine.ready(at: now),
         state.doubted == session.version || !isDoubtful(session)
       else { return nil }
       return session
@@ -213,7 +224,7 @@ final class ProviderSessions: Sendable {
     let revoking = provider as? any SessionRevoking
     // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
     // go of is what was stored last, or what the store would not take.
-    let unsaved = state.withLock { $0.unsaved[session.id]?.renewed }
+    let newer = unsaved[session.id]?.renewed
     let last = Locked(session)
     let prepared = Locked<Revocation?>(nil)
     try await storing("delete") { [self] () throws(AuthError) in
@@ -222,7 +233,7 @@ final class ProviderSessions: Sendable {
         after: { () throws(AuthError) in
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
-            if let unsaved, unsaved.generation > ending.generation { ending = unsaved }
+            if let newer, newer.generation > ending.generation { ending = newer }
             last.withLock { [ending] in $0 = ending }
             guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }
             prepared.withLock { $0 = revocation }
@@ -232,10 +243,10 @@ final class ProviderSessions: Sendable {
         })
     }
     let ended = last.withLock { $0 }
-    if let unsaved { await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(unsaved) } }
+    if let newer { await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) } }
+    unsaved.remove(ended.id)
     let commands = state.withLock { state in
-      state.unsaved[ended.id] = nil
-      return state.machine.removed(ended, reason, now: services.clock.now())
+      state.machine.removed(ended, reason, now: services.clock.now())
     }
     await history.note(event, of: ended)
     perform(commands, lettingGo: false)

@@ -4,9 +4,20 @@
   import Foundation
 #endif
 
-/// How long renewals that nobody waits for stay away from a server that could not serve the last one. Whoever asks for
-/// a session that has run out is not held up by it: an error is not sticky.
+/// How long renewals ahead of time of one credential stay away after the last one could not be served. A caller that
+/// needs a session that has run out is not held up by it: an error is not sticky.
 struct RenewalBackoff: Sendable, Equatable {
+  /// What failed. A new sign-in under the same identity begins at the same generation.
+  struct Credential: Sendable, Hashable {
+    let version: Session.Version
+    let createdAt: Date
+
+    init(_ session: Session) {
+      version = session.version
+      createdAt = session.createdAt
+    }
+  }
+
   private(set) var failures = 0
   private(set) var notBefore: Date?
 
@@ -18,9 +29,6 @@ struct RenewalBackoff: Sendable, Equatable {
     let asked = min(3600, error.retryAfter?.seconds ?? 0)
     notBefore = now.addingTimeInterval(max(own, asked))
   }
-
-  /// A renewal came through, or there is another session.
-  mutating func reset() { self = RenewalBackoff() }
 
   /// Whether a renewal beside may be tried.
   func permits(at now: Date) -> Bool { notBefore.map { now >= $0 } ?? true }

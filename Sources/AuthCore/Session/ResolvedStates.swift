@@ -4,7 +4,6 @@ final class ResolvedStates: Sendable {
     var resolver: SessionResolver
     var sources: [ProviderID: SessionStateSource] = [:]
     var revision: UInt64 = 0
-    var isWatched = false
     /// The source of the instance that is meant, which counts us as a reader.
     var watched: SessionStateSource?
   }
@@ -15,7 +14,7 @@ final class ResolvedStates: Sendable {
 
   init(_ resolver: SessionResolver) {
     state = Locked(State(resolver: resolver))
-    let number = source.attach { [weak self] isWatched in self?.watched(isWatched) }
+    let number = source.attach { [weak self] in self?.update() }
     owner.withLock { $0 = number }
   }
 
@@ -33,22 +32,18 @@ final class ResolvedStates: Sendable {
 
   /// Reads the states of the instances again.
   func update() {
-    let (value, revision, before, after) = state.withLock { state in
+    let number = owner.withLock { $0 }
+    let (value, revision, before, after) = state.withLock { [source] state in
       // Read under the lock, so that a later revision never says what was before.
       let (owner, value) = state.resolver.resolve { state.sources[$0]?.current ?? .loading }
       state.revision += 1
       let before = state.watched
-      state.watched = state.isWatched ? owner.flatMap { state.sources[$0] } : nil
+      state.watched = source.isWatched(by: number) ? owner.flatMap { state.sources[$0] } : nil
       return (value, state.revision, before, state.watched)
     }
-    source.set(value, revision: revision, by: owner.withLock { $0 })
+    source.set(value, revision: revision, by: number)
     guard before !== after else { return }
     after?.began()
     before?.ended()
-  }
-
-  private func watched(_ isWatched: Bool) {
-    state.withLock { $0.isWatched = isWatched }
-    update()
   }
 }

@@ -25,11 +25,13 @@ extension SessionMachine {
       if !flight.isOrphan { commands += end(id, .requested) }
     case .success(.superseded(let other, let unused)): commands.append(Self.retiring(unused, for: other))
     case .success(.unsaved), .success(.adopted): break
-    case .failure(let error): backoff.failed(with: error, now: now, jitter: jitter)
+    case .failure(let error):
+      backoffs[RenewalBackoff.Credential(flight.session), default: RenewalBackoff()]
+        .failed(with: error, now: now, jitter: jitter)
     }
     if let session = ending.session, !flight.isOrphan {
       selected.renewed(session)
-      backoff.reset()
+      forgetBackoffs(of: id)
     }
     commands.reserveCapacity(commands.count + flight.waiters.count)
     for (waiter, waiting) in flight.waiters {
@@ -55,7 +57,9 @@ extension SessionMachine {
 
   /// Renews while no caller waits for it, unless the server is to be left alone for a while.
   mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
-    guard renewsItself(session), backoff.permits(at: now) else { return [] }
+    guard renewsItself(session), backoffs[RenewalBackoff.Credential(session)]?.permits(at: now) ?? true else {
+      return []
+    }
     return begin(session, isForced: true)
   }
 

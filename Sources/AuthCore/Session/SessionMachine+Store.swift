@@ -6,45 +6,81 @@
 
 /// What becomes of the selected session when the store says what is in it, or was changed.
 extension SessionMachine {
-  /// The store was read.
+  /// Whether what was read in that epoch is waited for. What is not says nothing, and its revision neither.
+  func awaits(epoch: UInt64) -> Bool { loading != nil && epoch == self.epoch }
+
+  /// The store was read, for the first time or again.
   ///
   /// - Parameters:
   ///   - lock: why the key of `session` cannot be reached, where it cannot.
   ///   - isRenewalUnfinished: whether a renewal of `session` was begun and cut off.
+  ///   - epoch: as it was when the store was asked. What was selected, signed out or changed since is not what was read.
   mutating func loaded(
     _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false, epoch: UInt64, now: Date
   ) -> [Command] {
-    // What was signed out while the store was being read must not come back.
-    if epoch != self.epoch, !selected.isLoaded { return [.load(epoch: self.epoch)] }
-    selected.loaded(session, lock: lock, isRenewalUnfinished: isRenewalUnfinished)
-    return serveLoading(now) + aftermath(now)
+    // A sign-in has answered those who waited.
+    guard loading != nil else { return [] }
+    guard epoch == self.epoch else { return [.load(epoch: self.epoch)] }
+    var commands: [Command] = []
+    if selected.isLoaded {
+      commands = reread(session, lock: lock, now: now)
+    } else {
+      selected.loaded(session, lock: lock, isRenewalUnfinished: isRenewalUnfinished)
+    }
+    return commands + serveLoading(now) + aftermath(now)
   }
 
-  /// The store could not be read. The next caller tries again.
-  mutating func loadFailed(_ error: AuthError) -> [Command] {
+  /// The store could not be read. What is in memory serves; where nothing is yet, the next caller tries again.
+  mutating func loadFailed(_ error: AuthError, now: Date) -> [Command] {
+    guard !selected.isLoaded else { return serveLoading(now) }
     let waiters = loading ?? [:]
     loading = nil
     return waiters.keys.map { .answer($0, .failure(error)) }
   }
 
-  /// The store was read again: another process, or another part of this one, may have changed it. Nothing is discarded:
-  /// the process that changed it has done that.
-  ///
-  /// - Parameter epoch: as it was when the store was asked; what was selected or signed out here since wins.
-  mutating func reread(_ session: Session?, lock: AuthError?, epoch: UInt64, now: Date) -> [Command] {
-    guard selected.isLoaded, epoch == self.epoch else { return [] }
+  /// The store was changed by another process, or another part of this one.
+  mutating func changed() -> [Command] {
+    if loading != nil {
+      // What is being read may be what was before.
+      epoch += 1
+      return []
+    }
+    guard selected.isLoaded else { return [] }
+    isStale = true
+    loading = [:]
+    return [.load(epoch: epoch)]
+  }
+
+  /// Takes what the store has now. Nothing is discarded: the process that changed it has done that.
+  private mutating func reread(_ session: Session?, lock: AuthError?, now: Date) -> [Command] {
     let known = selected.session
     guard let session else {
-      // A renewal of ours that is under way says how it ended.
-      guard let known, flights[known.id] == nil else { return [] }
-      self.epoch += 1
-      return end(known.id, .requested) + aftermath(now)
+      guard let known else { return [] }
+      epoch += 1
+      return end(known.id, .requested) + moveCallers(exceptOf: nil, now)
     }
-    guard session.id == known?.id else { return self.selected(session, lock: lock, now: now) }
+    guard session.id == known?.id else {
+      epoch += 1
+      selected.selected(session, lock: lock)
+      return moveCallers(exceptOf: session.id, now)
+    }
     guard session != known, session.generation >= known?.generation ?? 0 else { return [] }
     selected.renewed(session)
     selected.relocked(lock)
-    return aftermath(now)
+    return []
+  }
+
+  /// A caller that asked for "the" session gets the one that is selected now, not a late answer for the one before.
+  private mutating func moveCallers(exceptOf selected: SessionID?, _ now: Date) -> [Command] {
+    var commands: [Command] = []
+    for id in Array(flights.keys) where id != selected {
+      let moved = flights[id]?.waiters.filter { $0.value.demand == .working } ?? [:]
+      for (waiter, waiting) in moved {
+        flights[id]?.waiters[waiter] = nil
+        commands += serve(waiting.demand, waiter, now)
+      }
+    }
+    return commands
   }
 
   /// What the store would not take after a renewal, it has taken now, or has no place for any more.
@@ -64,16 +100,7 @@ extension SessionMachine {
   mutating func selected(_ session: Session, lock: AuthError? = nil, now: Date) -> [Command] {
     epoch += 1
     selected.selected(session, lock: lock)
-    backoff.reset()
-    var commands = serveLoading(now)
-    // A caller that asked for "the" session gets the one that is selected now, not a late answer for the one before.
-    for id in Array(flights.keys) where id != session.id {
-      let moved = flights[id]?.waiters.filter { $0.value.demand == .working } ?? [:]
-      for (waiter, waiting) in moved {
-        flights[id]?.waiters[waiter] = nil
-        commands += serve(waiting.demand, waiter, now)
-      }
-    }
+    let commands = serveLoading(now) + moveCallers(exceptOf: session.id, now)
     return commands + aftermath(now)
   }
 

@@ -21,9 +21,13 @@ struct SessionMachine: Sendable {
   let jitter: Double
   var selected = SelectedSession() { didSet { assess() } }
   var flights: [SessionID: RenewalFlight] = [:]
+  /// Who waits for the store to be read; nil while it is not.
   var loading: [WaiterID: Demand]?
+  /// Whether the store was changed since it was read: callers wait until it was read again.
+  var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
-  var backoff = RenewalBackoff()
+  /// What failed, by the credential that was to be renewed: one account's server says nothing about another's.
+  var backoffs: [RenewalBackoff.Credential: RenewalBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
   /// What most calls come for, known beforehand; `ready` has the last word.
   private var readiness: SessionReadiness?
@@ -49,7 +53,9 @@ struct SessionMachine: Sendable {
   /// The selected session, where it works and nothing is due: what most calls come for.
   func ready(at now: Date) -> Session? {
     if let readiness, now < readiness.end { return readiness.session }
-    guard let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else { return nil }
+    guard !isStale, let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else {
+      return nil
+    }
     return decision(session, now) == .use ? session : nil
   }
 
@@ -57,7 +63,7 @@ struct SessionMachine: Sendable {
 
   /// A caller wants something.
   mutating func demand(_ demand: Demand, by waiter: WaiterID, now: Date) -> [Command] {
-    guard selected.isLoaded else {
+    guard selected.isLoaded, !isStale else {
       let isUnderWay = loading != nil
       loading = loading ?? [:]
       loading?[waiter] = demand
@@ -111,6 +117,7 @@ struct SessionMachine: Sendable {
   mutating func serveLoading(_ now: Date) -> [Command] {
     let waiters = loading ?? [:]
     loading = nil
+    isStale = false
     return waiters.flatMap { serve($0.value, $0.key, now) }
   }
 
@@ -145,6 +152,7 @@ struct SessionMachine: Sendable {
 
   /// - Parameter isCertain: the record is gone for sure, so that its end is told even where it was not selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
+    forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)
     guard isNews || isCertain else { return [] }
     return [.record(.sessionEnded(provider: providerID, session: id, reason: reason))]
@@ -183,9 +191,13 @@ struct SessionMachine: Sendable {
 
   private mutating func assess() {
     readiness = nil
-    guard let session = selected.session, selected.lock == nil, !selected.isRenewalUnfinished else { return }
+    guard !isStale, let session = selected.session, selected.lock == nil, !selected.isRenewalUnfinished else { return }
     let warning = announced == session.version ? nil : policy.warningTime(of: session)
     readiness = SessionReadiness(session, end: policy.idleTime(of: session, jitter: jitter), warning: warning)
+  }
+
+  mutating func forgetBackoffs(of id: SessionID) {
+    for credential in backoffs.keys where credential.version.id == id { backoffs[credential] = nil }
   }
 
   func renewsItself(_ session: Session) -> Bool { isRenewable && renewsAutomatically(session) }
@@ -204,7 +216,7 @@ struct SessionMachine: Sendable {
     times.removeAll { $0 <= now }
     if renewsItself(session), flights[session.id] == nil, let refresh = policy.refreshTime(of: session, jitter: jitter)
     {
-      times.append(max(refresh, backoff.notBefore ?? refresh, now))
+      times.append(max(refresh, backoffs[RenewalBackoff.Credential(session)]?.notBefore ?? refresh, now))
     }
     return times.min()
   }

@@ -16,6 +16,19 @@ struct SessionOutbox: Sendable {
     try await records.replace(SessionRecord.encode(renewed), for: Self.rotation + renewed.id.rawValue)
   }
 
+  /// The renewed session that is kept under this identity.
+  ///
+  /// - Throws: a storage code; an entry that cannot be read stays and is passed over.
+  func rotation(of id: SessionID) async throws(AuthError) -> Session? {
+    do throws(AuthError) {
+      return try await records.read(Self.rotation + id.rawValue).map { (record) throws(AuthError) in
+        try SessionRecord.decode(record.value)
+      }
+    } catch  where error.code == .storeCorrupt || error.code == .storeVersion {
+      return nil
+    }
+  }
+
   /// The renewed session is stored, or is not to be stored.
   func unspool(_ renewed: Session) async throws(AuthError) {
     let key = Self.rotation + renewed.id.rawValue

@@ -17,6 +17,8 @@ struct SessionRenewal: Sendable {
 
   private enum Step: Sendable {
     case done(Outcome)
+    /// The session was stored anew before anything was spent: look at it again.
+    case again
     case tokenRequired(TokenRequest)
   }
 
@@ -52,6 +54,7 @@ struct SessionRenewal: Sendable {
         known, token: token, generation: generation, isForced: isForced, asked: asked > 0, isFresh: isFresh)
       switch step {
       case .done(let outcome): return outcome
+      case .again: continue
       case .tokenRequired(let request):
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
           throw AuthError(.tokenRequired, "The provider asked for a token \(asked + 1) times.")
@@ -118,9 +121,13 @@ struct SessionRenewal: Sendable {
         .invalidRequest, "The session \(stored.id) was made for another tenant than '\(provider.id)' is configured for."
       )
     }
-    // Another caller was faster, here or in another process: that session serves unless it has run out, too.
-    if stored.generation > generation, isFresh(stored) { return .done(.adopted(stored)) }
-    if !isForced, !asked, isFresh(stored) { return .done(.adopted(stored)) }
+    if let outcome = try await storeSpooled(claim) {
+      if case .unsaved = outcome { return .done(outcome) }
+      return .again
+    }
+    let decision = RenewalDecision(
+      stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
+    if decision == .adopt { return .done(.adopted(stored)) }
     // Before the credential is spent: a process that is cut off after that, or finds no room for the answer, must know.
     try await store.noteRenewal(of: stored)
     switch try await outcome(of: provider, stored, token) {
@@ -133,8 +140,26 @@ struct SessionRenewal: Sendable {
       return .tokenRequired(request)
     case .refused(let error):
       if let fault = services.clockFault { throw fault }
-      try await delete(stored)
+      // Refused because another holder of the claim was faster: what that one stored serves.
+      if let other = try await store.deleting(stored) { return .done(.adopted(other)) }
       return .done(.refused(error, stored))
+    }
+  }
+
+  /// Stores what an earlier renewal, here or in another process, was given and could not store. It is the only good
+  /// credential: the one that is stored was spent for it.
+  private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
+    let outbox = SessionOutbox(services.records)
+    guard let spooled = try await outbox.rotation(of: claim.session.id),
+      spooled.generation > claim.session.generation
+    else { return nil }
+    do throws(AuthError) {
+      let result = try await claims.commitRenewal(spooled, of: claim)
+      let outcome = Outcome(result, storing: spooled, from: claim.session)
+      await Self.settle(outcome, outbox)
+      return outcome
+    } catch {
+      return .unsaved(spooled, from: claim.session, error)
     }
   }
 
@@ -150,12 +175,8 @@ struct SessionRenewal: Sendable {
       services.observer.record(.store(operation: "spool", provider: provider.id, error: error))
     }
     do throws(AuthError) {
-      let outcome: Outcome
-      switch try await claims.commitRenewal(renewed, of: claim) {
-      case .committed: outcome = .renewed(renewed, from: claim.session)
-      case .superseded(let other): outcome = .superseded(other, unused: renewed)
-      case .gone: outcome = .dropped(renewed)
-      }
+      let result = try await claims.commitRenewal(renewed, of: claim)
+      let outcome = Outcome(result, storing: renewed, from: claim.session)
       if isSpooled { await Self.settle(outcome, outbox) }
       return outcome
     } catch {

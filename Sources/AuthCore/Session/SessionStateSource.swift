@@ -1,8 +1,9 @@
 /// The latest state of a provider instance, and whoever waits for another. It outlives the engine that feeds it: after
 /// a reload, readers go on with the new one.
 final class SessionStateSource: Sendable {
-  /// Told whether anybody reads.
-  typealias Watching = @Sendable (_ isWatched: Bool) -> Void
+  /// Told that the first reader came or the last one left; which of them, `isWatched(by:)` says: a value passed along
+  /// could be overtaken by a later one.
+  typealias Watching = @Sendable () -> Void
 
   private struct State {
     var value: SessionState = .loading
@@ -25,15 +26,16 @@ final class SessionStateSource: Sendable {
   ///
   /// - Returns: the number that the engine sets states with.
   func attach(_ watching: @escaping Watching) -> UInt64 {
-    let (owner, isWatched) = state.withLock { state in
+    state.withLock { state in
       state.owner += 1
       state.revision = 0
       state.watching = watching
-      return (state.owner, state.readers > 0)
+      return state.owner
     }
-    if isWatched { watching(true) }
-    return owner
   }
+
+  /// Whether there is a reader now of what the engine of this number feeds.
+  func isWatched(by owner: UInt64) -> Bool { state.withLock { $0.owner == owner && $0.readers > 0 } }
 
   /// Sets the state. An equal one is not news, and what an older revision says comes too late.
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
@@ -80,7 +82,7 @@ final class SessionStateSource: Sendable {
       defer { state.readers += change }
       return (state.readers, state.readers + change, state.watching)
     }
-    if (before > 0) != (after > 0) { watching?(after > 0) }
+    if (before > 0) != (after > 0) { watching?() }
   }
 
   private func wait(after version: UInt64) async {

@@ -77,3 +77,17 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
+
+extension HTTPHeaders: Redacting {
+  /// The names.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["names": fields.map(\.name).joined(separator: " ")]
+  }
+}
+
+extension HTTPHeaders.Field: Redacting {
+  /// The name.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["name": name]
+  }
+}

@@ -69,3 +69,13 @@ public struct TransportRequest: Sendable {
     return request
   }
 }
+
+extension TransportRequest: Redacting {
+  /// The request without its query, the values of its headers and its body.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "method": method, "url": RedactedURL.text(url), "headers": headers.description,
+      "body": body.map { "\($0.count) bytes" } ?? "nil", "retry": "\(retry)",
+    ]
+  }
+}

@@ -31,3 +31,10 @@ public struct TransportResponse: Sendable {
     }
   }
 }
+
+extension TransportResponse: Redacting {
+  /// The status, and how long the body is.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["status": "\(status)", "headers": headers.description, "body": "\(body.count) bytes"]
+  }
+}

@@ -1,4 +1,4 @@
-import AuthCore
+public import AuthCore
 
 /// One textual encoding of a key (RFC 7468), read strictly: nothing but blanks around it, no headers inside.
 public struct PEMDocument: Sendable {
@@ -48,5 +48,12 @@ public struct PEMDocument: Sendable {
     var line = line.drop { $0 == " " || $0 == "\t" }
     while let last = line.last, last == " " || last == "\t" { line.removeLast() }
     return line
+  }
+}
+
+extension PEMDocument: Redacting {
+  /// What it says that it is.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["label": label, "derBytes": "\(derBytes.count) bytes"]
   }
 }

@@ -61,13 +61,15 @@ public struct JWKS: Sendable {
   public var json: JSONValue { ["keys": .array(keys.map(\.json))] }
 
   /// Whether a key goes by `keyID`.
-  public func contains(keyID: String) -> Bool { keys.contains { $0.keyID == keyID } }
+  public func contains(keyID: String) -> Bool { keys.contains { $0.keyID.hasSameBytes(as: keyID) } }
 
   /// The one key for a signature: the one named `keyID`, or without a name the only one that allows `algorithm`.
   ///
   /// - Throws: `invalid_token` when there is none, or more than one.
   public func key(_ keyID: String?, for algorithm: JWSAlgorithm) throws(AuthError) -> JWK {
-    let candidates = keys.filter { (keyID == nil || $0.keyID == keyID) && $0.allows(algorithm) }
+    let candidates = keys.filter { key in
+      (keyID.map { key.keyID.hasSameBytes(as: $0) } ?? true) && key.allows(algorithm)
+    }
     guard let key = candidates.first else {
       throw JWS.malformed(keyID == nil ? "has an alg that no key is for" : "names a key that is not known for its alg")
     }

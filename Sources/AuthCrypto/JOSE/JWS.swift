@@ -56,3 +56,10 @@ public struct JWS: Sendable {
   /// Says what is wrong with a token, and nothing of what is in it.
   static func malformed(_ what: String) -> AuthError { AuthError(.invalidToken, "The token \(what).") }
 }
+
+extension JWS: Redacting {
+  /// How it is signed, and by which key.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["algorithm": algorithm.rawValue, "keyID": keyID ?? "nil", "type": type ?? "nil"]
+  }
+}

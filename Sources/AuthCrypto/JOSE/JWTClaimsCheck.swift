@@ -48,14 +48,18 @@ struct JWTClaimsCheck {
 
   private func checkParties(_ audiences: [String]) throws(AuthError) {
     if let issuer = rules.issuer {
-      guard claims["iss"]?.stringValue == issuer else { throw JWS.malformed("is from another issuer") }
+      guard (claims["iss"]?.stringValue).hasSameBytes(as: issuer) else { throw JWS.malformed("is from another issuer") }
     }
     if let subject = rules.subject {
-      guard claims["sub"]?.stringValue == subject else { throw JWS.malformed("is about another subject") }
+      guard (claims["sub"]?.stringValue).hasSameBytes(as: subject) else {
+        throw JWS.malformed("is about another subject")
+      }
     }
     if !rules.audiences.isEmpty {
-      guard !rules.audiences.isDisjoint(with: audiences) else { throw JWS.malformed("is for another audience") }
-      if rules.checksAuthorizedParty, let party = claims["azp"] { try checkParty(party) }
+      guard audiences.contains(where: { rules.audiences.containsBytes(of: $0) }) else {
+        throw JWS.malformed("is for another audience")
+      }
+      if rules.checksAuthorizedParty { try checkParty(audiences) }
     }
     switch rules.nonce {
     case .ignored: break
@@ -82,8 +86,15 @@ struct JWTClaimsCheck {
     }
   }
 
-  private func checkParty(_ party: JSONValue) throws(AuthError) {
-    guard let name = party.stringValue, rules.audiences.contains(name) else {
+  /// A token for others, too, has to say that it was issued to this party: one of the others could show it here.
+  private func checkParty(_ audiences: [String]) throws(AuthError) {
+    guard let party = claims["azp"] else {
+      guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
+        throw JWS.malformed("is for other audiences, too, and does not say to whom it was issued")
+      }
+      return
+    }
+    guard let name = party.stringValue, rules.audiences.containsBytes(of: name) else {
       throw JWS.malformed("was issued to another party")
     }
   }

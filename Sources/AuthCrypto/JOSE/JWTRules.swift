@@ -9,15 +9,16 @@ public struct JWTRules: Sendable {
   public var types: Set<String>
   /// Whether `typ` may be missing.
   public var allowsMissingType: Bool
-  /// `iss`, exactly; nil does not look at it.
+  /// `iss`, byte for byte; nil does not look at it.
   public var issuer: String?
-  /// `sub`, exactly; nil does not look at it.
+  /// `sub`, byte for byte; nil does not look at it.
   public var subject: String?
-  /// `aud` has to name one of these; empty does not look at it.
+  /// `aud` has to name one of these, byte for byte; empty does not look at it.
   public var audiences: Set<String>
   /// What to do about `nonce`.
   public var nonce: Nonce = .ignored
-  /// Whether `azp`, where it is there, has to be one of `audiences` (OpenID Connect Core §3.1.3.7).
+  /// Whether `azp` has to be one of `audiences`, and has to be there where `aud` names others beside them (OpenID Connect
+  /// Core §3.1.3.7).
   public var checksAuthorizedParty = false
   /// The access token that came along with an identity token: `at_hash`, where it is there, has to be its hash (OpenID
   /// Connect Core §3.1.3.6); nil does not look at it.

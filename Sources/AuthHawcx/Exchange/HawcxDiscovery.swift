@@ -21,7 +21,7 @@ struct HawcxDiscovery: Sendable {
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, askedOf issuer: URL) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
-    guard Self.bare(self.issuer) == Self.bare(issuer.absoluteString) else {
+    guard Self.bare(self.issuer).hasSameBytes(as: Self.bare(issuer.absoluteString)) else {
       throw AuthError(.malformedResponse, "The issuer's metadata are another issuer's; check issuer.")
     }
     tokenEndpoint = try Self.endpoint(answer, "token_endpoint")

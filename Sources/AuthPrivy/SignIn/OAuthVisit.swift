@@ -27,7 +27,7 @@ struct OAuthVisit: Sendable {
     return PercentEncoding.decodeForm(query)?.first { $0.name == "state" }?.value
   }
 
-  var prompt: Prompt { .redirect(RedirectPrompt(url: page, callbackScheme: callbackScheme)) }
+  var prompt: Prompt { .redirect(RedirectPrompt(url: page, callbackScheme: callbackScheme, callbackState: state)) }
 
   /// The code in a callback.
   ///

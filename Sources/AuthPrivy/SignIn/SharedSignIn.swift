@@ -12,15 +12,24 @@ final class SharedSignIn: Sendable {
   private typealias Outcome = Result<PrivyFlow.Outcome, AuthError>
 
   private struct Flight {
+    let id: UInt64
     let step: Step
-    let task: Task<Outcome, Never>
-    var waiters: Int
-    var isDone = false
+    let task: Task<Void, Never>
+    var waiters: [UInt64: CheckedContinuation<Outcome, Never>]
+    var outcome: Outcome?
   }
 
   private struct State {
     var flights: [Flight] = []
     var isOpen = true
+    var lastID: UInt64 = 0
+    /// Waiters that were cancelled before they took part.
+    var cancelled: Set<UInt64> = []
+
+    mutating func nextID() -> UInt64 {
+      lastID += 1
+      return lastID
+    }
   }
 
   private let state = Locked(State())
@@ -30,53 +39,67 @@ final class SharedSignIn: Sendable {
 
   /// What `step` gave, or gives now.
   ///
-  /// A cancelled caller leaves the others waiting; the step itself is cancelled with its last caller.
+  /// A caller that is cancelled leaves alone and at once; the step itself is cancelled with the last one that waits.
   func outcome(
     of step: Step, _ body: FlowStepBody
   ) async throws(AuthError) -> PrivyFlow.Outcome {
-    let task = state.withLock { state -> Task<Outcome, Never> in
-      if let index = state.flights.firstIndex(where: { $0.step == step }) {
-        state.flights[index].waiters += 1
-        return state.flights[index].task
-      }
-      let task = Task { await self.run(step, body) }
-      state.flights.append(Flight(step: step, task: task, waiters: 1))
-      return task
-    }
+    let waiter = state.withLock { $0.nextID() }
     let outcome = await withTaskCancellationHandler {
-      await task.value
+      await withCheckedContinuation { join(step, body, waiter, $0) }
     } onCancel: {
-      left(step)
+      leave(waiter)
     }
     return try outcome.get()
   }
 
-  private func run(_ step: Step, _ body: FlowStepBody) async -> Outcome {
+  private func join(
+    _ step: Step, _ body: FlowStepBody, _ waiter: UInt64, _ continuation: CheckedContinuation<Outcome, Never>
+  ) {
+    let known = state.withLock { state -> Outcome? in
+      if state.cancelled.remove(waiter) != nil { return .failure(.cancelled) }
+      if let index = state.flights.firstIndex(where: { $0.step == step }) {
+        if let outcome = state.flights[index].outcome { return outcome }
+        state.flights[index].waiters[waiter] = continuation
+        return nil
+      }
+      let id = state.nextID()
+      let task = Task { await self.run(id, body) }
+      state.flights.append(Flight(id: id, step: step, task: task, waiters: [waiter: continuation]))
+      return nil
+    }
+    if let known { continuation.resume(returning: known) }
+  }
+
+  private func run(_ id: UInt64, _ body: FlowStepBody) async {
     let outcome: Outcome
     do throws(AuthError) {
       outcome = .success(try await body.run())
     } catch {
       outcome = .failure(error)
     }
-    state.withLock { state in
-      if let index = state.flights.firstIndex(where: { $0.step == step }) { state.flights[index].isDone = true }
+    let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
       // Only while a token may still lead to a session is there something to share.
-      if case .success(.token) = outcome { return }
-      state.isOpen = false
+      if case .success(.token) = outcome {} else { state.isOpen = false }
+      guard let index = state.flights.firstIndex(where: { $0.id == id }) else { return [] }
+      state.flights[index].outcome = outcome
+      defer { state.flights[index].waiters = [:] }
+      return Array(state.flights[index].waiters.values)
     }
-    return outcome
+    for waiter in waiters { waiter.resume(returning: outcome) }
   }
 
-  private func left(_ step: Step) {
-    let task = state.withLock { state -> Task<Outcome, Never>? in
-      guard let index = state.flights.firstIndex(where: { $0.step == step }), !state.flights[index].isDone else {
-        return nil
+  private func leave(_ waiter: UInt64) {
+    let (continuation, task) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Task<Void, Never>?) in
+      guard let index = state.flights.firstIndex(where: { $0.waiters[waiter] != nil }) else {
+        state.cancelled.insert(waiter)
+        return (nil, nil)
       }
-      state.flights[index].waiters -= 1
-      guard state.flights[index].waiters == 0 else { return nil }
+      let continuation = state.flights[index].waiters.removeValue(forKey: waiter)
+      guard state.flights[index].waiters.isEmpty else { return (continuation, nil) }
       state.isOpen = false
-      return state.flights.remove(at: index).task
+      return (continuation, state.flights.remove(at: index).task)
     }
+    continuation?.resume(returning: .failure(.cancelled))
     task?.cancel()
   }
 }

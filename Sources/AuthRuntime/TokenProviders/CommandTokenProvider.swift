@@ -63,3 +63,10 @@ public struct CommandTokenProvider: TokenProvider {
     }
   }
 }
+
+extension CommandTokenProvider: Redacting {
+  /// The program.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["program": words[0]]
+  }
+}

@@ -54,3 +54,10 @@ extension TokenRequest.Purpose {
     }
   }
 }
+
+extension URLTokenProvider: Redacting {
+  /// The route without its query.
+  public var shownParts: KeyValuePairs<String, String> {
+    ["url": RedactedURL.text(url)]
+  }
+}

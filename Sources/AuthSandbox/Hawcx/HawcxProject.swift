@@ -76,7 +76,7 @@ struct HawcxProject: Sendable {
     let rules = JWTRules.clientAssertion(clientID: confidentialClientID, audience: audience)
     let key = JWK(.ed25519(confidentialKey.publicKey), keyID: confidentialKeyID, algorithm: .edDSA)
     let assertion = try JWTVerifier(rules).verify(assertion, with: JWKS([key]), at: now)
-    guard assertion.subject == confidentialClientID, assertion.header["kid"] != nil,
+    guard assertion.subject.hasSameBytes(as: confidentialClientID), assertion.header["kid"] != nil,
       assertion["jti"]?.stringValue?.isEmpty == false
     else {
       throw AuthError(.invalidToken, "The assertion's sub is not the client, or it lacks kid or jti.")

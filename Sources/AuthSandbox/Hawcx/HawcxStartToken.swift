@@ -31,7 +31,7 @@ extension HawcxProject {
       let change = HawcxChange(
         purpose: verified["purpose"]?.stringValue, method: verified["new_mfa_method"]?.stringValue,
         phone: verified["new_phone_number"]?.stringValue)
-      guard verified.subject == flow.address.text, let change else {
+      guard verified.subject.hasSameBytes(as: flow.address.text), let change else {
         return .failure(HawcxRefusedToken(failure: .invalidStartToken))
       }
       return .success(change)

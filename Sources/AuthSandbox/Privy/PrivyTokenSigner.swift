@@ -68,10 +68,10 @@ struct PrivyTokenSigner: Sendable {
   func claims(of token: String, audience: String) -> Claims? {
     do {
       let jws = try JWS(compact: token)
-      guard jws.keyID == keyID, jws.type == "JWT" else { return nil }
+      guard jws.keyID.hasSameBytes(as: keyID), jws.type == "JWT" else { return nil }
       try jws.verify(with: .p256(key.publicKey))
       let claims = try JSONValue(parsing: jws.payload)
-      guard claims["aud"]?.stringValue == audience, let subject = claims["sub"]?.stringValue,
+      guard (claims["aud"]?.stringValue).hasSameBytes(as: audience), let subject = claims["sub"]?.stringValue,
         let session = claims["sid"]?.stringValue, let expiry = claims["exp"]?.integerValue
       else { return nil }
       return Claims(subject: subject, session: session, expiry: expiry)

@@ -137,31 +137,15 @@ package struct TurnkeyVendor: SandboxVendor {
     return [("ratelimit-limit", String(limit)), ("ratelimit-remaining", String(limit - count))]
   }
 
-  /// By a stamp over the body, or by the session's JWT as a bearer token.
+  /// By the session's JWT as a bearer token. A stamp is for the vendor alone: it covers a body, and one over none, which every
+  /// `GET` has, is good for every server that takes it.
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
-    if let header = request.headers["X-Stamp"] {
-      return identify(stamp: header, body: request.body, at: world.now)
-    }
     guard let token = request.bearerToken, let claims = enclaves.sessionClaims(of: token),
       let expiry = claims["exp"]?.integerValue, expiry > world.unixTime,
       let key = claims["public_key"]?.stringValue, let user = claims["user_id"]?.stringValue,
       let place = directory.holders(of: key).first(where: { $0.user == user })
     else { return nil }
     return who(place, key: key)
-  }
-
-  private func identify(stamp header: String, body: [UInt8], at now: Date) -> JSONObject? {
-    do throws(TurnkeyFailure) {
-      let stamp = try TurnkeyStamp(header: header)
-      // A body without an organisation names no place to look in; a key that has one holder needs none.
-      let places = directory.holders(of: stamp.publicKey)
-      guard places.count == 1, let place = places.first, let key = directory.key(stamp.publicKey, of: place),
-        !key.isExpired(at: now), key.verifier.isValid(stamp.signature, over: body, scheme: stamp.scheme)
-      else { return nil }
-      return who(place, key: stamp.publicKey)
-    } catch {
-      return nil
-    }
   }
 
   private func who(_ place: TurnkeyDirectory.Place, key: String) -> JSONObject? {

@@ -1,11 +1,16 @@
 public import AuthCore
 
-/// Private keys in sealed files. A key that was used stays in memory as a key object, so that signing needs no file.
-///
-/// A key that another process deletes still signs here until this process ends.
+/// Private keys in sealed files. A key that was used stays in memory as a key object, so that signing reads no file: it
+/// looks whether the file is there, and no more, since a key that another process has deleted must not sign.
 public struct FileKeyStore: KeyStore {
   private final class Cache: Sendable {
-    let keys = Locked<[String: StoredKey]>([:])
+    let keys = Locked<[String: Entry]>([:])
+  }
+
+  private struct Entry {
+    let key: StoredKey
+    /// The file that it was read from, or written to.
+    let path: String
   }
 
   private static let store = "keys"
@@ -58,7 +63,7 @@ public struct FileKeyStore: KeyStore {
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
       try storage.write(SealedRecord(value: stored.encoded(), generation: 1), at: place, in: root)
     }
-    cache.keys.withLock { $0[stored.id] = stored }
+    remember(stored, at: place)
     return stored.reference(in: id)
   }
 
@@ -97,14 +102,24 @@ public struct FileKeyStore: KeyStore {
 
   private func stored(_ key: KeyReference) throws(AuthError) -> StoredKey? {
     guard key.storeID == id else { return nil }
-    if let cached = cache.keys.withLock({ $0[key.keyID] }) { return cached }
-    guard let record = try storage.read(Self.store, key.keyID) else { return nil }
+    if let cached = cache.keys.withLock({ $0[key.keyID] }), storage.isThere(cached.path) { return cached.key }
+    guard let place = try storage.place(Self.store, key.keyID, creating: false),
+      let record = try storage.read(Self.store, key.keyID)
+    else {
+      cache.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }
+      return nil
+    }
     let stored = try StoredKey(decoding: record.value)
     guard stored.id == key.keyID else {
       throw AuthError(.storeCorrupt, "A stored key has another identity than its file; it is kept as it is.")
     }
-    cache.keys.withLock { $0[stored.id] = stored }
+    remember(stored, at: place)
     return stored
+  }
+
+  private func remember(_ key: StoredKey, at place: RecordPlace) {
+    let path = storage.path(of: place)
+    cache.keys.withLock { $0[key.id] = Entry(key: key, path: path) }
   }
 
   /// Looks whether the key is here.

@@ -1,5 +1,13 @@
 public import AuthCore
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// One directory on disk, and what the file stores in it share: the wrapping key, sealed records and locks.
 ///
 /// The directory is 0700 and everything in it 0600; what others could reach is refused (`store_permissions`). Nothing
@@ -162,6 +170,15 @@ public final class FileStorage: Sendable {
       }
     }
     return records
+  }
+
+  /// The path of the record at a place.
+  func path(of place: RecordPlace) -> String { "\(directory)/\(place.room)/\(place.file)\(RecordPlace.suffix)" }
+
+  /// Whether anything lies at a path, by one call of the system. Who uses what lies there opens it by the directory.
+  func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
   }
 
   /// Every record of a store's namespace.

@@ -16,3 +16,13 @@ public struct SignUpCredentials: Sendable, Hashable {
     self.oauthProviders = oauthProviders
   }
 }
+
+extension SignUpCredentials: Redacting {
+  /// How many of each kind; an account elsewhere is given by a token.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "apiKeys": "\(apiKeys.count)", "authenticators": "\(authenticators.count)",
+      "oauthProviders": "\(oauthProviders.count)",
+    ]
+  }
+}

@@ -57,7 +57,7 @@ struct OAuthAttempt: Sendable {
     guard let url = URL(string: base + separator + query) else {
       throw AuthError(.invalidConfiguration, "oauth.\(provider.rawValue) gives no address that can be opened.")
     }
-    return .redirect(RedirectPrompt(url: url, callbackScheme: callbackScheme))
+    return .redirect(RedirectPrompt(url: url, callbackScheme: callbackScheme, callbackState: state))
   }
 
   /// What the provider gave.

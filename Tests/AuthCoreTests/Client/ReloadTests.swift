@@ -146,4 +146,68 @@ import Testing
     #expect(try await services.token(for: TokenRequest(.appIdentity, providerID: "fake")) == Secret("token"))
     #expect(asked.withLock { $0 } == 1)
   }
+
+  // MARK: Secrets
+
+  private func client(_ configuration: AuthConfiguration) throws -> AuthClient {
+    try AuthClient(
+      configuration: configuration,
+      plugins: [ProviderPlugin("discreet", product: "Discreet", provider: DiscreetProvider.self)],
+      services: ClientServices(provider: .testing(clock: ManualClock()), sessionStore: MemorySessionStore()))
+  }
+
+  private func configuration(_ reference: String, _ value: String) throws(AuthError) -> AuthConfiguration {
+    try AuthConfiguration(
+      parsing: #"{"provider":"discreet","providers":{"discreet":{"nested":{"clientSecret":\#(reference)}}}}"#.utf8,
+      sources: ConfigurationSources(environment: ["SECRET": value], directory: "/d") { _ in Array(value.utf8) })
+  }
+
+  @Test(
+    "a reload takes a rotated secret, and makes no new instance of the same one",
+    arguments: [#"{"file":"secret"}"#, #"{"env":"SECRET"}"#])
+  func rotatedSecret(_ reference: String) throws {
+    let auth = try client(configuration(reference, "first"))
+    let before = try auth.instance("discreet")
+    try auth.reload(configuration(reference, "first"))
+    #expect(try auth.instance("discreet") === before)
+    try auth.reload(configuration(reference, "second"))
+    let provider = try #require(try auth.provider() as? DiscreetProvider)
+    #expect(provider.secret == Secret("second"))
+  }
+
+  @Test("a reload takes a changed variable over a key of the block")
+  func changedVariable() throws {
+    func configuration(_ value: String) throws(AuthError) -> AuthConfiguration {
+      try AuthConfiguration(
+        parsing: #"{"provider":"discreet","providers":{"discreet":{}}}"#.utf8,
+        sources: ConfigurationSources(environment: ["AUTH_PROVIDERS_DISCREET_NESTED_CLIENT_SECRET": value]))
+    }
+    let auth = try client(configuration("first"))
+    try auth.reload(configuration("second"))
+    #expect((try auth.provider() as? DiscreetProvider)?.secret == Secret("second"))
+  }
+}
+
+/// Keeps a secret of the configuration.
+private struct DiscreetProvider: AuthProvider {
+  struct Configuration: ProviderConfiguration {
+    let secret: Secret?
+    init(reading reader: inout ConfigurationReader) throws(AuthError) {
+      var nested = try reader.object("nested")
+      secret = try nested?.optionalSecret("clientSecret")
+      try nested?.finish()
+    }
+  }
+
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = []
+  let secret: Secret?
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    secret = configuration.secret
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
 }

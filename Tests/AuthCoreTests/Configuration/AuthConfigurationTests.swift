@@ -123,4 +123,17 @@ import Testing
       #expect(throws: AuthError(.invalidConfiguration, "")) { try read(value) }
     }
   }
+
+  @Test("instances whose environment variables have the same names are refused, by both names")
+  func sharedVariables() throws {
+    for (one, other) in [("acme-eu", "acme_eu"), ("acmeEu", "acme_eu"), ("acme.eu", "acme-eu")] {
+      let error = #expect(throws: AuthError.self) {
+        try parse(#"{"provider":"\#(one)","providers":{"\#(one)":{},"\#(other)":{}}}"#)
+      }
+      #expect(error?.code == .invalidConfiguration)
+      #expect(error?.fieldErrors.map(\.field) == ["$.providers.\(other)"])
+      #expect(error?.message.contains("'\(one)'") == true && error?.message.contains("AUTH_PROVIDERS_ACME_EU") == true)
+    }
+    _ = try parse(#"{"provider":"acme","providers":{"acme":{},"acme-eu":{},"acmeeu":{}}}"#)
+  }
 }

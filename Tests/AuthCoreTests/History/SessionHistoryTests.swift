@@ -92,6 +92,32 @@ import Testing
     #expect(try await auth.signOutExplanation() == nil)
   }
 
+  @Test(arguments: [true, false])
+  func aSignOutThatWasCutOff(_ isBeforeTheDeletion: Bool) async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    let stored = try #require(try await auth.storedSession())
+    try await SessionOutbox(records.namespaced("vendor")).note(stored)
+    if !isBeforeTheDeletion { try await store.delete(stored.id) }
+    let later = try client(2)
+    // The first look at the store begins what an earlier run left.
+    _ = try await later.storedSession()
+    await later.settle()
+    #expect(try await events(later) == [.signedIn, .signedOut])
+  }
+
+  @Test func aSignOutThatWasCutOffBringsNoRemovedAccountBack() async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    let stored = try #require(try await auth.storedSession())
+    try await auth.remove(stored.id)
+    try await SessionOutbox(records.namespaced("vendor")).note(stored)
+    let later = try client(2)
+    _ = try await later.storedSession()
+    await later.settle()
+    #expect(try await later.histories().isEmpty)
+  }
+
   @Test func aRecordThatIsGoneWithoutAWord() async throws {
     let auth = try client()
     try await signIn(with: auth)

@@ -22,8 +22,6 @@ import Testing
     #expect(waits == [15, 30, 60, 120, 240, 480, 600, 600, 600])
     #expect(!backoff.permits(at: now.addingTimeInterval(599)))
     #expect(backoff.permits(at: now.addingTimeInterval(600)))
-    backoff.reset()
-    #expect(backoff.permits(at: now))
   }
 
   @Test func jitterTakesUpToHalfOff() {

@@ -46,6 +46,72 @@ import Testing
     #expect(names(machine.watched(false, now: at(2))) == ["wake never"])
   }
 
+  @Test("L13: an account's failure holds up no other account, and its success lets no other one loose")
+  func backoffIsPerAccount() {
+    var machine = machine()
+    let (alice, bob) = (Session.sample("alice", created: at(0)), Session.sample("bob", created: at(0)))
+    _ = machine.watched(true, now: at(0))
+    _ = machine.selected(alice, now: at(0))
+    // Bob's request was refused, and so is his renewal, for an hour.
+    _ = machine.demand(.renewedAfter(bob), by: 1, now: at(3000))
+    let limited = AuthError(.rateLimited, "Slow.", retryAfter: .seconds(3600))
+    _ = machine.renewalEnded(bob.id, .failure(limited), now: at(3000))
+    #expect(machine.alarm == at(3480), "Alice is renewed when her time comes")
+    #expect(names(machine.woken(now: at(3480))).contains("renew"))
+    var renewed = Session.sample("alice", created: at(3480), generation: 2)
+    renewed.expiresAt = at(7080)
+    _ = machine.renewalEnded(alice.id, .success(.renewed(renewed, from: alice)), now: at(3481))
+    // Her success says nothing about him, and neither does his being selected.
+    _ = machine.selected(bob, now: at(3482))
+    #expect(!names(machine.woken(now: at(3483))).contains("renew"))
+    _ = machine.selected(renewed, now: at(3484))
+    _ = machine.selected(bob, now: at(3485))
+    #expect(!names(machine.woken(now: at(3486))).contains("renew"))
+  }
+
+  @Test("L13: a credential that is another one is not held up by the failure of the one before")
+  func backoffIsOfACredential() {
+    var machine = machine()
+    _ = machine.watched(true, now: at(0))
+    _ = machine.selected(.sample(created: at(0)), now: at(0))
+    _ = machine.woken(now: at(3480))
+    _ = machine.renewalEnded(
+      SessionID("s1"), .failure(AuthError(.rateLimited, "", retryAfter: .seconds(3600))), now: at(3481))
+    #expect(!names(machine.woken(now: at(3482))).contains("renew"))
+    var next = Session.sample(created: at(0), generation: 2)
+    next.expiresAt = at(3600)
+    _ = machine.selected(next, now: at(3483))
+    #expect(names(machine.woken(now: at(3484))).contains("renew"))
+    // A new sign-in under the same identity begins at the same generation.
+    var other = Session.sample(created: at(1))
+    other.expiresAt = at(3600)
+    _ = machine.renewalEnded(SessionID("s1"), .failure(AuthError(.network, "")), now: at(3485))
+    _ = machine.selected(other, now: at(3486))
+    #expect(names(machine.woken(now: at(3487))).contains("renew"))
+  }
+
+  @Test("L14: the alarm is on while the states have a reader, however readers come and go")
+  func readersComeAndGo() async throws {
+    let house = SessionHouse()
+    let engine = house.engine(FakeProvider { (_, _) throws(AuthError) in throw AuthError(.network, "Down.") })
+    try await engine.adopt(.sample(created: house.clock.now()))
+    var reader: SessionStates.Iterator? = engine.states.makeAsyncIterator()
+    for round in 0..<5000 {
+      let leaving = LeavingReader(reader)
+      reader = nil
+      async let left: Void = leaving.leave()
+      async let came = engine.states.makeAsyncIterator()
+      reader = await came
+      await left
+      let alarm = engine.state.withLock { $0.machine.alarm }
+      #expect(alarm != nil, "round \(round)")
+      if alarm == nil { return }
+    }
+    _ = reader
+    reader = nil
+    #expect(engine.state.withLock { $0.machine.alarm } == nil)
+  }
+
   @Test func renewsAheadAndAgainAfterAFailure() {
     var machine = machine()
     let session = Session.sample(created: at(0))
@@ -136,4 +202,11 @@ import Testing
     while house.clock.sleeperCount > 0 { await Task.yield() }
     #expect(engine.state.withLock { $0.machine.alarm } == nil)
   }
+}
+
+/// Lets a reader go on another task.
+private final class LeavingReader: Sendable {
+  private let reader: Locked<SessionStates.Iterator?>
+  init(_ reader: SessionStates.Iterator?) { self.reader = Locked(reader) }
+  func leave() async { reader.withLock { $0 = nil } }
 }

@@ -26,8 +26,6 @@ struct SessionMachineModel {
   private var stored: SessionID?
   private var known: SessionID?
   private var isLoaded = false
-  /// How often somebody signed in, out or over: what was read before does not count after.
-  private var lastChange: UInt64 = 0
   private var loadingEpoch: UInt64?
   /// What the store said when it was read; the machine hears of it later.
   private var snapshot: Session?
@@ -160,7 +158,6 @@ struct SessionMachineModel {
       count("sign in")
     }
     (stored, known, isLoaded) = (session.id, session.id, true)
-    lastChange += 1
     apply(machine.selected(session, now: now))
     // Whoever asked for "the" session and still waits, waits for this one.
     for (id, flight) in machine.flights where id != session.id {
@@ -176,7 +173,6 @@ struct SessionMachineModel {
     if stored == id { stored = nil }
     if known == id { known = nil }
     count("sign out")
-    lastChange += 1
     // The one who signs out looked at the record before a renewal was stored, or after.
     var last = session
     if case .success(.renewed(_, let old)) = outcomes[id], random.chance(1, in: 2) {
@@ -211,14 +207,26 @@ struct SessionMachineModel {
   private mutating func finishLoading(succeeding: Bool = false) {
     guard let epoch = loadingEpoch else { return }
     loadingEpoch = nil
+    let before = machine.selected.session
     if !succeeding, random.chance(1, in: 3) {
       count("load failed")
-      return apply(machine.loadFailed(AuthError(.storeLocked, "Later.")))
+      apply(machine.loadFailed(AuthError(.storeLocked, "Later."), now: now))
+      return check(machine.selected.session == before, "a store that cannot be read changed who is signed in")
     }
-    let before = snapshot
-    if !machine.selected.isLoaded, epoch == lastChange { (known, isLoaded) = (before?.id, true) }
-    apply(machine.loaded(before, lock: nil, epoch: epoch, now: now))
+    // What was read counts where it is waited for, and nothing came between.
+    let counts = machine.awaits(epoch: epoch)
+    if counts {
+      (known, isLoaded) = (snapshot?.id, true)
+    }
+    apply(machine.loaded(snapshot, lock: nil, epoch: epoch, now: now))
     isLoaded = machine.selected.isLoaded
+    guard counts else {
+      return check(machine.selected.session == before, "what the store said before counted after")
+    }
+    check(machine.selected.session?.id == known, "the store was read, and another session is the selected one")
+    check(
+      (machine.selected.session?.generation ?? .max) >= (before?.id == known ? before?.generation ?? 0 : 0),
+      "an older credential came back from the store")
   }
 
   /// The server answers, and the store is written; or the machine hears of it.
@@ -286,26 +294,8 @@ struct SessionMachineModel {
   /// The store is looked at again, after it was changed elsewhere or not.
   private mutating func reread() {
     guard machine.selected.isLoaded else { return }
-    let before = machine.selected.session
-    if random.chance(1, in: 4) {
-      count("reread too late")
-      apply(machine.reread(nil, lock: nil, epoch: machine.epoch &- 1, now: now))
-      return check(machine.selected.session == before, "what the store said before counted after")
-    }
     count("reread")
-    let session = stored.flatMap { records[$0] }
-    if let session {
-      if session.id != known { lastChange += 1 }
-      known = session.id
-    } else if let id = known, machine.flights[id] == nil {
-      known = nil
-      lastChange += 1
-    }
-    apply(machine.reread(session, lock: nil, epoch: machine.epoch, now: now))
-    check(machine.selected.session?.id == known, "the store was read, and another session is the selected one")
-    check(
-      (machine.selected.session?.generation ?? .max) >= (before?.id == known ? before?.generation ?? 0 : 0),
-      "an older credential came back from the store")
+    apply(machine.changed())
   }
 
   /// The store takes what it would not take before.

@@ -14,7 +14,7 @@ import Testing
       let new = Session.sample("new", created: house.clock.now())
       try await engine.adopt(old)
       async let out: Void = engine.remove(old, reason: .requested)
-      async let into: Void = engine.adopt(new)
+      async let into = engine.adopt(new)
       _ = try await (out, into)
       #expect(try await house.store.selection(for: "fake") == new.id)
       #expect(try await engine.current()?.id == new.id)

@@ -246,4 +246,63 @@ import Testing
       #expect(throws: AuthError(.invalidRequest, "")) { try JWS.VerificationKey(pemRepresentation: wrong) }
     }
   }
+
+  // MARK: Several audiences, and names that only look alike
+
+  @Test("L15: an identity token for others, too, has to say that it was issued to this client")
+  func severalAudiences() throws {
+    let rules = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    let several: JSONValue = ["app", "other"]
+    #expect(try code(mint.token(TokenMint.claims(("aud", several))), rules) == .invalidToken)
+    #expect(try code(mint.token(TokenMint.claims(("aud", ["other", "app"]))), rules) == .invalidToken)
+    #expect(try code(mint.token(TokenMint.claims(("aud", several), ("azp", "other"))), rules) == .invalidToken)
+    #expect(try code(mint.token(TokenMint.claims(("aud", several), ("azp", "app"))), rules) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("aud", ["app"]))), rules) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("aud", ["app", "app"]))), rules) == nil)
+    // A client that goes by two names trusts both.
+    var both = rules
+    both.audiences = ["app", "other"]
+    #expect(try code(mint.token(TokenMint.claims(("aud", several))), both) == nil)
+  }
+
+  @Test("L15: iss, sub, aud and azp are compared by bytes")
+  func claimsByBytes() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    #expect(composed == decomposed, "alike for Swift")
+    func rules(_ text: String) -> JWTRules {
+      var rules = JWTRules.identityToken(issuer: text, clientID: text)
+      rules.subject = text
+      return rules
+    }
+    func claims(_ change: String?, to text: String) -> JSONObject {
+      var claims = TokenMint.claims
+      for name in ["iss", "aud", "sub", "azp"] { claims[name] = .string(composed) }
+      if let change { claims[change] = .string(text) }
+      return claims
+    }
+    #expect(try code(mint.token(claims(nil, to: "")), rules(composed)) == nil)
+    #expect(try code(mint.token(claims(nil, to: "")), rules(decomposed)) == .invalidToken)
+    for name in ["iss", "aud", "sub", "azp"] {
+      #expect(try code(mint.token(claims(name, to: decomposed)), rules(composed)) == .invalidToken, "\(name)")
+    }
+    var claims = claims(nil, to: "")
+    claims["aud"] = [.string(composed), .string(decomposed)]
+    claims["azp"] = nil
+    #expect(try code(mint.token(claims), rules(composed)) == .invalidToken, "two audiences")
+  }
+
+  @Test("L15: kid is compared by bytes")
+  func keyIDByBytes() throws {
+    let (first, second) = (TokenMint(keyID: "caf\u{E9}"), TokenMint(keyID: "cafe\u{301}"))
+    let keys = try JWKS([first.jwk, second.jwk])
+    let verifier = try JWTVerifier(JWTRules(algorithms: [.es256], issuer: nil, audiences: []))
+    for mint in [first, second] {
+      #expect(try verifier.verify(mint.token(), with: keys, at: TokenMint.now).subject == "jane")
+    }
+    let alone = try JWKS([first.jwk])
+    #expect(alone.contains(keyID: "caf\u{E9}") && !alone.contains(keyID: "cafe\u{301}"))
+    #expect(throws: AuthError(.invalidToken, "")) {
+      try verifier.verify(TokenMint(first.key, keyID: "cafe\u{301}").token(), with: alone, at: TokenMint.now)
+    }
+  }
 }

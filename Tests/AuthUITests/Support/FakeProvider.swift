@@ -66,6 +66,9 @@ struct FakeFlow: FlowLogic, FlowPerformer {
     switch request.purpose {
     case .signIn where request.identifier == "page":
       .prompt(.redirect(RedirectPrompt(url: Prompts.page, callbackScheme: "app")), PromptContext())
+    case .signIn where request.identifier == "page with a state":
+      .prompt(
+        .redirect(RedirectPrompt(url: Prompts.page, callbackScheme: "app", callbackState: "s-1")), PromptContext())
     case .signIn: .perform(true, .request)
     default: .prompt(.enterTOTP(TOTPPrompt()), PromptContext())
     }

@@ -8,6 +8,6 @@ extension BeaconProvider: FlowResuming {
         AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart, provider: id),
         providerID: id)
     }
-    return flow(logic, purpose: .signIn)
+    return flow(logic, purpose: state.request.purpose)
   }
 }

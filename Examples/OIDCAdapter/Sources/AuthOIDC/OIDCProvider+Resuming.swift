@@ -5,7 +5,7 @@ extension OIDCProvider: FlowResuming {
   /// that was opened before.
   public func resume(_ state: SuspendedFlow) -> AuthFlow {
     do throws(AuthError) {
-      return flow(try OIDCFlow(resuming: state.state, issuer: configuration.issuer), FlowRequest())
+      return flow(try OIDCFlow(resuming: state.state, issuer: configuration.issuer), state.request)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)
     }

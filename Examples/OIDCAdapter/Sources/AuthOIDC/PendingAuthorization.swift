@@ -27,7 +27,8 @@ struct PendingAuthorization: Sendable {
   /// The prompt for it.
   var prompt: Prompt {
     .redirect(
-      RedirectPrompt(url: url, callbackScheme: URL(string: redirectURI).flatMap(OIDCRedirect.callbackScheme)))
+      RedirectPrompt(
+        url: url, callbackScheme: URL(string: redirectURI).flatMap(OIDCRedirect.callbackScheme), callbackState: state))
   }
 
   /// Fresh values for one flow.

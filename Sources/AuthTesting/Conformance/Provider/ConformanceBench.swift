@@ -63,7 +63,12 @@ struct ConformanceBench: Sendable {
 
   /// What a person answers who does everything right.
   func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
-    if let answer = try await server.answer(prompt, context) { return answer }
+    if let answer = try await server.answer(prompt, context) {
+      if case .redirect(let page) = prompt, case .callback(let url) = answer {
+        try require(page.takes(url), "the page's own callback has the scheme and the state that the prompt names")
+      }
+      return answer
+    }
     switch (prompt, fixture.request.identifier) {
     case (.selectMethod(let options), _):
       let wanted = options.first { $0.id == fixture.request.method } ?? options.first

@@ -20,9 +20,15 @@ extension ProviderConformance {
         for error in life.errors { search.look(inside: error, "the error \(error.code)") }
       }
     },
-    ProviderLaw("secrecy.values", "no update and no session shows a secret when it is printed") { trial in
+    ProviderLaw("secrecy.values", "no update and no session shows a secret, printed or read by an app") { trial in
       try await search(trial) { life, search in
-        for update in life.updates { search.look(inside: update, "the update \(update.summary)") }
+        for update in life.updates {
+          search.look(inside: update, "the update \(update.summary)")
+          // What a context does not print, an app can still read and show.
+          guard case .prompt(_, let context) = update else { continue }
+          search.look(in: context.details.serializedText, "the details of \(update.summary)")
+          if let error = context.lastError { search.look(inside: error, "the last error of \(update.summary)") }
+        }
         for session in life.sessions { search.look(inside: session, "a session") }
         for state in life.states { search.look(inside: state, "the state \(state.name)") }
       }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthCrypto
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -22,10 +23,14 @@ final class DPoPProofs: Sendable {
     to request: TransportRequest, key: KeyReference?, token: Secret?
   ) async throws(AuthError) -> TransportRequest {
     guard let key else { return request }
-    let proof = DPoPProof(method: request.method, url: request.url, token: token, nonce: nonce(for: request.url))
+    guard key.algorithm == .p256 else {
+      throw AuthError(.keyUnavailable, "The session's key is no P-256 key, which ES256 takes.")
+    }
+    let proof = ProofOfPossession(
+      method: request.method, url: request.url, accessToken: token, nonce: nonce(for: request.url))
     var proven = request
-    proven.headers["DPoP"] = try await proof.signed(
-      with: key, keys: services.keys, at: services.clock.now(), random: services.random)
+    proven.headers[ProofOfPossession.headerName] = try await proof.signed(
+      with: key, by: services.keys, at: services.clock.now(), random: services.random)
     return proven
   }
 

@@ -1,15 +1,13 @@
-import AuthCore
-
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// A URL as it may be seen: scheme, host, port and path. Queries, fragments and user information can hold secrets.
-enum RedactedURL {
+package enum RedactedURL {
   /// The text, or `(no http URL)` for anything whose parts cannot be told apart with certainty.
-  static func text(_ url: URL) -> String {
+  package static func text(_ url: URL) -> String {
     guard let origin = Origin(url) else { return "(no http URL)" }
     let rest = url.absoluteString.drop { $0 != ":" }.dropFirst("://".count).drop { !"/?#".contains($0) }
     let path = rest.prefix { $0 != "?" && $0 != "#" }

@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A suspended flow as its record holds it: the provider's state, and what the flow was started for.
+struct StoredFlow {
+  /// Longer than any vendor keeps a flow: what is older cannot go on.
+  static let lifetime: Double = 3600
+
+  var request: FlowRequest
+  /// Whose step-up or enrolment it is; the session itself is read again.
+  var sessionID: SessionID?
+  let state: JSONValue
+  let createdAt: Date?
+
+  init(request: FlowRequest, state: JSONValue, createdAt: Date) {
+    self.request = request
+    sessionID = request.session?.id
+    self.state = state
+    self.createdAt = createdAt
+  }
+
+  /// - Throws: `store_corrupt` for what is no such record.
+  init(_ record: Record) throws(AuthError) {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: record.value.revealBytes())
+    } catch {
+      throw AuthError(.storeCorrupt, "The suspended flow does not parse: \(error).")
+    }
+    guard let members = json[Self.key] else {
+      // Written before a record said what the flow was for.
+      (request, state, createdAt) = (FlowRequest(), json, nil)
+      return
+    }
+    guard members["version"]?.integerValue == 1, let state = members["state"],
+      let seconds = members["createdAt"]?.numberValue, let purpose = FlowRequest.Purpose(members["purpose"])
+    else { throw AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart) }
+    self.state = state
+    createdAt = Date(timeIntervalSince1970: seconds)
+    request = FlowRequest(
+      identifier: members["identifier"]?.stringValue, purpose: purpose,
+      method: members["method"]?.stringValue.map { MethodID($0) },
+      redirectURL: members["redirectURL"]?.stringValue.flatMap { URL(string: $0) },
+      exchange: members["exchange"]?.boolValue ?? true)
+    request.profile = FlowProfile(
+      displayName: members["displayName"]?.stringValue, userName: members["userName"]?.stringValue,
+      passkeyLabel: members["passkeyLabel"]?.stringValue, parameters: members["parameters"]?.objectValue ?? [:])
+    sessionID = members["session"]?.stringValue.map { SessionID($0) }
+  }
+
+  private static let key = "suspendedFlow"
+
+  var json: JSONValue {
+    var members: JSONObject = [
+      "version": 1, "createdAt": .number(createdAt?.timeIntervalSince1970 ?? 0), "purpose": request.purpose.json,
+      "exchange": .bool(request.exchange), "state": state,
+    ]
+    members["identifier"] = request.identifier.map { .string($0) }
+    members["method"] = request.method.map { .string($0.rawValue) }
+    members["redirectURL"] = request.redirectURL.map { .string($0.absoluteString) }
+    members["displayName"] = request.profile.displayName.map { .string($0) }
+    members["userName"] = request.profile.userName.map { .string($0) }
+    members["passkeyLabel"] = request.profile.passkeyLabel.map { .string($0) }
+    if !request.profile.parameters.isEmpty { members["parameters"] = .object(request.profile.parameters) }
+    members["session"] = sessionID.map { .string($0.rawValue) }
+    return [Self.key: .object(members)]
+  }
+
+  func isExpired(at now: Date) -> Bool {
+    createdAt.map { now.timeIntervalSince($0) >= Self.lifetime } ?? false
+  }
+
+  /// Removes the records of an instance's flows that were abandoned. One that an earlier release wrote has no time: it gets
+  /// this one. A record that cannot be read is kept for repair, and a failure here does not stop the caller from suspending.
+  static func collect(in records: any RecordStore, now: Date) async {
+    for key in (try? await records.keys()) ?? [] where key.hasPrefix(FlowTicket.recordPrefix) {
+      guard let record = try? await records.read(key), let flow = try? StoredFlow(record) else { continue }
+      if flow.createdAt == nil {
+        let dated = StoredFlow(request: flow.request, state: flow.state, createdAt: now)
+        _ = try? await records.write(Secret(dated.json.serialized), for: key, expecting: record.version)
+      } else if flow.isExpired(at: now) {
+        _ = try? await records.remove(key, expecting: record.version)
+      }
+    }
+  }
+}
+
+extension FlowRequest.Purpose {
+  fileprivate init?(_ json: JSONValue?) {
+    let subject = json?["subject"]?.stringValue
+    switch (json?["name"]?.stringValue, subject) {
+    case ("signin", _): self = .signIn
+    case ("signup", _): self = .signUp
+    case ("enroll", let method?): self = .enroll(MethodID(method))
+    case ("step-up", let action?): self = .stepUp(action: action)
+    case ("link", let method?): self = .link(MethodID(method))
+    case ("manage", _): self = .manage
+    default: return nil
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    var members: JSONObject = ["name": .string(name)]
+    switch self {
+    case .signIn, .signUp, .manage: break
+    case .enroll(let method), .link(let method): members["subject"] = .string(method.rawValue)
+    case .stepUp(let action): members["subject"] = .string(action)
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,27 @@
+/// What to do with a session whose renewal is claimed: a pure decision.
+enum RenewalDecision: Sendable, Equatable {
+  /// Another caller, here or in another process, has renewed it: it serves.
+  case adopt
+  /// Its credential is to be spent for a new one.
+  case spend
+
+  /// - Parameters:
+  ///   - stored: the generation that is stored and claimed.
+  ///   - known: the generation that the caller saw last.
+  ///   - isFresh: whether the stored session works for long enough.
+  ///   - isForced: renew even if it does.
+  init(stored: UInt64, known: UInt64, isFresh: Bool, isForced: Bool) {
+    self = isFresh && (stored > known || !isForced) ? .adopt : .spend
+  }
+}
+
+extension SessionRenewal.Outcome {
+  /// What came of storing a renewed session.
+  init(_ result: RenewalCommitResult, storing renewed: Session, from old: Session) {
+    switch result {
+    case .committed: self = .renewed(renewed, from: old)
+    case .superseded(let other): self = .superseded(other, unused: renewed)
+    case .gone: self = .dropped(renewed)
+    }
+  }
+}

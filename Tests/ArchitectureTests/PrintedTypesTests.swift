@@ -1,0 +1,80 @@
+import Testing
+
+/// No public value prints what could be a secret: it conforms to `Redacting`, or stands here with the reason why what it
+/// prints is not secret.
+@Suite struct PrintedTypesTests {
+  private static let exempt: [(reason: String, types: [String])] = [
+    (
+      "its text is what it is for; types that keep one are looked at",
+      ["AuthCore.JSONValue", "AuthCore.Member", "AuthCrypto.CBORValue"]
+    ),
+    (
+      "public keys, ciphertexts, signatures of known bytes",
+      [
+        "AuthCore.KeyReference", "AuthCore.Signature", "AuthCrypto.CurveParameters", "AuthCrypto.ECDSASignature",
+        "AuthCrypto.Ed25519PublicKey", "AuthCrypto.Nonce", "AuthCrypto.SealedBox", "AuthCrypto.Sender",
+        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.ImportTarget", "AuthTurnkeyAPI.RawSignature",
+      ]
+    ),
+    (
+      "what a person or an authenticator is shown before it signs",
+      [
+        "AuthAuthsignal.PreparedSignature", "AuthCore.PasskeyAssertionRequest", "AuthCore.PasskeyCreationRequest",
+        "AuthPrivyWallets.AuthorizationPayload",
+      ]
+    ),
+    (
+      "the public parts of a passkey: an assertion is the proof, and is redacted",
+      [
+        "AuthCore.PasskeyRegistration", "AuthCore.PasskeySignal", "AuthCore.PRF", "AuthCore.PRFInputs",
+        "AuthPasskey.Account", "AuthPasskey.AttestedCredential", "AuthPasskey.AuthenticatorData",
+        "AuthPasskey.ClientData", "AuthPasskey.PasskeyOwner", "AuthPasskey.RegisteredPasskey",
+        "AuthPasskey.SoftwarePasskeyProfile", "AuthTurnkey.PasskeyStamper",
+      ]
+    ),
+    ("labels that the app gives its accounts, to be shown", ["AuthCore.Account"]),
+    (
+      "what a vendor says of a user, and what is asked for: claims, public keys and names",
+      [
+        "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",
+        "AuthPrivy.PrivyIdentityToken", "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
+        "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.NewTurnkeyUser",
+      ]
+    ),
+    (
+      "the addresses of servers and what else a configuration says in clear: secrets are references there",
+      [
+        "AuthAuthsignal.AuthsignalConfiguration", "AuthCore.AppBackend", "AuthCore.ConfigurationSchema",
+        "AuthHawcx.HawcxBaseURL", "AuthHawcx.HawcxCodeExchange", "AuthHawcx.HawcxConfiguration",
+        "AuthHawcx.HawcxIssuerKey", "AuthPrivy.PrivyConfiguration", "AuthTransport.LoopbackRedirectListener",
+        "AuthTurnkey.NewUserDefaults", "AuthTurnkey.TurnkeyConfiguration", "AuthTurnkey.TurnkeyOAuthConfiguration",
+        "AuthTurnkey.WalletKitConfiguration",
+      ]
+    ),
+  ]
+
+  @Test("L10: every public type that keeps bytes, URLs, JSON or texts by name prints none of them")
+  func everyPublicTypeIsRedacted() throws {
+    let files = try SourceTree.files("Sources").filter {
+      !["AuthSandbox", "AuthTesting", "latchkey"].contains($0.target) && !$0.isTemplate
+    }
+    let exempt = Set(Self.exempt.flatMap(\.types))
+    let findings = PrintedTypes.findings(in: files)
+    #expect(findings.filter { !exempt.contains($0.name) } == [])
+    #expect(exempt.subtracting(findings.map(\.name)) == [], "exempt, and no longer found")
+  }
+
+  @Test("L10: a made-up type that prints a secret is seen")
+  func madeUpTypesAreSeen() {
+    func names(_ text: String) -> [String] {
+      PrintedTypes.findings(in: [SourceFile(path: "Sources/AuthCore/A.swift", target: "AuthCore", text: text)])
+        .map(\.type)
+    }
+    #expect(names("public struct A: Sendable {\n  private let body: [UInt8]?\n}") == ["A"])
+    #expect(names("public enum A {\n  case callback(URL)\n}") == ["A"])
+    #expect(names("public struct A {\n  public struct B {\n    var c: JSONObject\n  }\n  let d: URL\n}") == ["B", "A"])
+    #expect(names("public struct A {\n  let b: URL\n}\nextension A: Redacting {\n}") == [])
+    #expect(names("public struct A {\n  var b: URL { c() }\n  static let d: [UInt8] = []\n}") == [])
+    #expect(names("struct A {\n  let b: URL\n}\npublic struct C {\n  func d(_ url: URL) {}\n}") == [])
+  }
+}

@@ -1,0 +1,263 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A flow of a signed-in user takes as long as its person takes; its session is the engine's meanwhile.
+@Suite struct FlowSessionTests {
+  private static let purposes: [FlowRequest.Purpose] = [
+    .stepUp(action: "pay"), .enroll(.totp), .link(.emailOTP), .manage,
+  ]
+
+  private let clock = ManualClock()
+  private let store: MemorySessionStore
+  private let records: MemoryRecordStore
+  /// Shared: two clients do not draw the same tickets.
+  private let random = SeededRandomSource(seed: 19)
+
+  init() {
+    store = MemorySessionStore(clock: clock)
+    records = MemoryRecordStore(clock: clock)
+  }
+
+  private func client(_ type: String = "patient") throws -> AuthClient {
+    var services = ProviderServices.testing(clock: clock)
+    services.records = records
+    services.random = random
+    return try AuthClient(
+      configuration: AuthConfiguration(["provider": "patient", "providers": ["patient": ["type": .string(type)]]]),
+      plugins: [
+        ProviderPlugin("patient", product: "Patient", provider: PatientProvider.self),
+        ProviderPlugin("final", product: "Final", provider: FinalProvider.self),
+      ],
+      services: ClientServices(provider: services, sessionStore: store))
+  }
+
+  /// A session whose credential lives for 60 seconds.
+  private func session(_ id: String = "s1") -> Session {
+    Session(
+      id: SessionID(id), providerID: "patient", tenant: "tenant", subject: "user of \(id)",
+      tokens: SessionTokens(access: Secret("access-1")), createdAt: clock.now(),
+      expiresAt: clock.now().addingTimeInterval(60))
+  }
+
+  private func signIn(_ id: String = "s1") async throws -> Session {
+    let session = session(id)
+    try await store.save(session)
+    try await store.select(session.id, for: "patient")
+    return session
+  }
+
+  private func prompted(_ flow: AuthFlow) async throws {
+    for await update in flow {
+      if case .prompt = update { return }
+      if case .failed(let error) = update { throw error }
+    }
+  }
+
+  /// The person needs 65 seconds for the prompt.
+  ///
+  /// - Parameter mend: what happens before the person answers again, once.
+  private func finish(
+    _ flow: AuthFlow, meanwhile: () async throws -> Void = {}, mend: (() throws -> Void)? = nil
+  ) async throws {
+    var mend = mend
+    for await update in flow {
+      switch update {
+      case .prompt(_, let context):
+        if let error = context.lastError {
+          guard let once = mend else { throw error }
+          mend = nil
+          try once()
+        } else {
+          clock.advance(by: .seconds(65))
+          try await meanwhile()
+        }
+        try await flow.submit(code: "123456")
+      case .failed(let error): throw error
+      case .idle, .working, .completed: continue
+      }
+    }
+  }
+
+  @Test("L19: a person may take longer than a credential lives", arguments: purposes)
+  func takesLonger(_ purpose: FlowRequest.Purpose) async throws {
+    let session = try await signIn()
+    let auth = try client()
+    try await finish(auth.start(FlowRequest(purpose: purpose)))
+    #expect(try log(auth).value == ["s1 access-1", "s1 access-2"])
+    #expect(try await auth.storedSession()?.generation == session.generation + 1, "renewed once, by the engine")
+  }
+
+  @Test("L19: a flow for an account that is not selected renews that one", arguments: purposes)
+  func notSelected(_ purpose: FlowRequest.Purpose) async throws {
+    let session = try await signIn()
+    _ = try await signIn("s2")
+    let auth = try client()
+    try await finish(auth.start(FlowRequest(purpose: purpose, session: session)))
+    #expect(try log(auth).value == ["s1 access-1", "s1 access-2"])
+    #expect(try await store.load(SessionID("s2"))?.generation == 1)
+  }
+
+  @Test("L19: a switch while the flow runs does not hand it another user's session")
+  func switched() async throws {
+    _ = try await signIn()
+    let auth = try client()
+    try await finish(auth.start(FlowRequest(purpose: .enroll(.totp)))) {
+      try await store.save(self.session("s2"))
+      try await auth.select(SessionID("s2"))
+    }
+    #expect(try log(auth).value == ["s1 access-1", "s1 access-2"])
+  }
+
+  @Test("L19: a flow that was put away goes on with the session as it is then")
+  func resumed() async throws {
+    _ = try await signIn()
+    let flow = try client().start(FlowRequest(purpose: .enroll(.totp)))
+    try await prompted(flow)
+    let ticket = try await flow.suspend()
+    let auth = try client()
+    try await finish(auth.resume(ticket))
+    #expect(try log(auth).value == ["s1 access-1", "s1 access-2"])
+  }
+
+  @Test("L19: a flow whose user has signed out meanwhile is sent with no credential of theirs")
+  func signedOut() async throws {
+    for isNamed in [true, false] {
+      let session = try await signIn()
+      let request = FlowRequest(purpose: .enroll(.totp), session: isNamed ? session : nil)
+      let auth = try client()
+      await #expect(throws: AuthError(.notSignedIn, "")) {
+        try await finish(auth.start(request)) { _ = try await auth.signOut() }
+      }
+      #expect(try log(auth).value == ["s1 access-1"])
+    }
+  }
+
+  @Test("L19: what keeps the server from renewing keeps the flow, whose user can answer again")
+  func unreachable() async throws {
+    _ = try await signIn()
+    let auth = try client()
+    let log = try log(auth)
+    log.failure.withLock { $0 = AuthError(.network, "Down.") }
+    try await finish(auth.start(FlowRequest(purpose: .enroll(.totp)))) {
+    } mend: {
+      log.failure.withLock { $0 = nil }
+    }
+    #expect(log.value == ["s1 access-1", "s1 access-2"])
+  }
+
+  @Test("L19: a session that is not stored here, or cannot be renewed, serves as it was given")
+  func asGiven() async throws {
+    let stranger = session("stranger")
+    let auth = try client()
+    try await finish(auth.start(FlowRequest(purpose: .enroll(.totp), session: stranger)))
+    #expect(try log(auth).value == ["stranger access-1", "stranger access-1"])
+    _ = try await signIn()
+    let other = try client("final")
+    try await finish(other.start(FlowRequest(purpose: .enroll(.totp))))
+    #expect(try log(other).value == ["s1 access-1", "s1 access-1"])
+  }
+
+  @Test("L19: a request that no client started has its session as it is")
+  func unstarted() async throws {
+    #expect(try await FlowRequest().currentSession() == nil)
+    let session = session()
+    #expect(try await FlowRequest(session: session).currentSession() == session)
+  }
+
+  private func log(_ auth: AuthClient) throws -> PatientLog {
+    switch try auth.provider() {
+    case let provider as PatientProvider: provider.log
+    case let provider as FinalProvider: provider.log
+    case let other: throw AuthError(.internalError, "\(type(of: other))")
+    }
+  }
+}
+
+/// The credentials that requests went with.
+private final class PatientLog: Sendable {
+  let used = Locked<[String]>([])
+  let failure = Locked<AuthError?>(nil)
+  var value: [String] { used.withLock { $0 } }
+}
+
+/// Sends every request with the session's credential.
+private struct PatientPerformer: FlowPerformer {
+  let providerID: ProviderID
+  let request: FlowRequest
+  let log: PatientLog
+
+  func perform(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome {
+    guard let session = try await request.currentSession() else { throw AuthError(.notSignedIn, "No user.") }
+    log.used.withLock { $0.append("\(session.id) " + (session.tokens.access?.revealText() ?? "none")) }
+    if case .verify = effect { return .accepted(session) }
+    return .code
+  }
+}
+
+private struct PatientProvider: SessionRefreshing, StepUp, CredentialEnrolling, FlowResuming, SessionRevoking {
+  typealias Configuration = FakeProvider.Configuration
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let stepUpMethods: [MethodID] = [.emailOTP]
+  let enrollableMethods: [MethodID] = [.totp]
+  let services: ProviderServices
+  let log = PatientLog()
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    self.services = services
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow {
+    AuthFlow(
+      providerID: id, purpose: request.purpose, logic: CodeFlow(isSuspendable: true),
+      performer: PatientPerformer(providerID: id, request: request, log: log), services: services)
+  }
+
+  func resume(_ flow: SuspendedFlow) -> AuthFlow { start(flow.request) }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    if let failure = log.failure.withLock({ $0 }) { throw failure }
+    var next = session
+    next.tokens.access = Secret("access-\(session.generation + 1)")
+    next.createdAt = services.clock.now()
+    next.expiresAt = services.clock.now().addingTimeInterval(60)
+    return .refreshed(next)
+  }
+
+  func revocation(of session: Session) -> Revocation? { nil }
+  func revoke(_ revocation: Revocation) async throws(AuthError) {}
+}
+
+/// A vendor that cannot renew.
+private struct FinalProvider: StepUp, CredentialEnrolling {
+  typealias Configuration = FakeProvider.Configuration
+  let id: ProviderID
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let stepUpMethods: [MethodID] = [.emailOTP]
+  let enrollableMethods: [MethodID] = [.totp]
+  let services: ProviderServices
+  let log = PatientLog()
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    self.services = services
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow {
+    AuthFlow(
+      providerID: id, purpose: request.purpose, logic: CodeFlow(),
+      performer: PatientPerformer(providerID: id, request: request, log: log), services: services)
+  }
+}

@@ -1,0 +1,343 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A flow that goes on elsewhere is the flow that was begun; and from the moment that it is put away, nothing happens to
+/// it here.
+@Suite struct SuspendedFlowTests {
+  private let clock = ManualClock()
+  private let store: MemorySessionStore
+  private let records: GatedRecords
+  /// Shared: two processes do not draw the same tickets.
+  private let random = SeededRandomSource(seed: 4)
+
+  init() {
+    store = MemorySessionStore(clock: clock)
+    records = GatedRecords(MemoryRecordStore(clock: clock))
+  }
+
+  private func client() throws -> AuthClient {
+    var services = ProviderServices.testing(clock: clock)
+    services.records = records
+    services.random = random
+    return try AuthClient(
+      configuration: AuthConfiguration(parsing: #"{"provider":"pausing","providers":{"pausing":{}}}"#.utf8),
+      plugins: [ProviderPlugin("pausing", product: "Pausing", provider: PausingProvider.self)],
+      services: ClientServices(
+        provider: services, sessionStore: store,
+        makeTokenProvider: { (_) throws(AuthError) in ClosureTokenProvider { _ in nil } }))
+  }
+
+  private func prompted(_ flow: AuthFlow) async throws {
+    for await update in flow {
+      if case .prompt = update { return }
+      if case .failed(let error) = update { throw error }
+    }
+  }
+
+  private func suspended(_ request: FlowRequest) async throws -> FlowTicket {
+    let flow = try client().start(request)
+    try await prompted(flow)
+    return try await flow.suspend()
+  }
+
+  private func signedIn(_ id: String = "s1") async throws -> Session {
+    let session = Session.sample(id, provider: "pausing", created: clock.now())
+    try await store.save(session)
+    try await store.select(session.id, for: "pausing")
+    return session
+  }
+
+  private func finish(_ flow: AuthFlow) async throws -> FlowResult {
+    try await prompted(flow)
+    try await flow.submit(code: "123456")
+    return try await flow.result()
+  }
+
+  private func flowRecords() async throws -> [String] {
+    try await records.namespaced("pausing").keys().filter { $0.hasPrefix("flow/") }
+  }
+
+  // MARK: What it was begun for
+
+  @Test("L4: a resumed flow keeps purpose, method, identifier, profile and exchange")
+  func request() async throws {
+    _ = try await signedIn()
+    let purposes: [FlowRequest.Purpose] = [
+      .signIn, .signUp, .enroll(.passkey), .stepUp(action: "pay"), .link(.emailOTP), .manage,
+    ]
+    for purpose in purposes {
+      for exchange in [true, false] {
+        let url = try #require(URL(string: "https://app.example.com/back"))
+        var request = FlowRequest(
+          identifier: "jane@example.com", purpose: purpose, method: .emailOTP, redirectURL: url, exchange: exchange)
+        request.profile = FlowProfile(displayName: "Jane", userName: "jane", parameters: ["plan": "free"])
+        let auth = try client()
+        let flow = auth.resume(try await suspended(request))
+        try await prompted(flow)
+        let given = try #require(try provider(auth).log.withLock { $0.last?.request })
+        #expect(given.purpose == purpose && given.exchange == exchange && given.method == .emailOTP)
+        #expect(given.identifier == "jane@example.com" && given.redirectURL == url)
+        #expect(given.profile.displayName == "Jane" && given.profile.userName == "jane")
+        #expect(given.profile.parameters == ["plan": "free"])
+        flow.reset()
+      }
+    }
+  }
+
+  @Test("L4: a resumed step-up is no sign-in, and is exchanged into no session")
+  func stepUp() async throws {
+    let session = try await signedIn()
+    let ticket = try await suspended(FlowRequest(purpose: .stepUp(action: "pay")))
+    let auth = try client()
+    _ = try await finish(auth.resume(ticket))
+    let log = try provider(auth).log.withLock { $0 }
+    #expect(log.map(\.name) == ["resume"], "not exchanged")
+    #expect(log.first?.request.session?.id == session.id)
+  }
+
+  @Test("L4: a resumed sign-in is exchanged for the one that it is about, where it is to be exchanged")
+  func exchange() async throws {
+    for exchange in [true, false] {
+      let ticket = try await suspended(FlowRequest(identifier: "jane@example.com", exchange: exchange))
+      let auth = try client()
+      _ = try await finish(auth.resume(ticket))
+      let exchanged = try provider(auth).log.withLock { $0.filter { $0.name == "exchange" } }
+      #expect(exchanged.map(\.request.identifier) == (exchange ? ["jane@example.com"] : []))
+    }
+  }
+
+  @Test("L4: a flow goes on for its own user, not for the selected one, and not after that user has signed out")
+  func session() async throws {
+    let session = try await signedIn()
+    let ticket = try await suspended(FlowRequest(purpose: .manage))
+    let second = try await suspended(FlowRequest(purpose: .manage))
+    _ = try await signedIn("s2")
+    let auth = try client()
+    try await prompted(auth.resume(ticket))
+    #expect(try provider(auth).log.withLock { $0.last?.request.session?.id } == session.id)
+    try await store.delete(session.id)
+    await #expect(throws: AuthError(.notSignedIn, "")) { try await auth.resume(second).result() }
+  }
+
+  @Test("L4: a flow that an earlier release put away goes on")
+  func earlierRelease() async throws {
+    let ticket = FlowTicket(providerID: "pausing", key: "key")
+    try await records.namespaced("pausing").replace(Secret(#"{"step":"code"}"#), for: ticket.recordKey)
+    clock.advance(by: .seconds(365 * 86400))
+    let auth = try client()
+    try await prompted(auth.resume(ticket))
+    #expect(try provider(auth).log.withLock { $0.last?.state } == ["step": "code"])
+  }
+
+  @Test("L21: an abandoned flow of an earlier release is removed in time, too")
+  func earlierReleaseExpiry() async throws {
+    let ticket = FlowTicket(providerID: "pausing", key: "key")
+    try await records.namespaced("pausing").replace(Secret(#"{"step":"code"}"#), for: ticket.recordKey)
+    _ = try await suspended(FlowRequest(identifier: "jane@example.com"))
+    clock.advance(by: .seconds(3600))
+    let last = try await suspended(FlowRequest(identifier: "jane@example.com"))
+    #expect(try await flowRecords() == [last.recordKey])
+  }
+
+  private func provider(_ auth: AuthClient) throws -> PausingProvider {
+    try #require(try auth.provider("pausing") as? PausingProvider)
+  }
+
+  // MARK: While it is put away
+
+  @Test("L21: a flow takes no answer and does not poll while it is put away", arguments: [true, false])
+  func whilePutAway(isApproval: Bool) async throws {
+    let gate = Gate()
+    let auth = try client()
+    let flow = auth.start(FlowRequest(identifier: isApproval ? "approval" : "jane@example.com"))
+    try await prompted(flow)
+    records.hold(behind: gate)
+    let suspending = Task { try await flow.suspend() }
+    await gate.reached()
+    if isApproval {
+      await #expect(throws: AuthError(.flowBusy, "")) { try await flow.poll() }
+      clock.advance(by: .seconds(60))
+    } else {
+      await #expect(throws: AuthError(.flowBusy, "")) { try await flow.submit(code: "123456") }
+    }
+    await #expect(throws: AuthError(.unsupported, "")) { try await flow.suspend() }
+    records.hold(behind: nil)
+    gate.open()
+    let ticket = try await suspending.value
+    let effects = try provider(auth).effects.withLock { $0 }
+    #expect(effects == ["send"])
+    try await prompted(try client().resume(ticket))
+  }
+
+  @Test("L21: a flow that could not be put away goes on, polls and all", arguments: [true, false])
+  func notPutAway(isApproval: Bool) async throws {
+    let auth = try client()
+    let flow = auth.start(FlowRequest(identifier: isApproval ? "approval" : "jane@example.com"))
+    try await prompted(flow)
+    records.fail(with: AuthError(.storeFull, "Full."))
+    await #expect(throws: AuthError(.storeFull, "")) { try await flow.suspend() }
+    if isApproval {
+      clock.advance(by: .seconds(60))
+      try await flow.poll()
+    } else {
+      try await flow.submit(code: "123456")
+      guard case .session = try await flow.result() else { throw AuthError(.internalError, "no session") }
+    }
+  }
+
+  @Test("L21: a flow that is given up while it is put away leaves no record")
+  func givenUp() async throws {
+    let gate = Gate()
+    let flow = try client().start(FlowRequest(identifier: "jane@example.com"))
+    try await prompted(flow)
+    records.hold(behind: gate)
+    let suspending = Task { try await flow.suspend() }
+    await gate.reached()
+    flow.reset()
+    records.hold(behind: nil)
+    gate.open()
+    await #expect(throws: AuthError.cancelled) { try await suspending.value }
+    #expect(try await flowRecords() == [])
+  }
+
+  @Test("L21: records of abandoned flows are removed in time")
+  func expiry() async throws {
+    let first = try await suspended(FlowRequest(identifier: "jane@example.com"))
+    clock.advance(by: .seconds(1800))
+    let second = try await suspended(FlowRequest(identifier: "jane@example.com"))
+    #expect(try await flowRecords().count == 2)
+    clock.advance(by: .seconds(1800))
+    let third = try await suspended(FlowRequest(identifier: "jane@example.com"))
+    #expect(try await flowRecords().sorted() == [second.recordKey, third.recordKey].sorted())
+    await #expect(throws: AuthError(.flowExpired, "")) { try await client().resume(first).result() }
+    clock.advance(by: .seconds(3600))
+    await #expect(throws: AuthError(.flowExpired, "")) { try await client().resume(second).result() }
+    #expect(try await flowRecords() == [])
+  }
+}
+
+/// Records whose writing a test holds up or makes fail.
+private final class GatedRecords: RecordStore {
+  private struct Behaviour {
+    var gate: Gate?
+    var failure: AuthError?
+  }
+
+  private let inner: any RecordStore
+  private let behaviour: Locked<Behaviour>
+  private let parent: GatedRecords?
+
+  init(_ inner: any RecordStore, parent: GatedRecords? = nil) {
+    self.inner = inner
+    self.parent = parent
+    behaviour = Locked(Behaviour())
+  }
+
+  func hold(behind gate: Gate?) { behaviour.withLock { $0.gate = gate } }
+  func fail(with error: AuthError?) { behaviour.withLock { $0.failure = error } }
+  private var current: (gate: Gate?, failure: AuthError?) {
+    parent?.current ?? behaviour.withLock { ($0.gate, $0.failure) }
+  }
+
+  func read(_ key: String) async throws(AuthError) -> Record? { try await inner.read(key) }
+  func write(_ value: Secret, for key: String, expecting expected: UInt64?) async throws(AuthError) -> UInt64? {
+    if let failure = current.failure { throw failure }
+    await current.gate?.pass()
+    return try await inner.write(value, for: key, expecting: expected)
+  }
+  func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
+    try await inner.remove(key, expecting: expected)
+  }
+  func keys() async throws(AuthError) -> [String] { try await inner.keys() }
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await inner.withLock(on: name, body)
+  }
+  func namespaced(_ name: String) -> any RecordStore { GatedRecords(inner.namespaced(name), parent: parent ?? self) }
+}
+
+/// A vendor whose flows can be suspended, and that remembers what it was asked to go on with.
+private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
+  typealias Configuration = FakeProvider.Configuration
+
+  struct Entry: Sendable {
+    let name: String
+    let request: FlowRequest
+    var state: JSONValue?
+  }
+
+  struct Performer: FlowPerformer {
+    let provider: PausingProvider
+    let request: FlowRequest
+
+    func perform(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome {
+      provider.effects.withLock { $0.append("\(effect)") }
+      switch effect {
+      case .verify:
+        return .accepted(
+          Session(
+            id: SessionID("new"), providerID: provider.id, tenant: provider.tenant, subject: "user",
+            createdAt: provider.services.clock.now()))
+      case .poll: return .approval(ApprovalPrompt())
+      case .send where request.identifier == "approval": return .approval(ApprovalPrompt())
+      case .send, .goodbye: return .code
+      }
+    }
+  }
+
+  let id: ProviderID
+  let services: ProviderServices
+  let log = SharedValue<[Entry]>([])
+  let effects = SharedValue<[String]>([])
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let stepUpMethods: [MethodID] = [.emailOTP]
+  let canExchange = true
+
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {
+    self.id = id
+    self.services = services
+  }
+
+  func start(_ request: FlowRequest) -> AuthFlow { flow(request) }
+
+  func resume(_ flow: SuspendedFlow) -> AuthFlow {
+    log.withLock { $0.append(Entry(name: "resume", request: flow.request, state: flow.state)) }
+    return self.flow(flow.request)
+  }
+
+  func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
+    log.withLock { $0.append(Entry(name: "exchange", request: request)) }
+    return result
+  }
+
+  private func flow(_ request: FlowRequest) -> AuthFlow {
+    AuthFlow(
+      providerID: id, purpose: request.purpose, logic: CodeFlow(isSuspendable: true),
+      performer: Performer(provider: self, request: request), services: services)
+  }
+}
+
+/// A value that copies of a provider share.
+private final class SharedValue<Value: Sendable>: Sendable {
+  private let value: Locked<Value>
+  init(_ value: Value) { self.value = Locked(value) }
+  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    value.withLock { held in
+      var copy = held
+      let result = body(&copy)
+      held = copy
+      return result
+    }
+  }
+}

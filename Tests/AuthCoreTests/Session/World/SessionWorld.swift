@@ -1,0 +1,354 @@
+import AuthTesting
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Several processes over one store: accounts, tenants, fallbacks, claims and fences, sign-outs during renewals, stores
+/// that fail, processes that are killed. What has to be waited for is a job, and jobs go on in random order, a step at a
+/// time.
+///
+/// Decisions are the engine's own values (`SessionMachine`, `RenewalDecision`, `SessionResolver`); store and servers are
+/// models that keep their own books, and say which law was broken.
+struct SessionWorld {
+  typealias Command = SessionMachine.Command
+
+  /// How long the server may take for a renewal, and how long a claim lasts; in seconds.
+  static let limit = 120.0
+  static let lease = 150.0
+
+  /// What happened, where it is to be read.
+  var trace: [String]?
+  var random: SplitMix64
+  var now = Date(timeIntervalSince1970: 1_767_225_600)
+  var store: WorldStore
+  var server = WorldServer()
+  var processes: [WorldProcess]
+  var jobs: [WorldJob] = []
+  private(set) var broken: [String] = []
+  private(set) var seen: [String: Int] = [:]
+  /// Counts what happens; what ended before a caller asked must not be given to it.
+  private(set) var time = 0
+  private(set) var endedAt: [SessionID: Int] = [:]
+  private(set) var selectedAt: [ProviderID: Int] = [:]
+  /// Nothing fails any more, and every job comes to its end.
+  private(set) var isEnding = false
+  private var lastSession = 0
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    store = WorldStore(locksByKernel: random.chance(2, in: 3))
+    processes = [
+      WorldProcess([("a", "t1"), ("b", "t1")]), WorldProcess([("a", "t1"), ("b", "t1")]),
+      WorldProcess([("b", "t2"), ("a", "t1")]),
+    ]
+  }
+
+  /// One random event.
+  mutating func step() {
+    time += 1
+    let process = random.below(processes.count)
+    switch random.below(32) {
+    case 0...4: ask(process)
+    case 5...6: askAccount(process)
+    case 7: signIn(process)
+    case 8: signOut(process)
+    case 9: switchAccount(process)
+    case 10: watch(process)
+    case 11: giveUp(process)
+    case 12: if random.chance(1, in: 4) { kill(process) }
+    case 13: if random.chance(1, in: 3) { serverEnds() }
+    case 14...15: pass(Double(random.below(60)))
+    case 16: pass(Double(random.below(1500)))
+    default: for _ in 0..<3 { work() }
+    }
+  }
+
+  /// Lets everything come to its end, empties the outbox by new starts, and looks whether all agree.
+  mutating func finish() {
+    isEnding = true
+    drain()
+    for process in processes.indices {
+      kill(process)
+      for engine in processes[process].engines.indices { demand(.working, process, engine) }
+    }
+    drain()
+    for process in processes.indices {
+      for engine in processes[process].engines.indices { demand(.working, process, engine) }
+    }
+    drain()
+    checkEnd()
+  }
+
+  private mutating func drain() {
+    for _ in 0..<2000 where !jobs.isEmpty {
+      time += 1
+      work()
+    }
+    check(jobs.isEmpty, "something never ends")
+  }
+
+  // MARK: Events
+
+  private mutating func ask(_ process: Int) {
+    count("ask")
+    demand(random.chance(1, in: 5) ? .renewed : .working, process, 0, then: [1])
+  }
+
+  private mutating func askAccount(_ process: Int) {
+    guard let session = anySession(of: process), let engine = processes[process].engine(of: session) else { return }
+    count("ask an account")
+    let demand: SessionMachine.Demand =
+      switch random.below(4) {
+      case 0: .renewedAfter(session)
+      case 1: .renewed
+      default: .working
+      }
+    self.demand(demand, process, engine)
+  }
+
+  private mutating func signIn(_ process: Int) {
+    let engine = random.below(2)
+    let (provider, tenant) = processes[process].places[engine]
+    let (name, credential) = server.signIn(provider, tenant)
+    lastSession += 1
+    let session = Session(
+      id: SessionID("s\(lastSession)"), providerID: provider, tenant: tenant, subject: "u\(random.below(3))",
+      identifier: name, displayName: credential, createdAt: now,
+      expiresAt: random.chance(1, in: 8) ? nil : now.addingTimeInterval(Double(60 + random.below(3600))))
+    count("sign in")
+    jobs.append(WorldJob(process, engine, .adopt(session)))
+  }
+
+  private mutating func signOut(_ process: Int) {
+    guard let session = anySession(of: process) else { return }
+    let account = processes[process].engines.firstIndex { $0.account == session.id }
+    let instance = processes[process].engines.firstIndex { $0.account == nil && $0.isOwn(session) }
+    guard let engine = account ?? instance else { return }
+    count("sign out")
+    if store.notes[session.id] == session.generation { count("sign out beside a renewal") }
+    jobs.append(WorldJob(process, engine, .signOut(session)))
+  }
+
+  private mutating func switchAccount(_ process: Int) {
+    guard let session = anySession(of: process),
+      let engine = processes[process].engines.firstIndex(where: { $0.account == nil && $0.isOwn(session) })
+    else { return }
+    count("switch")
+    jobs.append(WorldJob(process, engine, .select(session.id)))
+  }
+
+  private mutating func watch(_ process: Int) {
+    let engine = random.below(processes[process].engines.count)
+    processes[process][engine].isWatched.toggle()
+    let isWatched = processes[process][engine].isWatched
+    apply(processes[process][engine].machine.watched(isWatched, now: now), process, engine)
+  }
+
+  private mutating func giveUp(_ process: Int) {
+    let engine = random.below(processes[process].engines.count)
+    guard let caller = processes[process][engine].asks.keys.min() else { return }
+    count("given up")
+    apply(processes[process][engine].machine.left(caller), process, engine)
+  }
+
+  /// A process ends at once, wherever it is.
+  private mutating func kill(_ process: Int) {
+    if !isEnding { count("killed") }
+    for job in jobs where job.process == process {
+      switch job.step {
+      case .answered(let answer), .commit(let answer):
+        if store.rotations[answer.new.id] != answer.new { server.lose(answerTo: answer.old) }
+      // Not stored: a user who signs in sees that it failed.
+      case .adopt(let session): server.report(session)
+      // Neither noted nor told, which takes a store that fails and an end at once.
+      case .tell(let session), .revokeUnused(let session):
+        if store.revocations[session.version] == nil { server.report(session) }
+      default: break
+      }
+    }
+    for pair in processes[process].unsaved.values where store.rotations[pair.new.id] != pair.new {
+      server.lose(answerTo: pair.old)
+    }
+    jobs.removeAll { $0.process == process }
+    store.ended(process)
+    processes[process].restart()
+  }
+
+  private mutating func serverEnds() {
+    guard let session = anySession(of: nil) else { return }
+    count("ended by the server")
+    server.end(session)
+  }
+
+  private mutating func pass(_ seconds: Double) {
+    now = now.addingTimeInterval(seconds)
+    for process in processes.indices {
+      for engine in processes[process].engines.indices {
+        guard let alarm = processes[process][engine].alarm, alarm <= now else { continue }
+        apply(processes[process][engine].machine.woken(now: now), process, engine)
+      }
+    }
+  }
+
+  private mutating func work() {
+    guard !jobs.isEmpty else { return }
+    let job = jobs.remove(at: random.below(jobs.count))
+    note(job)
+    perform(job)
+  }
+
+  // MARK: Callers
+
+  /// As `ProviderSessions.ask`: the store is looked at first where it was changed.
+  mutating func demand(
+    _ demand: SessionMachine.Demand, _ process: Int, _ engine: Int, then next: [Int] = [], start: Int? = nil
+  ) {
+    var ask = WorldProcess.Ask(demand: demand, next: next, start: start ?? time)
+    for (id, pair) in processes[process].unsaved where !fails() { save(id, pair, process, engine) }
+    guard processes[process].unsaved.isEmpty else {
+      ask.hasLooked = false
+      return enter(ask, process, engine)
+    }
+    let state = processes[process][engine]
+    if state.machine.selected.isLoaded, state.machine.loading == nil, state.revision != store.revision {
+      apply(processes[process][engine].machine.changed(), process, engine)
+    }
+    enter(ask, process, engine)
+  }
+
+  mutating func enter(_ ask: WorldProcess.Ask, _ process: Int, _ engine: Int) {
+    let caller = processes[process].newWaiter()
+    processes[process][engine].asks[caller] = ask
+    apply(processes[process][engine].machine.demand(ask.demand, by: caller, now: now), process, engine)
+  }
+
+  /// Stores what the store would not take before.
+  mutating func save(
+    _ id: SessionID, _ pair: (new: Session, old: Session), _ process: Int, _ engine: Int
+  ) {
+    count("saved later")
+    processes[process].unsaved[id] = nil
+    let outcome = SessionRenewal.Outcome(store.commit(pair.new), storing: pair.new, from: pair.old)
+    store.settle(outcome)
+    apply(processes[process][engine].machine.saved(outcome, now: now), process, engine)
+  }
+
+  private mutating func answered(
+    _ caller: SessionMachine.WaiterID, _ answer: Result<Session?, AuthError>, _ process: Int, _ engine: Int
+  ) {
+    guard let ask = processes[process][engine].asks.removeValue(forKey: caller) else {
+      return check(false, "a caller was answered twice")
+    }
+    let asked = processes[process][engine]
+    note("\(ask.demand) asked at \(ask.start) of \(process)/\(engine): \(answer)")
+    switch answer {
+    case .failure: return
+    case .success(nil):
+      let isStable = selectedAt[asked.provider, default: 0] < ask.start
+      if ask.hasLooked, isStable, asked.account == nil, let session = asked.read(store), !server.isOver(session) {
+        check(false, "no user is signed in, a caller was told, and one is")
+      }
+      if let next = ask.next.first {
+        demand(ask.demand, process, next, then: Array(ask.next.dropFirst()), start: ask.start)
+      }
+    case .success(let session?):
+      check(asked.isOwn(session), "a session of another tenant was handed out")
+      check(asked.account.map { $0 == session.id } ?? true, "another account's session was handed out")
+      let isOver = endedAt[session.id].map { $0 < ask.start } ?? false
+      check(!ask.hasLooked || !isOver, "a session that was signed out before was handed out")
+      if case .renewedAfter(let refused) = ask.demand {
+        check(session.generation > refused.generation, "a refused credential was handed out as renewed")
+      }
+      count("answered")
+    }
+  }
+
+  // MARK: What machines want
+
+  mutating func apply(_ commands: [Command], _ process: Int, _ engine: Int) {
+    for command in commands {
+      switch command {
+      case .load(let epoch): jobs.append(WorldJob(process, engine, .load(epoch: epoch)))
+      case .renew(let session, let isForced):
+        check(processes[process][engine].flights.insert(session.id).inserted, "two renewals of one session")
+        check(processes[process][engine].isOwn(session), "a session of another tenant is renewed")
+        let renewal = WorldJob.Renewal(known: session, isForced: isForced)
+        jobs.append(WorldJob(process, engine, .claim(renewal)))
+      case .answer(let caller, let answer): answered(caller, answer, process, engine)
+      case .publish(let state, let revision):
+        check(revision > processes[process][engine].stateRevision, "a state of an older revision")
+        processes[process][engine].stateRevision = revision
+        processes[process][engine].state = state
+      case .record: break
+      case .wake(let date): processes[process][engine].alarm = date
+      case .replaced(let old, let new):
+        check(old.identifier == new.identifier && new.generation >= old.generation, "replaced by an older one")
+        check(store.records[old.id] != old || old == new, "a session that is stored was replaced")
+      case .discard(let session):
+        check(store.records[session.id] != session, "what a stored session needs was discarded")
+      case .revoke(let session, _): jobs.append(WorldJob(process, engine, .revokeUnused(session)))
+      }
+    }
+  }
+
+  // MARK: Books
+
+  mutating func check(_ holds: Bool, _ law: String) {
+    guard !holds else { return }
+    broken.append(law)
+    note("broken: \(law)")
+  }
+
+  mutating func count(_ event: String) { seen[event, default: 0] += 1 }
+
+  /// Whether something fails now.
+  mutating func fails() -> Bool { !isEnding && random.chance(1, in: 6) }
+
+  mutating func noteEnd(of id: SessionID, _ provider: ProviderID) {
+    endedAt[id] = endedAt[id] ?? time
+    noteSelection(of: provider)
+  }
+
+  mutating func noteSelection(of provider: ProviderID) { selectedAt[provider] = time }
+
+  /// A stored session that a process may know of.
+  private mutating func anySession(of process: Int?) -> Session? {
+    let sessions = store.records.values.sorted { $0.id.rawValue < $1.id.rawValue }.filter { session in
+      process.map { processes[$0].places.contains { $0 == (session.providerID, session.tenant) } } ?? true
+    }
+    return sessions.isEmpty ? nil : sessions[random.below(sessions.count)]
+  }
+
+  private mutating func checkEnd() {
+    check(store.rotations.isEmpty, "a renewed session was never stored")
+    check(store.revocations.isEmpty, "a server was never told")
+    for process in processes {
+      for engine in process.engines {
+        check(engine.asks.isEmpty, "a caller was never answered")
+        check(engine.machine.selected.session == engine.read(store), "an engine and the store do not agree")
+      }
+      let (owner, _) = process.resolver.resolve { id in
+        process.engines.first { $0.provider == id && $0.account == nil }?.state ?? .loading
+      }
+      let first = process.engines.prefix(2).first { $0.read(store) != nil }?.provider
+      check(owner == first, "another provider's session is meant than the first that has one")
+    }
+    let stored = Dictionary(
+      store.records.values.compactMap { session in session.identifier.map { ($0, session) } },
+      uniquingKeysWith: { first, _ in first })
+    for (name, signIn) in server.signIns where !signIn.isEnded {
+      if let session = stored[name] {
+        check(!signIn.isRevoked, "a stored session was revoked")
+        let works = session.displayName == signIn.live || (session.displayName == signIn.spent && signIn.isLost)
+        check(works, "the only good credential was lost")
+      } else {
+        check(signIn.isRevoked || signIn.isReported, "a credential lives on at the server")
+      }
+    }
+  }
+}

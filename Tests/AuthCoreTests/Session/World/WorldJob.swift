@@ -1,0 +1,60 @@
+@testable import AuthCore
+
+/// Something that a process has begun and not ended: its next step.
+struct WorldJob {
+  /// What the store had when it was read.
+  struct Found {
+    let session: Session?
+    let epoch: UInt64
+    let revision: UInt64
+  }
+
+  struct Renewal {
+    let known: Session
+    let isForced: Bool
+    var tries = 0
+  }
+
+  /// A claim that is held.
+  struct Claimed {
+    let stored: Session
+    let known: Session
+    let token: UInt64
+    var end: Double
+  }
+
+  /// What a server gave.
+  struct Answered {
+    let new: Session
+    let old: Session
+    let token: UInt64
+    var isSpooled = false
+  }
+
+  enum Step {
+    case load(epoch: UInt64)
+    case loaded(Found, isUnfinished: Bool)
+    case claim(Renewal)
+    case spend(Claimed)
+    case answered(Answered)
+    case commit(Answered)
+    case ended(SessionID, token: UInt64?, Result<SessionRenewal.Outcome, AuthError>)
+    case adopt(Session)
+    case select(SessionID)
+    case signOut(Session)
+    case tell(Session)
+    case revokeUnused(Session)
+    /// What an earlier run left in the outbox.
+    case finish(Session)
+  }
+
+  let process: Int
+  let engine: Int
+  let step: Step
+
+  init(_ process: Int, _ engine: Int, _ step: Step) {
+    self.process = process
+    self.engine = engine
+    self.step = step
+  }
+}

@@ -1,0 +1,95 @@
+import AuthTesting
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One process of a world: the engines of its client, and who waits for them.
+struct WorldProcess {
+  /// What a caller asked, and when.
+  struct Ask {
+    let demand: SessionMachine.Demand
+    /// Engines to be asked after this one, when it has no session.
+    let next: [Int]
+    let start: Int
+    /// Whether the store was looked at: not while something is still to be stored.
+    var hasLooked = true
+  }
+
+  /// One engine, of the selected session or of one account.
+  struct Engine {
+    let provider: ProviderID
+    let tenant: String
+    let account: SessionID?
+    var machine: SessionMachine
+    var isRecovered = false
+    /// The store's, when it was read.
+    var revision: UInt64?
+    var asks: [SessionMachine.WaiterID: Ask] = [:]
+    var state: SessionState = .loading
+    var stateRevision: UInt64 = 0
+    var alarm: Date?
+    var isWatched = false
+    /// Which session each renewal under way is of.
+    var flights: Set<SessionID> = []
+
+    init(_ provider: ProviderID, _ tenant: String, account: SessionID? = nil, jitter: Double) {
+      self.provider = provider
+      self.tenant = tenant
+      self.account = account
+      machine = SessionMachine(providerID: provider, isRenewable: true, jitter: jitter)
+    }
+
+    func isOwn(_ session: Session) -> Bool { session.providerID == provider && session.tenant == tenant }
+
+    /// The session that the engine is about, as it is stored.
+    func read(_ store: WorldStore) -> Session? {
+      guard let id = account ?? store.selection[provider], let session = store.records[id], isOwn(session) else {
+        return nil
+      }
+      return session
+    }
+  }
+
+  let places: [(provider: ProviderID, tenant: String)]
+  let resolver: SessionResolver
+  private(set) var engines: [Engine] = []
+  /// What the store would not take; the engines share it.
+  var unsaved: [SessionID: (new: Session, old: Session)] = [:]
+  private var lastWaiter: SessionMachine.WaiterID = 0
+
+  /// - Parameter places: the configured provider and its fallback, each with its tenant.
+  init(_ places: [(provider: ProviderID, tenant: String)]) {
+    self.places = places
+    resolver = SessionResolver(asked: nil, configured: places[0].provider, fallback: places.dropFirst().map(\.provider))
+    restart()
+  }
+
+  /// Nothing of what was in memory is left.
+  mutating func restart() {
+    engines = places.map { Engine($0.provider, $0.tenant, jitter: 0.5) }
+    unsaved = [:]
+  }
+
+  subscript(_ engine: Int) -> Engine {
+    get { engines[engine] }
+    _modify { yield &engines[engine] }
+  }
+
+  /// The engine of an account, made where there is none.
+  mutating func engine(of session: Session) -> Int? {
+    if let known = engines.firstIndex(where: { $0.account == session.id }) { return known }
+    guard let instance = engines.firstIndex(where: { $0.account == nil && $0.isOwn(session) }) else { return nil }
+    engines.append(Engine(engines[instance].provider, engines[instance].tenant, account: session.id, jitter: 0.5))
+    return engines.count - 1
+  }
+
+  mutating func newWaiter() -> SessionMachine.WaiterID {
+    lastWaiter += 1
+    return lastWaiter
+  }
+}

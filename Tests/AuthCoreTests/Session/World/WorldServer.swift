@@ -1,0 +1,83 @@
+import AuthTesting
+
+@testable import AuthCore
+
+/// The servers of a world: what the credentials of each sign-in are worth there.
+///
+/// They are strict: a credential that is spent twice ends its sign-in, unless the first answer was lost; then the same
+/// answer is given again, as servers with a grace time do.
+struct WorldServer {
+  struct SignIn {
+    let provider: ProviderID
+    let tenant: String
+    var live: String
+    var spent: String?
+    /// Whether nobody got what was given for `spent`.
+    var isLost = false
+    var isRevoked = false
+    /// Ended by the server itself.
+    var isEnded = false
+    /// The user was told that the server could not be told.
+    var isReported = false
+    var count = 1
+  }
+
+  enum Answer {
+    case rotated(String)
+    case refused
+  }
+
+  private(set) var signIns: [String: SignIn] = [:]
+
+  /// - Returns: the sign-in's name, and its first credential.
+  mutating func signIn(_ provider: ProviderID, _ tenant: String) -> (name: String, credential: String) {
+    let name = "sign-in \(signIns.count)"
+    signIns[name] = SignIn(provider: provider, tenant: tenant, live: name + ".1")
+    return (name, name + ".1")
+  }
+
+  /// - Returns: the answer, and the law that was broken by asking.
+  mutating func spend(_ session: Session) -> (Answer, broken: String?) {
+    guard let name = session.identifier, var signIn = signIns[name] else { return (.refused, "an unknown credential") }
+    defer { signIns[name] = signIn }
+    guard signIn.tenant == session.tenant, signIn.provider == session.providerID else {
+      return (.refused, "a credential was spent at another tenant")
+    }
+    guard !signIn.isRevoked, !signIn.isEnded else { return (.refused, nil) }
+    if session.displayName == signIn.live {
+      signIn.count += 1
+      (signIn.spent, signIn.live, signIn.isLost) = (signIn.live, name + ".\(signIn.count)", false)
+      return (.rotated(signIn.live), nil)
+    }
+    guard session.displayName == signIn.spent, signIn.isLost else {
+      signIn.isRevoked = true
+      return (.refused, "a credential was spent twice")
+    }
+    signIn.isLost = false
+    return (.rotated(signIn.live), nil)
+  }
+
+  /// What was given for this session's credential reached nobody.
+  mutating func lose(answerTo session: Session) {
+    guard let name = session.identifier, signIns[name]?.spent == session.displayName else { return }
+    signIns[name]?.isLost = true
+  }
+
+  /// Servers revoke all that came of one sign-in together (RFC 7009 §2.1).
+  mutating func revoke(_ session: Session) {
+    if let name = session.identifier { signIns[name]?.isRevoked = true }
+  }
+
+  mutating func end(_ session: Session) {
+    if let name = session.identifier { signIns[name]?.isEnded = true }
+  }
+
+  mutating func report(_ session: Session) {
+    if let name = session.identifier { signIns[name]?.isReported = true }
+  }
+
+  func isOver(_ session: Session) -> Bool {
+    guard let name = session.identifier, let signIn = signIns[name] else { return true }
+    return signIn.isRevoked || signIn.isEnded
+  }
+}

@@ -1,0 +1,111 @@
+import AuthTesting
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The store that all processes of a world share: sessions, selections, claims, and the outbox. Each call is what one lock
+/// of a real store holds together.
+struct WorldStore {
+  private struct Claim {
+    let token: UInt64
+    let holder: Int
+    let end: Date
+  }
+
+  /// Whether a claim is a lock of the kernel, which ends with its holder; else it is a lease, which ends by time.
+  let locksByKernel: Bool
+  private(set) var records: [SessionID: Session] = [:]
+  private(set) var selection: [ProviderID: SessionID] = [:]
+  private(set) var revision: UInt64 = 0
+  /// Generations whose renewal was begun.
+  var notes: [SessionID: UInt64] = [:]
+  private(set) var rotations: [SessionID: Session] = [:]
+  private(set) var revocations: [Session.Version: Session] = [:]
+  private var claims: [SessionID: Claim] = [:]
+  private var fence: UInt64 = 0
+
+  init(locksByKernel: Bool) { self.locksByKernel = locksByKernel }
+
+  mutating func save(_ session: Session) {
+    records[session.id] = session
+    revision += 1
+  }
+
+  mutating func select(_ id: SessionID?, for provider: ProviderID) {
+    selection[provider] = id
+    revision += 1
+  }
+
+  mutating func commit(_ session: Session) -> RenewalCommitResult {
+    guard let stored = records[session.id] else { return .gone }
+    guard stored.generation == session.generation - 1 else {
+      return stored == session ? .committed : .superseded(stored)
+    }
+    save(session)
+    return .committed
+  }
+
+  /// Deletes a session and deselects it.
+  mutating func remove(_ id: SessionID) {
+    guard let session = records.removeValue(forKey: id) else { return }
+    revision += 1
+    if selection[session.providerID] == id { select(nil, for: session.providerID) }
+  }
+
+  /// Deletes a session that is stored exactly so.
+  mutating func deleting(_ session: Session) -> Session? {
+    guard let stored = records[session.id] else { return nil }
+    guard stored == session else { return stored }
+    remove(session.id)
+    return nil
+  }
+
+  // MARK: Claims
+
+  /// - Returns: its token; nil while another holds it; and the session whose holder was overtaken.
+  mutating func claim(_ id: SessionID, by holder: Int, now: Date, lease: Double) -> (token: UInt64?, overtaken: Bool) {
+    var isOvertaken = false
+    if let claim = claims[id] {
+      guard !locksByKernel, claim.end <= now else { return (nil, false) }
+      isOvertaken = true
+    }
+    fence += 1
+    claims[id] = Claim(token: fence, holder: holder, end: now.addingTimeInterval(lease))
+    return (fence, isOvertaken)
+  }
+
+  mutating func release(_ id: SessionID, _ token: UInt64) {
+    if claims[id]?.token == token { claims[id] = nil }
+  }
+
+  /// A process was killed.
+  mutating func ended(_ holder: Int) {
+    if locksByKernel { claims = claims.filter { $0.value.holder != holder } }
+  }
+
+  // MARK: Outbox
+
+  mutating func spool(_ renewed: Session) { rotations[renewed.id] = renewed }
+  mutating func unspool(_ renewed: Session) { if rotations[renewed.id] == renewed { rotations[renewed.id] = nil } }
+  mutating func note(_ session: Session) { revocations[session.version] = session }
+  mutating func strike(_ session: Session) { revocations[session.version] = nil }
+
+  /// As `SessionRenewal.settle` does it.
+  mutating func settle(_ outcome: SessionRenewal.Outcome) {
+    switch outcome {
+    case .renewed(let renewed, _): unspool(renewed)
+    case .superseded(let other, let unused):
+      if !unused.isSucceeded(by: other) { note(unused) }
+      unspool(unused)
+    case .dropped(let unused?):
+      note(unused)
+      unspool(unused)
+    case .dropped(nil), .adopted, .refused, .unsaved: break
+    }
+  }
+}
