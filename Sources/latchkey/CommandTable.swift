@@ -3,9 +3,9 @@ import AuthCore
 /// All commands, in the order in which help lists them.
 enum CommandTable {
   static let commands: [Command] = [
-    .demo, .sandbox, .signIn, .whoami, .token, .refresh, .signOut, .sessions, .history, .storage, .send, .authorize, .stamp, .enroll,
-    .credentials, .stepUp, .approve, .jwtVerify, .providers, .configCheck, .configSchema, .doctor, .newAdapter, .bench,
-    .completion,
+    .demo, .sandbox, .signIn, .whoami, .token, .refresh, .signOut, .sessions, .history, .storage, .send, .authorize,
+    .stamp, .enroll, .credentials, .stepUp, .approve, .jwtVerify, .providers, .configCheck, .configSchema, .doctor,
+    .newAdapter, .bench, .completion,
   ]
 
   /// The command that `words` begin with, and the rest.

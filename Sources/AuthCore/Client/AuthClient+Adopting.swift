@@ -51,7 +51,7 @@ extension AuthClient {
       do throws(AuthError) {
         // The account's own engine knows what it could not save.
         let account = setup.withLock { $0.accounts.removeValue(forKey: old.id) }
-        let ended = try await (account ?? engine).delete(old, reason: .requested, isNoted: false)
+        let ended = try await (account ?? engine).delete(old, reason: .requested, noting: .replaced)
         engine.tellLater(ended)
       } catch {
         services.provider.observer.record(.store(operation: "replace", provider: old.providerID, error: error))

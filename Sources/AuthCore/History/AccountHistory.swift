@@ -54,6 +54,8 @@ public struct AccountHistory: Sendable, Equatable {
     case signedIn
     /// The user or the app asked for the session's end, in the program that noted it.
     case signedOut
+    /// The user signed in again, and that session took its place.
+    case replaced
     /// The session was gone from the store, and no program has noted why.
     case vanished
     /// The session was to be renewed and was refused: by whom, and with which code.
@@ -76,20 +78,23 @@ public struct AccountHistory: Sendable, Equatable {
     case app
   }
 
-  /// Why the user has no session that works: the last entry that began or ended one, where it ended one.
+  /// How the session ended that began last; nil while it has not. Ends of earlier ones leave the user signed in.
   public var ending: Entry? {
-    entries.last { $0.event == .signedIn || $0.event.isEnding }.flatMap { $0.event.isEnding ? $0 : nil }
+    let begun = entries.lastIndex { $0.event == .signedIn }
+    return entries[(begun ?? 0)...].last { entry in
+      entry.event.isEnding && begun.map { entries[$0].session == entry.session } ?? true
+    }
   }
 }
 
 extension AccountHistory.Event {
   /// Whether the user is without a working session by it.
-  public var isEnding: Bool { isFinal || self == .expired }
+  public var isEnding: Bool { self == .expired || isFinal && self != .replaced }
 
   /// Whether the session is gone by it.
   var isFinal: Bool {
     switch self {
-    case .signedOut, .vanished, .refused: true
+    case .signedOut, .replaced, .vanished, .refused: true
     case .signedIn, .expired, .mismatched, .trouble, .other: false
     }
   }
@@ -99,6 +104,7 @@ extension AccountHistory.Event {
     switch self {
     case .signedIn: "signedIn"
     case .signedOut: "signedOut"
+    case .replaced: "replaced"
     case .vanished: "vanished"
     case .refused: "refused"
     case .expired: "expired"

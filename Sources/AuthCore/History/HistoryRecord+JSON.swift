@@ -65,7 +65,7 @@ extension HistoryRecord {
       object["vendorCode"] = vendorCode.map(JSONValue.string)
     case .trouble(let code): object["code"] = .string(code.rawValue)
     case .mismatched(let field): object["field"] = .string(field)
-    case .signedIn, .signedOut, .vanished, .expired, .other: break
+    case .signedIn, .signedOut, .replaced, .vanished, .expired, .other: break
     }
     object["program"] = entry.program.map(JSONValue.string)
     object["mark"] = entry.mark.map(JSONValue.string)
@@ -87,6 +87,7 @@ extension HistoryRecord {
     switch name {
     case "signedIn": return .signedIn
     case "signedOut": return .signedOut
+    case "replaced": return .replaced
     case "vanished": return .vanished
     case "expired": return .expired
     case "refused":

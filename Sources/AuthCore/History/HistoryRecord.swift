@@ -83,7 +83,7 @@ extension AccountHistory.Entry {
         .refused(by: refuser, code: Self.cleaned(code), vendorCode: vendorCode.flatMap { Self.isCode($0) ? $0 : nil })
       case .trouble(let code): .trouble(Self.cleaned(code))
       case .mismatched(let field): .mismatched(Self.isCode(field) ? field : "session")
-      case .signedIn, .signedOut, .vanished, .expired, .other: event
+      case .signedIn, .signedOut, .replaced, .vanished, .expired, .other: event
       }
     let program = program.flatMap { $0.isEmpty || $0.hasControlCharacter ? nil : String($0.prefix(64)) }
     return Self(date: date, session: session, event: event, program: program, isOwn: isOwn, mark: mark)

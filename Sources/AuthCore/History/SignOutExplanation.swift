@@ -48,7 +48,7 @@ public struct SignOutExplanation: Sendable, Hashable {
         + "(\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))."
     case .expired:
       "You were signed out because the session has run out, and \(providerID) renews none without its user."
-    case .signedIn, .mismatched, .trouble, .other: "You were signed out."
+    case .signedIn, .replaced, .mismatched, .trouble, .other: "You were signed out."
     }
   }
 }

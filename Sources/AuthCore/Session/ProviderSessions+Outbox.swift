@@ -124,13 +124,13 @@ extension ProviderSessions {
   /// before the deletion, and is deleted first; one that was renewed since keeps its session, and nothing is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
-      let isCutOff = try await store.load(session.id) == session
       let other = try await store.deleting(session)
-      if isCutOff, other == nil { await history.note(.signedOut, of: session) }
       if let other, session.isSucceeded(by: other) {
         try await outbox.strike(session)
         return
       }
+      // Where the end was noted before the cut, or its history was taken away, this says nothing.
+      if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
         left: [Self.leftovers(of: session, beside: other)])

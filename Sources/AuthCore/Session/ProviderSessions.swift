@@ -216,9 +216,10 @@ final class ProviderSessions: Sendable {
 
   /// Deletes a session here. Its keys may still be needed to tell the server.
   ///
+  /// - Parameter event: what its user's history says.
   /// - Returns: the session as it was stored last, what it takes to revoke it, and what is left to do, by `letGo`.
   func delete(
-    _ session: Session, reason: SignOutReason, isNoted: Bool = true
+    _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event = .signedOut
   ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
     // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
@@ -247,7 +248,7 @@ final class ProviderSessions: Sendable {
     let commands = state.withLock { state in
       state.machine.removed(ended, reason, now: services.clock.now())
     }
-    if isNoted { await history.note(.signedOut, of: ended) }
+    await history.note(event, of: ended)
     perform(commands, lettingGo: false)
     return EndedSession(
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))

@@ -1,5 +1,11 @@
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Command {
   static let authorize = Command(
     "authorize", operands: "METHOD URL", operandCount: 2...2,

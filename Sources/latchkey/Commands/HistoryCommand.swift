@@ -50,7 +50,7 @@ extension Command {
       json["vendorCode"] = vendorCode.map(JSONValue.string)
     case .trouble(let code): json["code"] = .string(code.rawValue)
     case .mismatched(let field): json["field"] = .string(field)
-    case .signedIn, .signedOut, .vanished, .expired, .other: break
+    case .signedIn, .signedOut, .replaced, .vanished, .expired, .other: break
     }
     json["program"] = entry.program.map(JSONValue.string)
     return json
@@ -61,6 +61,7 @@ extension Command {
     return switch entry.event {
     case .signedIn: style.green("signed in")
     case .signedOut: "signed out"
+    case .replaced: "replaced by a new sign-in"
     case .vanished: style.yellow("gone: removed by a program that did not say why")
     case .refused(let refuser, let code, let vendorCode):
       style.yellow("refused by \(refuser == .app ? "the app's own identity system" : provider.rawValue)")

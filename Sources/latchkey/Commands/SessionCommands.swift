@@ -198,6 +198,7 @@ extension Command {
       }
       var json = SessionReport.json(session)
       json["selected"] = .bool(isSelected)
+      if !session.tags.isEmpty { json["tags"] = .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })) }
       let mark = isSelected ? Style.output.green("●") : Style.output.dim("○")
       invocation.report(
         json,

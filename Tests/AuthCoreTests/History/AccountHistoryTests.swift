@@ -14,7 +14,8 @@ import Testing
 
   static let refused = Event.refused(by: .provider, code: .sessionRevoked, vendorCode: "gone")
   static let every: [Event] = [
-    .signedIn, .signedOut, .vanished, refused, .refused(by: .app, code: .sessionExpired, vendorCode: nil), .expired,
+    .signedIn, .signedOut, .replaced, .vanished, refused, .refused(by: .app, code: .sessionExpired, vendorCode: nil),
+    .expired,
     .mismatched("user"), .trouble(.storeCorrupt),
   ]
 
@@ -49,6 +50,8 @@ import Testing
     ([.signedIn, .signedOut], .expired, [.signedIn, .signedOut]),
     ([.signedIn, .signedOut], .trouble(.storeCorrupt), [.signedIn, .signedOut]),
     ([.signedIn, .signedOut], .signedIn, [.signedIn, .signedOut, .signedIn]),
+    ([.signedIn, .vanished], .replaced, [.signedIn, .replaced]),
+    ([.signedIn, .replaced], .vanished, [.signedIn, .replaced]),
     ([.signedIn, .expired], .signedOut, [.signedIn, .expired, .signedOut]),
     ([], .vanished, [.vanished]),
   ])
@@ -79,10 +82,20 @@ import Testing
       ([], nil), ([Event.signedIn], nil), ([.signedIn, .signedOut], .signedOut), ([.signedIn, refused], refused),
       ([.signedIn, .expired], .expired), ([.signedIn, .signedOut, .signedIn], nil),
       ([.signedIn, .trouble(.storeCorrupt)], nil), ([.signedIn, .expired, .trouble(.keyUnavailable)], .expired),
+      ([.signedIn, .replaced], nil),
       ([.vanished], .vanished), ([.signedIn, .signedOut, .other("later")], .signedOut),
     ] as [([Event], Event?)])
   func theLastEndCountsUntilTheNextSignIn(_ events: [Event], _ expected: Event?) {
     #expect(history(events).ending?.event == expected)
+  }
+
+  @Test func theEndOfAnEarlierSessionLeavesTheUserSignedIn() {
+    var history = history([.signedIn])
+    _ = history.append(Self.entry(.signedIn, "s2"))
+    _ = history.append(Self.entry(.signedOut, "s1"))
+    #expect(history.ending == nil)
+    _ = history.append(Self.entry(Self.refused, "s2"))
+    #expect(history.ending?.session == SessionID("s2"))
   }
 
   @Test func anExplanationIsOfTheLatestEnd() {

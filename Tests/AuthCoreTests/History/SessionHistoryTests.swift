@@ -38,17 +38,16 @@ import Testing
       ], services: ClientServices(provider: services, sessionStore: store ?? self.store, program: program))
   }
 
-  /// Named, so that it stands beside the user's others.
   private func session(_ id: String = "s1", _ subject: String = "jane", _ provider: ProviderID = "vendor") -> Session {
     Session(
       id: SessionID(id), providerID: provider, tenant: "tenant", subject: subject, identifier: "\(subject)@example.com",
       tokens: SessionTokens(access: Secret("CANARY"), refresh: Secret("CANARY")), createdAt: clock.now(),
-      expiresAt: clock.now().addingTimeInterval(3600), tags: ["name": id])
+      expiresAt: clock.now().addingTimeInterval(3600))
   }
 
   private func signIn(_ session: Session? = nil, with auth: AuthClient) async throws {
     let session = session ?? self.session()
-    try await auth.adopt(session, from: auth.instance(session.providerID))
+    try await auth.instance(session.providerID).adopt(session)
     clock.advance(by: .seconds(1))
   }
 
@@ -83,6 +82,40 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { try await ours.session() }
     let entry = try #require(try await ours.history(for: SessionID("s1")).ending)
     #expect(entry.event == .signedOut && !entry.isOwn && entry.program == "other")
+  }
+
+  @Test func aUserWhoSignsInAgainIsNotSignedOut() async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    _ = try await auth.adopt(session("s2"), from: auth.instance("vendor"))
+    #expect(try await events(auth) == [.signedIn, .signedIn, .replaced])
+    #expect(try await auth.signOutExplanation() == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func aSignOutThatWasCutOff(_ isBeforeTheDeletion: Bool) async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    let stored = try #require(try await auth.storedSession())
+    try await SessionOutbox(records.namespaced("vendor")).note(stored)
+    if !isBeforeTheDeletion { try await store.delete(stored.id) }
+    let later = try client(2)
+    // The first look at the store begins what an earlier run left.
+    _ = try await later.storedSession()
+    await later.settle()
+    #expect(try await events(later) == [.signedIn, .signedOut])
+  }
+
+  @Test func aSignOutThatWasCutOffBringsNoRemovedAccountBack() async throws {
+    let auth = try client()
+    try await signIn(with: auth)
+    let stored = try #require(try await auth.storedSession())
+    try await auth.remove(stored.id)
+    try await SessionOutbox(records.namespaced("vendor")).note(stored)
+    let later = try client(2)
+    _ = try await later.storedSession()
+    await later.settle()
+    #expect(try await later.histories().isEmpty)
   }
 
   @Test func aRecordThatIsGoneWithoutAWord() async throws {
