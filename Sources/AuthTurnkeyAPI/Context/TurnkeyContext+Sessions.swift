@@ -109,7 +109,10 @@ extension TurnkeyContext {
     let flow = auth.start(complete, provider: provider.id)
     let result = try await run(flow, answering: answer)
     // What has run out goes when its successor is stored.
-    if let replaced { try await auth.remove(replaced.id) }
+    // The same user's session of that name has made room by itself.
+    if let replaced, try await auth.sessions().contains(where: { $0.id == replaced.id }) {
+      try await auth.remove(replaced.id)
+    }
     try await update()
     return result
   }
