@@ -13,9 +13,12 @@
   /// a while.
   @Suite(.enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.reason)))
   struct TPMSignInTests {
-    private func me(_ auth: AuthClient, _ house: TPMHouse) async throws -> Int {
-      let url = try #require(URL(string: house.sandbox.baseURL + "/backend/me"))
-      return try await auth.send(TransportRequest("GET", url)).status
+    /// The vendor's own answer to who is asking, which takes a stamp by the session's key.
+    private func whoAmI(_ auth: AuthClient, _ house: TPMHouse) async throws -> Int {
+      let url = try #require(URL(string: house.sandbox.baseURL + "/turnkey/public/v1/query/whoami"))
+      let session = try #require(try await auth.storedSession())
+      let organization = try #require(session.claims["organization_id"])
+      return try await auth.send(.json("POST", url, ["organizationId": organization])).status
     }
 
     @Test func turnkeyStampsWithAKeyOfTheTPM() async throws {
@@ -23,9 +26,9 @@
       let auth = try house.process()
       let session = try await house.signIn(auth)
       #expect(session.key?.storeID == "tpm")
-      #expect(try await me(auth, house) == 200)
+      #expect(try await whoAmI(auth, house) == 200)
       #expect(try await house.process().session().id == session.id)
-      #expect(try await me(house.process(), house) == 200)
+      #expect(try await whoAmI(house.process(), house) == 200)
       #expect(try house.software.loadedHandles() == 0)
     }
 
@@ -34,7 +37,7 @@
       let running = try house.process()
       let session = try await house.signIn(running)
       house.software.stop()
-      let refused = await #expect(throws: AuthError.self) { try await me(running, house) }
+      let refused = await #expect(throws: AuthError.self) { try await whoAmI(running, house) }
       #expect(refused?.code == .keyUnavailable)
       #expect(refused?.message.contains(house.software.connection) == true)
       let state = try await running.state()
@@ -47,7 +50,7 @@
       #expect(error?.code == .keyUnavailable)
       try await house.software.start()
       #expect(try await running.session().id == session.id)
-      #expect(try await me(running, house) == 200)
+      #expect(try await whoAmI(running, house) == 200)
       #expect(try await house.process().session().id == session.id)
     }
 
