@@ -190,7 +190,8 @@ class Module:
         if len(set(linked) & set(own.values())) != len(own):
             raise CannotMutate(f"the objects of {self.name} were not found among those of the test program")
         names = self.folder / "link.txt"
-        names.write_text("\n".join(f"'{path}'" for path in [*linked, self.folder / "LatchkeyMutants.o", _recorder(self)]))
+        objects = [*linked, self.folder / "LatchkeyMutants.o", _recorder(self)]
+        names.write_text("\n".join(f"'{path}'" for path in objects))
         _run([
             self.swiftc, "-L", self.debug, "-o", program, "-module-name", products[0].stem, "-emit-executable",
             f"@{names}", "-ldl"])
