@@ -21,6 +21,8 @@ import Testing
       (3600, 3599, 0, false, .use), (3600, 3600, 0, false, .refresh),
       // Short-lived: a tenth of its life for padding, a fifth ahead.
       (20, 15.9, 0, true, .use), (20, 16, 0, true, .useAndRefresh), (20, 18, 0, true, .refresh),
+      // One that ran out before it was made has no life to take a part of.
+      (-8, -8.0625, 0, true, .use), (-8, -8, 0, true, .refresh),
     ]
     for (life, elapsed, jitter, renewable, expected) in table {
       let decision = RefreshPolicy().decide(
@@ -28,5 +30,25 @@ import Testing
         isRenewable: renewable)
       #expect(decision == expected, "life \(life ?? -1), after \(elapsed), jitter \(jitter), renewable \(renewable)")
     }
+  }
+
+  @Test func itsTimesAreCountedFromTheEnd() {
+    let start = Date(timeIntervalSince1970: 1_000_000)
+    // life, jitter → seconds before the end: idle until, renewed beside, announced
+    let table: [(Double, Double, idle: Double, refresh: Double, warning: Double)] = [
+      (3600, 0, 120, 120, 60), (3600, 0.5, 90, 90, 60), (3600, 1, 60, 60, 60), (20, 0, 4, 4, 2), (20, 1, 2, 2, 2),
+      (600, 0, 120, 120, 60), (500, 0, 100, 100, 50), (-8, 0, 0, 0, 0),
+    ]
+    let policy = RefreshPolicy()
+    for (life, jitter, idle, refresh, warning) in table {
+      let session = Session.sample(created: start, life: life)
+      let end = start.addingTimeInterval(life)
+      #expect(policy.idleTime(of: session, jitter: jitter) == end.addingTimeInterval(-idle), "\(life), \(jitter)")
+      #expect(policy.refreshTime(of: session, jitter: jitter) == end.addingTimeInterval(-refresh), "\(life), \(jitter)")
+      #expect(policy.warningTime(of: session) == end.addingTimeInterval(-warning), "\(life)")
+    }
+    let endless = Session.sample(created: start, life: nil)
+    #expect(policy.idleTime(of: endless, jitter: 0) == nil && policy.refreshTime(of: endless, jitter: 0) == nil)
+    #expect(policy.warningTime(of: endless) == nil)
   }
 }

@@ -2,6 +2,12 @@ import Testing
 
 @testable import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite struct SelectedSessionTests {
   @Test func aSignInThatWasFasterThanTheStoreWins() {
     var selected = SelectedSession()
@@ -31,5 +37,71 @@ import Testing
     #expect(ends == [false, true, false])
     #expect(selected.reason == .refused(.sessionRevoked))
     #expect(selected.session == nil)
+  }
+
+  private let lock = AuthError(.keyUnavailable, "The key cannot be reached.")
+
+  private func locked(_ id: String = "a") -> SelectedSession {
+    var selected = SelectedSession()
+    selected.loaded(.sample(id, generation: 3), lock: lock, isRenewalUnfinished: true)
+    return selected
+  }
+
+  /// What is wrong with a session ends with what mends it, and with the session.
+  @Test func whatIsWrongWithItGoesWithIt() {
+    let table: [(String, isLocked: Bool, isUnfinished: Bool, @Sendable (inout SelectedSession) -> Void)] = [
+      ("nothing", true, true, { _ in }),
+      ("loaded again", true, true, { $0.loaded(nil, lock: nil) }),
+      ("another selected", false, false, { $0.selected(.sample("b")) }),
+      ("renewed", false, false, { $0.renewed(.sample("a", generation: 4)) }),
+      ("as new as it was", false, false, { $0.renewed(.sample("a", generation: 3)) }),
+      ("another renewed", true, true, { $0.renewed(.sample("b", generation: 4)) }),
+      ("replaced", true, false, { $0.replaced(by: .sample("a", generation: 1)) }),
+      ("another replaced", true, true, { $0.replaced(by: .sample("b", generation: 1)) }),
+      ("unlocked", false, true, { $0.relocked(nil) }),
+      ("ended", false, false, { $0.ended(SessionID("a"), .requested) }),
+      ("another ended", true, true, { $0.ended(SessionID("b"), .requested) }),
+    ]
+    for (name, isLocked, isUnfinished, change) in table {
+      var selected = locked()
+      change(&selected)
+      #expect((selected.lock != nil) == isLocked && selected.isRenewalUnfinished == isUnfinished, "\(name)")
+    }
+    var selected = locked()
+    selected.replaced(by: .sample("a", generation: 1))
+    #expect(selected.session?.generation == 1, "what is stored serves, however old it is")
+    selected.replaced(by: .sample("b", generation: 9))
+    #expect(selected.session?.generation == 1)
+  }
+
+  @Test func withoutASessionNothingIsWrongWithIt() {
+    var selected = SelectedSession()
+    #expect(!selected.isRenewalUnfinished)
+    selected.loaded(.sample("a"), lock: nil)
+    #expect(!selected.isRenewalUnfinished)
+    selected = SelectedSession()
+    selected.loaded(nil, lock: lock, isRenewalUnfinished: true)
+    #expect(selected.isLoaded && selected.lock == nil && !selected.isRenewalUnfinished)
+    selected.relocked(lock)
+    #expect(selected.lock == nil)
+    selected.selected(.sample("a"), lock: lock)
+    #expect(selected.isLoaded && selected.lock != nil)
+  }
+
+  @Test func states() {
+    let session = Session.sample("a", life: 100)
+    let end = session.expiresAt ?? .distantPast
+    var selected = SelectedSession()
+    #expect(selected.state(at: end, isRenewable: true) == .loading)
+    selected.loaded(nil, lock: nil)
+    #expect(selected.state(at: end, isRenewable: true) == .signedOut(.never))
+    selected.selected(session)
+    #expect(selected.state(at: end.addingTimeInterval(-1), isRenewable: true) == .signedIn(session))
+    #expect(selected.state(at: end, isRenewable: true) == .unverified(session))
+    #expect(selected.state(at: end, isRenewable: false) == .expired(session))
+    selected.relocked(lock)
+    #expect(selected.state(at: end, isRenewable: true) == .locked(session, .keyUnavailable))
+    selected.ended(session.id, .refused(.sessionRevoked))
+    #expect(selected.state(at: end, isRenewable: true) == .signedOut(.refused(.sessionRevoked)))
   }
 }

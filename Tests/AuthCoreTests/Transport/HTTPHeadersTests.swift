@@ -27,6 +27,19 @@ import Testing
     #expect(headers["{"] == nil)
   }
 
+  @Test func everyCharacterOfAName() {
+    // RFC 9110 §5.6.2.
+    let token = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    for byte in UInt8.min...0x7F {
+      let character = Character(Unicode.Scalar(byte))
+      let headers: HTTPHeaders = ["A\(character)": "v"]
+      #expect(headers.areValid == token.contains(character), "\(byte)")
+      let folded = ("A"..."Z").contains(character) ? Character(Unicode.Scalar(byte + 0x20)) : character
+      let isLetter = folded != character || ("a"..."z").contains(character)
+      #expect((headers["a\(Character(Unicode.Scalar(byte ^ 0x20)))"] != nil) == isLetter, "\(byte)")
+    }
+  }
+
   @Test func validityIsTheStandards() {
     let good: [HTTPHeaders] = [[:], ["A": ""], ["!#$%&'*+-.^_`|~09azAZ": "v"], ["A": "é \t\u{1}"]]
     for headers in good { #expect(headers.areValid) }

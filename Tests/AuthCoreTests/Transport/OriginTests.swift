@@ -20,9 +20,12 @@ import Testing
       ("http://[::1]:8080/x", "http://[::1]:8080"), ("https://[2001:DB8::1]", "https://[2001:db8::1]"),
       ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example"),
       ("https://a_b.example", "https://a_b.example"),
-      ("https://a:65535", "https://a:65535"),
+      ("https://a:65535", "https://a:65535"), ("https://a:1", "https://a:1"), ("https://a/!~", "https://a"),
     ]
     for (text, origin) in table { #expect(Origin(text)?.description == origin, "\(text)") }
+    for (text, port) in [("http://a", 80), ("https://a", 443), ("http://a:81", 81)] {
+      #expect(Origin(text)?.port == port, "\(text)")
+    }
   }
 
   @Test func refusesEveryDisguise() {
@@ -41,11 +44,22 @@ import Testing
       "https://example.com:٤٤٣", "https://example.com:99999999999999999999", "https://a:1:2", "https://[::1",
       "https://::1",
       "https://[::1]x", "https://[::1]:x", "https://[]", "https://[evil.com]", "https://[::1%25eth0]",
-      "https://[::1]@evil.com",
+      "https://[::1]@evil.com", "https;//example.com", "https///example.com", "https://[:]",
+      "https://example.com/\u{7F}", "https://example.com/ ",
       "https://a;b", "https://a,b", "https://a!b", "https://$a", "https://(a)", "https://a'b", "https://a*b",
       "https://a|b",
     ]
     for text in refused { #expect(Origin(text) == nil, "\(text.debugDescription)") }
+  }
+
+  @Test func everyCharacterOfAHost() {
+    let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
+    let ends: Set<Character> = ["/", "?", "#"]
+    for byte in UInt8.min...0x7F {
+      let character = Character(Unicode.Scalar(byte))
+      guard !ends.contains(character) else { continue }
+      #expect((Origin("https://a\(character)b") != nil) == allowed.contains(character), "\(byte)")
+    }
   }
 
   @Test func loopbackGoesByLiteralNames() {

@@ -25,6 +25,8 @@ import Testing
     #expect(fetches(held, nil, "k1", at: 4600))
     #expect(!fetches(held, 4590, "k1", at: 4600), "an old set serves while fetching fails")
     #expect(fetches(held, 87399, "k1", at: 87400), "after a day it does not")
+    let late = JWKSCachePolicy.Held(keys: held.keys, fetchedAt: .seconds(80_000))
+    #expect(!fetches(late, nil, "k1", at: 80_001))
   }
 
   @Test func answers() throws {
@@ -33,6 +35,8 @@ import Testing
     #expect(throws: Never.self) { try policy.answer(failure, held: held, now: .seconds(86399)).get() }
     #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: held, now: .seconds(86400)).get() }
     #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: nil, now: .zero).get() }
+    let late = JWKSCachePolicy.Held(keys: held.keys, fetchedAt: .seconds(80_000))
+    #expect(throws: Never.self) { try policy.answer(failure, held: late, now: .seconds(80_001)).get() }
   }
 }
 
@@ -79,8 +83,10 @@ import Testing
     for _ in 0..<20 {
       await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
     }
+    source.clock.advance(.seconds(4))
+    await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
     #expect(source.fetches == 1)
-    source.clock.advance(.seconds(5))
+    source.clock.advance(.seconds(1))
     await #expect(throws: AuthError(code, "")) { _ = try await cache.keys(holding: "k1") }
     #expect(source.fetches == 2)
     source.recover()

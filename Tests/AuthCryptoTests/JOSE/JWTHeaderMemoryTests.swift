@@ -66,4 +66,17 @@ import Testing
       for await codes in group { #expect(codes.allSatisfy { $0 == nil }) }
     }
   }
+
+  @Test func fourAreRememberedAndTheOldestGoes() throws {
+    let memory = JWTHeaderMemory()
+    let texts = (0..<5).map { Array("text \($0)".utf8) }
+    let header = try Array(#"{"alg":"ES256"}"#.utf8).withUnsafeBufferPointer { (bytes) throws(AuthError) in
+      try JWSHeader(parsing: bytes)
+    }
+    func known() -> [Bool] { texts.map { text in text.withUnsafeBufferPointer { memory.header($0) != nil } } }
+    for text in texts.prefix(4) + texts.prefix(2) { text.withUnsafeBufferPointer { memory.remember(header, $0) } }
+    #expect(known() == [true, true, true, true, false])
+    texts[4].withUnsafeBufferPointer { memory.remember(header, $0) }
+    #expect(known() == [false, true, true, true, true])
+  }
 }

@@ -47,7 +47,7 @@ import Testing
       ("exp", 1_799_999_991, nil), ("exp", 1_799_999_990, .tokenExpired), ("exp", 0, .tokenExpired),
       ("nbf", 1_800_000_010, nil), ("nbf", 1_800_000_011, .invalidToken), ("nbf", "x", .invalidToken),
       ("iat", 1_800_000_010, nil), ("iat", 1_800_000_011, .invalidToken), ("iat", nil, nil),
-      ("iat", ["1"], .invalidToken),
+      ("iat", ["1"], .invalidToken), ("iat", 0, nil), ("nbf", 0, nil), ("exp", .number(0x1p53), nil),
     ]
     for (name, value, expected) in cases {
       let token = try mint.token(TokenMint.claims((name, value)))
@@ -58,6 +58,9 @@ import Testing
     #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_000))), strict) == .tokenExpired)
     #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_001))), strict) == nil)
     #expect(try code(mint.token(), at: .distantFuture) == .tokenExpired)
+    strict.leeway = .seconds(60)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_799_999_941))), strict) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_799_999_940))), strict) == .tokenExpired)
     for leeway in [Duration.seconds(61), .seconds(-1)] {
       strict.leeway = leeway
       #expect(throws: AuthError(.invalidRequest, "")) { try JWTVerifier(strict) }
@@ -65,7 +68,8 @@ import Testing
     var bounded = Self.rules
     bounded.maximumLifetime = .seconds(120)
     #expect(try code(mint.token(), bounded) == .invalidToken)
-    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_100))), bounded) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_110))), bounded) == nil)
+    #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_111))), bounded) == .invalidToken)
     #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_100), ("iat", nil))), bounded) == .invalidToken)
   }
 
@@ -86,6 +90,14 @@ import Testing
     #expect(try code(mint.token(TokenMint.claims(("iss", nil), ("aud", nil), ("sub", nil))), open) == nil)
   }
 
+  @Test func claimsAreReadToADepth() throws {
+    for (depth, expected) in [(31, nil), (32, .invalidToken)] as [(Int, AuthError.Code?)] {
+      let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let value = try JSONValue(parsing: nested, depthLimit: 64)
+      #expect(try code(mint.token(TokenMint.claims(("x", value)))) == expected, "\(depth)")
+    }
+  }
+
   @Test func types() throws {
     let cases: [(String?, AuthError.Code?)] = [
       ("JWT", nil), ("jwt", nil), ("application/jwt", nil), ("at+jwt", .invalidToken), (nil, .invalidToken),
@@ -97,6 +109,15 @@ import Testing
     let application = JWTRules.applicationToken()
     for type in ["JWT", "at+jwt", nil] { #expect(try code(mint.token(type: type), application) == nil) }
     #expect(try code(mint.token(type: "dpop+jwt"), application) == .invalidToken)
+  }
+
+  @Test func rulesForOnePurposeSayNothingOfAnother() throws {
+    #expect(try code(mint.token(TokenMint.claims(("azp", "other")))) == nil, "azp is of identity tokens")
+    let identity = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    #expect(try code(mint.token(type: nil), identity) == nil)
+    let pointing = try mint.token(rawHeader: #"{"alg":"ES256","kid":"k1","typ":"JWT","jku":"https://a.example"}"#)
+    #expect(try code(pointing, .applicationToken()) == nil, "never followed")
+    #expect(try code(pointing) == .invalidToken)
   }
 
   @Test func identityTokens() throws {
@@ -154,6 +175,9 @@ import Testing
       ("iss", "client"), ("sub", "client"), ("aud", "https://issuer.example/token"), ("jti", "1"),
       ("exp", 1_800_000_100))
     _ = try verifier.verify(mint.token(good), with: mint.jwk, at: TokenMint.now)
+    var longest = good
+    longest["exp"] = 1_800_000_110
+    _ = try verifier.verify(mint.token(longest), with: mint.jwk, at: TokenMint.now)
     let changes: [(String, JSONValue?)] = [
       ("iss", "other"), ("sub", "other"), ("sub", nil), ("aud", "https://issuer.example/"), ("jti", nil), ("iat", nil),
       ("exp", 1_800_000_111),

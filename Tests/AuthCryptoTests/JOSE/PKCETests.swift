@@ -39,4 +39,13 @@ import Testing
       #expect(!PKCE.verify(verifier: text, challenge: Base64URL.encode(SHA256.hash(data: Array(text.utf8)))))
     }
   }
+
+  @Test func everyCharacterOfAVerifier() {
+    let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    for byte in UInt8.min...0x7F {
+      let character = Character(Unicode.Scalar(byte))
+      let text = String(repeating: "a", count: 42) + String(character)
+      #expect(((try? PKCE(verifier: Secret(text))) != nil) == allowed.contains(character), "\(byte)")
+    }
+  }
 }

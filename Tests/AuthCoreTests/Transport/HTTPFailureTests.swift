@@ -1,0 +1,53 @@
+import AuthCore
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct HTTPFailureTests {
+  private let now = Date(timeIntervalSince1970: 1_000_000)
+
+  @Test func whatAStatusSaysWhoeverTheVendorIs() {
+    let table: [(Int, AuthError.Code?)] = [
+      (199, nil), (200, nil), (302, nil), (400, nil), (401, nil), (407, nil), (408, .timeout), (409, nil), (428, nil),
+      (429, .rateLimited), (430, nil), (499, nil), (500, .serverError), (503, .serverError), (599, .serverError),
+    ]
+    for (status, code) in table {
+      #expect(TransportResponse(status: status).generalFailure(now: now)?.code == code, "\(status)")
+    }
+  }
+
+  @Test func theHeaderCountsBeforeWhatTheVendorSaysElsewhere() {
+    let table: [(header: String?, wait: Duration?, retryAfter: Duration?)] = [
+      (nil, nil, nil), ("7", nil, .seconds(7)), (nil, .seconds(9), .seconds(9)), ("7", .seconds(9), .seconds(7)),
+    ]
+    for row in table {
+      for status in [429, 503] {
+        var response = TransportResponse(status: status)
+        response.headers["Retry-After"] = row.header
+        let error = response.generalFailure(now: now, retryAfter: row.wait)
+        #expect(error?.retryAfter == row.retryAfter, "\(status) \(row)")
+        guard status == 429 else { continue }
+        #expect(error?.recovery == (row.retryAfter.map { .wait(until: now.adding($0)) } ?? .retryRequest), "\(row)")
+      }
+    }
+  }
+
+  @Test func fieldsThatMustBeThere() throws {
+    let value: JSONValue = ["text": "a", "empty": "", "number": 1, "object": ["a": 1], "list": [1], "null": .null]
+    #expect(try value.requiredString("text") == "a" && value.requiredString("empty").isEmpty)
+    #expect(try value.requiredSecret("text") == Secret("a"))
+    #expect(try value.requiredObject("object") == ["a": 1])
+    for name in ["number", "object", "list", "null", "none"] {
+      let error = #expect(throws: AuthError.self) { try value.requiredString(name) }
+      #expect(error?.code == .malformedResponse && error?.message.contains("'\(name)'") == true)
+      #expect(throws: AuthError(.malformedResponse, "")) { try value.requiredSecret(name) }
+    }
+    for name in ["text", "number", "list", "null", "none"] {
+      #expect(throws: AuthError(.malformedResponse, "")) { try value.requiredObject(name) }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+"""A run over mutants: resumed where it was cut off, sampled where time is short, and told at the end."""
+
+import random
+import re
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Callable, Dict, List, NamedTuple, Optional, Set, Tuple
+
+from .modules import Module
+from .plan import PARTS, ROOT, files
+from .survivors import Survivors, number_alike
+from .tests import Program
+from .verdicts import NOTICED, Verdicts
+
+# A sample takes files until it has about as many mutants as it has time for, in lines.
+SAMPLED_LINES = 200
+SHORT = 25
+LEAST = 20  # seconds
+ACCESS = r"((public|package|internal|fileprivate|private)\s+)*"
+ONCE = re.compile(rf"^\s*{ACCESS}static let |^{ACCESS}let ")
+
+
+class Outcome(NamedTuple):
+    """What became of the mutants of a part, or of files of it."""
+
+    part: str
+    mutants: int  # that compile
+    excluded: int
+    states: Dict[str, int]
+    survivors: List[dict]  # each with its `state` and `why`
+    faults: List[str]  # explanations that are not, or no longer, true
+
+    @property
+    def tried(self) -> int:
+        return sum(self.states.values())
+
+    @property
+    def surviving(self) -> float:
+        return len(self.survivors) / self.tried if self.tried else 0
+
+    @property
+    def new(self) -> List[dict]:
+        """Those that nothing is known of, in files that have been gone over."""
+        return [mutant for mutant in self.survivors if mutant["why"] is None and mutant["isCovered"]]
+
+    @property
+    def unexplained(self) -> List[dict]:
+        return [mutant for mutant in self.survivors if not mutant["why"]]
+
+    def __str__(self) -> str:
+        states = ", ".join(f"{count} {state}" for state, count in sorted(self.states.items()))
+        return (
+            f"{self.part}: {self.tried} of {self.mutants} mutants tried, {states}: {self.surviving:.1%} not noticed, "
+            f"{len(self.unexplained)} of them not explained; {self.excluded} left out because they do not compile")
+
+
+class Campaign:
+    """Mutants of a part, or of some of its files."""
+
+    def __init__(self, package: Path, part: str, mutated: Optional[List[str]], swiftc: str, say: Callable) -> None:
+        self.part = part
+        self.say = say
+        self.module = Module(package, PARTS[part].module, mutated or files(part), swiftc)
+        self.verdicts = Verdicts(part, self.module.debug)
+        self.survivors = Survivors()
+
+    def run(
+        self, seed: Optional[int] = None, deadline: Optional[float] = None, jobs: int = 1, niceness: int = 0
+    ) -> Outcome:
+        """Tries what is not known yet: all, or what the time allows in an order of the seed."""
+        program = Program(self.module.build(self.say), PARTS[self.part].tests, niceness)
+        number_alike(self.module.mutants)
+        order = list(self.module.mutants)
+        if seed is not None:
+            random.Random(seed).shuffle(order)
+        # A sample asks the tests as they are now, whatever was found before.
+        unknown = [mutant for mutant in order if seed is not None or self.verdicts.state(mutant) is None]
+        if unknown:
+            self.say(f"{self.part}: which tests reach which mutants")
+            reach = program.record(self._once(), minutes=30)
+
+            # On a machine that is busy, a sample takes longer rather than nothing.
+            end = None if deadline is None else max(deadline, time.monotonic() + LEAST)
+
+            def judge(mutant: dict) -> None:
+                if end is not None and time.monotonic() > end:
+                    return
+                verdict = program.judge(mutant["number"], reach)
+                self.verdicts.add(mutant, verdict.state, verdict.seconds)
+                self.say(self._now(mutant, verdict.state))
+
+            with ThreadPoolExecutor(jobs) as pool:
+                list(pool.map(judge, unknown))
+        return self._outcome(order)
+
+    def _once(self) -> Set[int]:
+        """The mutants in what is computed once for all tests: the test that comes first reaches it for the others."""
+        lines = {file: (ROOT / file).read_text(encoding="utf-8").split("\n") for file in self.module.files}
+        return {
+            mutant["number"] for mutant in self.module.mutants
+            if any(ONCE.match(line) for line in lines[mutant["file"]][mutant["firstLine"] - 1:mutant["line"]])}
+
+    def note(self, outcome: Outcome) -> Outcome:
+        """Writes new survivors down, takes out what is noticed now; the outcome after that."""
+        untried = {mutant["file"] for mutant in self.module.mutants if self.verdicts.state(mutant) is None}
+        done = sorted({mutant["file"] for mutant in self.module.mutants} - untried)
+        self.survivors.add(outcome.survivors, done)
+        noticed = [mutant for mutant in self.module.mutants if self.verdicts.state(mutant) in NOTICED]
+        self.survivors.remove(noticed, self.module.mutants)
+        return self._outcome(self.module.mutants)
+
+    def _now(self, mutant: dict, state: str) -> str:
+        known = sum(1 for one in self.module.mutants if self.verdicts.state(one) is not None)
+        return f"{known} of {len(self.module.mutants)}; {state}: {place(mutant)}"
+
+    def _outcome(self, mutants: List[dict]) -> Outcome:
+        states: Dict[str, int] = Counter()
+        survivors, faults = [], []
+        for mutant in mutants:
+            state = self.verdicts.state(mutant)
+            if state is None:
+                continue
+            states[state] += 1
+            file, why = mutant["file"], self.survivors.why(mutant)
+            if state not in NOTICED:
+                survivors.append({**mutant, "state": state, "why": why, "isCovered": self.survivors.covers(file)})
+            elif why is not None:
+                faults.append(f"{place(mutant)}: explained as a survivor, and {state}")
+        survivors.sort(key=lambda mutant: mutant["number"])
+        excluded = sum(map(len, self.module.excluded.values()))
+        return Outcome(
+            self.part, len(mutants), excluded, dict(states), survivors, faults + self.survivors.stale(mutants))
+
+
+def place(mutant: dict) -> str:
+    return f"{mutant['file']}:{mutant['line']}:{mutant['column']}: {mutant['original']} → {mutant['replacement']}"
+
+
+def sampled(seed: int) -> Tuple[str, List[str]]:
+    """A part and files of it, by the seed: about as much as a sample has time for."""
+    lines = {
+        (part, file): (ROOT / file).read_text(encoding="utf-8").count("\n") for part in PARTS for file in files(part)}
+    # What is shorter declares, and decides little.
+    candidates = [name for name, count in lines.items() if count >= SHORT]
+    random.Random(seed).shuffle(candidates)
+    part, total, chosen = candidates[0][0], 0, []
+    for name in candidates:
+        if name[0] == part and (not chosen or total + lines[name] <= SAMPLED_LINES):
+            chosen.append(name[1])
+            total += lines[name]
+    return part, sorted(chosen)

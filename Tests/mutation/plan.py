@@ -1,0 +1,37 @@
+"""What is mutated, by part, and which tests are asked about it."""
+
+from pathlib import Path
+from typing import Dict, List, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HERE = ROOT / "Tests" / "mutation"
+WORK = ROOT / ".build" / "mutation"
+# What may survive, equivalent mutants counted.
+LIMIT = 0.05
+
+
+class Part(NamedTuple):
+    """A folder of one module, and the test targets that hold it."""
+
+    module: str
+    folder: str
+    tests: List[str]
+
+
+# They show what other libraries do, and reach nothing of ours.
+SKIPPED = ["FlawsOfOthersTests"]
+
+CORE = ["AuthCoreTests", "AuthUITests"]
+PARTS: Dict[str, Part] = {
+    "session": Part("AuthCore", "Sources/AuthCore/Session", CORE),
+    "flow": Part("AuthCore", "Sources/AuthCore/Flow", CORE),
+    "client": Part("AuthCore", "Sources/AuthCore/Client", CORE),
+    "transport": Part("AuthCore", "Sources/AuthCore/Transport", CORE),
+    "jose": Part("AuthCrypto", "Sources/AuthCrypto/JOSE", ["AuthCryptoTests"]),
+    "storage": Part("AuthStorage", "Sources/AuthStorage", ["AuthStorageTests"]),
+}
+
+
+def files(name: str) -> List[str]:
+    """The part's sources, relative to the root."""
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / PARTS[name].folder).rglob("*.swift"))

@@ -1,0 +1,82 @@
+"""The explanations of survivors, `survivors.json`: by file, the line, the change and why no test can or need notice it.
+
+A file that has been gone over is listed, if only with an empty list; a survivor in another is news to no run. A line is
+named by its text, so that an explanation stays true while its file grows around it; an explanation without a reason
+(`"why": ""`) is of a survivor that is known and waits for a test or a reason.
+"""
+
+import json
+from typing import Dict, List, Optional
+
+from .plan import HERE, ROOT
+
+PATH = HERE / "survivors.json"
+
+
+class Survivors:
+    """What is explained, and what is said of a survivor that is or is not."""
+
+    def __init__(self) -> None:
+        self.entries: Dict[str, List[dict]] = json.loads(PATH.read_text(encoding="utf-8")) if PATH.exists() else {}
+
+    def why(self, mutant: dict) -> Optional[str]:
+        """The reason; empty for one that is known without, None for one that is not known."""
+        return next((entry["why"] for entry in self.entries.get(mutant["file"], []) if _matches(entry, mutant)), None)
+
+    def covers(self, file: str) -> bool:
+        """Whether the file has been gone over: whether what survives in it is known."""
+        return file in self.entries
+
+    def stale(self, mutants: List[dict]) -> List[str]:
+        """Explanations, of the files that the mutants are of, that are of none of them."""
+        files = {mutant["file"] for mutant in mutants}
+        return [
+            f"{file}: {entry['line']}: {entry['change']}: explained, and no longer there"
+            for file in sorted(files & set(self.entries)) for entry in self.entries[file]
+            if not any(_matches(entry, mutant) for mutant in mutants if mutant["file"] == file)]
+
+    def add(self, mutants: List[dict], files: List[str]) -> None:
+        """Writes down survivors that are not known yet, for a reason to be given, and the files that were gone over."""
+        for file in files:
+            self.entries.setdefault(file, [])
+        for mutant in mutants:
+            if self.why(mutant) is None:
+                self.entries.setdefault(mutant["file"], []).append({**name(mutant), "why": ""})
+        self.write()
+
+    def remove(self, noticed: List[dict], mutants: List[dict]) -> None:
+        """Takes out what is noticed now, and what is of none of its file's mutants."""
+        for file in {mutant["file"] for mutant in mutants} & set(self.entries):
+            there = [mutant for mutant in mutants if mutant["file"] == file and mutant not in noticed]
+            self.entries[file] = [
+                entry for entry in self.entries[file] if any(_matches(entry, mutant) for mutant in there)]
+        self.write()
+
+    def write(self) -> None:
+        kept = dict(sorted(self.entries.items()))
+        PATH.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def name(mutant: dict) -> dict:
+    """What names a survivor: its line, its change, and which of several it is."""
+    lines = (ROOT / mutant["file"]).read_text(encoding="utf-8").split("\n")
+    line = lines[mutant["line"] - 1].strip()
+    earlier = sum(1 for other in lines[:mutant["line"] - 1] if other.strip() == line)
+    named = {"line": line, "change": f"{mutant['original']} → {mutant['replacement']}"}
+    if mutant.get("nth"):
+        named["at"] = mutant["nth"]
+    return {**named, "occurrence": earlier + 1} if earlier else named
+
+
+def number_alike(mutants: List[dict]) -> None:
+    """Tells mutants apart that change the same words of the same line: the second, the third."""
+    seen: Dict[tuple, int] = {}
+    for mutant in mutants:
+        same = (mutant["file"], mutant["line"], mutant["original"], mutant["replacement"])
+        seen[same] = seen.get(same, 0) + 1
+        if seen[same] > 1:
+            mutant["nth"] = seen[same]
+
+
+def _matches(entry: dict, mutant: dict) -> bool:
+    return {word: value for word, value in entry.items() if word != "why"} == name(mutant)

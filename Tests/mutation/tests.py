@@ -1,0 +1,217 @@
+"""Running the test program: which test reaches which mutant, and whether a mutant is noticed."""
+
+import os
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Optional, Set
+
+from .plan import SKIPPED
+
+FAILED = re.compile(rb"^\S+ (Test|Suite) .* (failed after|recorded an issue)")
+# Enough of the quickest tests of a mutant to find most of those that are noticed.
+FIRST = 12
+# A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
+WAITING = 3  # seconds, and twice what the longest test takes
+COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
+# Without a mutant they are tried again where they hang.
+ATTEMPTS = 3
+HANGING = 30  # seconds
+MEMORY = 16 << 30
+FILE = 1 << 30
+
+
+class Reach(NamedTuple):
+    """What the tests reach without a mutant."""
+
+    tests: Dict[int, Set[str]]  # number -> names of tests
+    unnamed: Set[int]  # reached by code that belongs to no test's task, or once for all tests
+    seconds: Dict[str, float]
+    computed: float  # seconds of the processor for all of them
+
+    def together(self, suite: str) -> float:
+        return sum(seconds for name, seconds in self.seconds.items() if name.startswith(suite + "/"))
+
+
+class Verdict(NamedTuple):
+    state: str  # killed, timed out, survived, unreached
+    seconds: float
+
+
+class Program:
+    """A test program with mutants, and the targets whose tests are asked."""
+
+    def __init__(self, path: Path, targets: List[str], niceness: int = 0) -> None:
+        self.path = path
+        self.niceness = niceness
+        self.targets = targets
+        self.all = f"^({'|'.join(targets)})\\."
+
+    def record(self, once: Set[int], minutes: float) -> Reach:
+        """Runs all tests once, one after another. Raises `RuntimeError` where they fail without a mutant."""
+        reached, report = self.path.parent / "reached.txt", self.path.parent / "reached.xml"
+        for path in (reached, report):
+            path.unlink(missing_ok=True)
+        for _ in range(ATTEMPTS):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            with _Run(self.path, [self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
+                output = run.output(minutes * 60)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if run.process.returncode == 0:
+                break
+        else:
+            raise RuntimeError(f"the tests fail without a mutant:\n{output[-2000:]}")
+        computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        tests: Dict[int, Set[str]] = {}
+        unnamed: Set[int] = set()
+        for line in reached.read_text(encoding="utf-8").splitlines():
+            name, _, numbers = line.partition("\t")
+            for number in map(int, numbers.split()):
+                if name:
+                    tests.setdefault(number, set()).add(name)
+                else:
+                    unnamed.add(number)
+        seconds = {
+            f"{case.get('classname')}/{case.get('name')}": float(case.get("time") or 0)
+            for case in ElementTree.parse(report).getroot().iter("testcase")}
+        return Reach(tests, unnamed | once & tests.keys(), seconds, computed)
+
+    def judge(self, number: int, reach: Reach) -> Verdict:
+        """Whether some test notices a mutant: the quickest that reach it first, then the others."""
+        took = {name: _seconds(name, reach) for name in reach.tests.get(number, ())}
+        names = sorted(took, key=lambda name: (took[name], name))
+        is_unnamed = number in reach.unnamed
+        if not names and not is_unnamed:
+            return Verdict("unreached", 0)
+        start = time.monotonic()
+        exactly = [(f"^{re.escape(name)}$", took[name]) for name in names]
+        # What a suite computes once for all its tests is reached by the first of them alone, and code of no test's task
+        # may belong to any.
+        suites = {name.rsplit("/", 2)[0] for name in names}
+        wider = [(f"^{re.escape(suite)}/", reach.together(suite)) for suite in sorted(suites)]
+        everything = [(self.all, sum(reach.seconds.values()))] if is_unnamed else []
+        for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], everything or wider]):
+            filters = [pattern for pattern, _ in stage]
+            longest = max(reach.seconds.values()) if stage in (everything, wider) else max(each for _, each in stage)
+            limits = (longest, min(sum(each for _, each in stage), reach.computed))
+            state = self._run(number, filters, *limits)
+            if state == "timed out":
+                # A test that hangs now and then by itself says nothing.
+                state = self._run(number, filters, *limits)
+            if state != "survived":
+                return Verdict(state, time.monotonic() - start)
+        return Verdict("survived", time.monotonic() - start)
+
+    def _run(self, number: int, filters: List[str], longest: float, together: float) -> str:
+        """Ends at the first failure, and with all that the tests started."""
+        with _Run(self.path, filters, {"LATCHKEY_MUTANT": str(number)}, niceness=self.niceness) as run:
+            has_failed = threading.Event()
+
+            def read() -> None:
+                for line in run.process.stdout:
+                    if FAILED.match(line):
+                        has_failed.set()
+
+            reader = threading.Thread(target=read, daemon=True)
+            reader.start()
+            idle_since = time.monotonic()
+            while not has_failed.wait(0.05):
+                if run.process.poll() is not None:
+                    reader.join(5)
+                    break
+                now = time.monotonic()
+                if not run.is_idle():
+                    idle_since = now
+                if now - idle_since > WAITING + 2 * longest or run.computed() > COMPUTING + 3 * together:
+                    return "timed out"
+            if has_failed.is_set():
+                return "killed"
+            return "survived" if run.process.returncode == 0 else "killed"
+
+
+class _Run:
+    """A run of the tests, in a directory that is removed with everything that the tests started."""
+
+    def __init__(
+        self, program: Path, filters: List[str], more: Dict[str, str], report: Optional[Path] = None, niceness: int = 0
+    ) -> None:
+        command = [str(program), "--testing-library", "swift-testing"]
+        for pattern in filters:
+            command += ["--filter", pattern]
+        for suite in SKIPPED:
+            command += ["--skip", f"\\.{suite}/"]
+        if report is not None:
+            command += ["--xunit-output", str(report), "--no-parallel"]
+        self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-")
+        own = {name: self.directory for name in ("HOME", "TMPDIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
+        self.process = subprocess.Popen(
+            command, cwd=self.directory, env={**os.environ, **own, "SWIFT_BACKTRACE": "enable=no", **more},
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            preexec_fn=lambda: _limit(niceness))
+
+    def output(self, seconds: float) -> str:
+        """What it prints, until it ends, hangs or has had its time."""
+        lines: List[str] = []
+        reader = threading.Thread(
+            target=lambda: lines.extend(line.decode(errors="replace") for line in self.process.stdout), daemon=True)
+        reader.start()
+        start = idle_since = time.monotonic()
+        while self.process.poll() is None and time.monotonic() - start < seconds:
+            time.sleep(0.1)
+            if not self.is_idle():
+                idle_since = time.monotonic()
+            if time.monotonic() - idle_since > HANGING:
+                break
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, 9)
+        self.process.wait()
+        reader.join(5)
+        return "".join(lines)
+
+    def is_idle(self) -> bool:
+        """Whether none of its threads computes or wants to."""
+        for path in Path(f"/proc/{self.process.pid}/task").glob("*/stat"):
+            try:
+                if path.read_text().rpartition(")")[2].split()[0] in "RD":
+                    return False
+            except (OSError, IndexError):
+                continue
+        return True
+
+    def computed(self) -> float:
+        """Seconds of the processor."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def __enter__(self) -> "_Run":
+        return self
+
+    def __exit__(self, kind, value, trace) -> None:
+        try:
+            os.killpg(self.process.pid, 9)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def _limit(niceness: int) -> None:
+    """A mutant that allocates or writes without end is stopped before the machine is full."""
+    os.nice(niceness)
+    for what, limit in (
+            (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILE), (resource.RLIMIT_CORE, 0)):
+        resource.setrlimit(what, (limit, limit))
+
+
+def _seconds(name: str, reach: Reach) -> float:
+    """The report names a test by its target, suite and function; the reach adds its place in the source."""
+    return reach.seconds.get(name, reach.seconds.get(name.rsplit("/", 1)[0], 1))

@@ -1,0 +1,52 @@
+"""Mutants of a few files, drawn by a seed, or of all with `--full`; `Tests/mutate` is the tool by itself."""
+
+import os
+import secrets
+import time
+from pathlib import Path
+
+from mutation import campaign
+from mutation.modules import CannotMutate
+from mutation.plan import LIMIT, PARTS, ROOT
+
+from .results import Results
+from .swift import Toolchain
+from .terminal import Terminal
+
+# From the first command to the last verdict.
+SECONDS = 105
+
+
+def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: bool) -> None:
+    deadline = None if is_full else time.monotonic() + SECONDS
+    seed = int(os.environ.get("LATCHKEY_SEED") or secrets.randbelow(1 << 32))
+    chosen = [(part, None) for part in PARTS] if is_full else [campaign.sampled(seed)]
+    swiftc = str(Path(toolchain.swift).parent / "swiftc")
+    for part, files in chosen:
+        title = f"Mutants of {part}"
+        if files:
+            names = ", ".join(Path(file).name for file in files)
+            title += f": {names}; seed {seed} (LATCHKEY_SEED repeats it)"
+        with terminal.phase(title) as phase:
+            try:
+                run = campaign.Campaign(ROOT, part, files, swiftc, phase.show)
+                outcome = run.run(None if is_full else seed, deadline, jobs=2)
+            except (CannotMutate, RuntimeError) as error:
+                phase.fail("not run")
+                results.fail("mutants", str(error))
+                continue
+            # A sample is too small for the limit, and held to what is known; the whole is held to reasons for all.
+            found = outcome.unexplained if is_full else outcome.new
+            faults = [f"{mutant['state']}: {campaign.place(mutant)}" for mutant in found] + outcome.faults
+            if is_full and outcome.surviving > LIMIT:
+                faults.append(f"{outcome.surviving:.1%} are not noticed, more than {LIMIT:.0%}")
+            if outcome.tried == 0 and outcome.mutants > 0:
+                faults.append("no mutant was tried in time")
+            if faults:
+                phase.fail(str(outcome))
+                results.fail(f"mutants of {part}", "\n".join(["not noticed, or not as explained", *faults]))
+            else:
+                phase.end = str(outcome)
+                results.passed += 1
+        for mutant in outcome.unexplained:
+            terminal.line(f"    {mutant['state']}: {campaign.place(mutant)}")
