@@ -37,6 +37,7 @@ public let S_IFMT: mode_t = 0o170000, S_IFDIR: mode_t = 0o040000, S_IFREG: mode_
 public func openat(_ base: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
 public func openat(_ base: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { 0 }
 public func fstat(_ file: Int32, _ status: UnsafeMutablePointer<stat>) -> Int32 { 0 }
+public func lstat(_ path: UnsafePointer<CChar>, _ status: UnsafeMutablePointer<stat>) -> Int32 { 0 }
 public func fstatat(
   _ base: Int32, _ path: UnsafePointer<CChar>, _ status: UnsafeMutablePointer<stat>, _ flags: Int32
 ) -> Int32 { 0 }

@@ -71,6 +71,7 @@ public struct URL: Sendable, Hashable {
 public final class ProcessInfo: @unchecked Sendable {
   public static let processInfo = ProcessInfo()
   public var environment: [String: String] { [:] }
+  public var processName: String { "" }
   public var operatingSystemVersion: OperatingSystemVersion { OperatingSystemVersion() }
 }
 public struct OperatingSystemVersion: Sendable {
