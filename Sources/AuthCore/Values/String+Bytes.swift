@@ -1,16 +1,29 @@
-extension StringProtocol {
+extension String {
   /// Whether both are the same bytes. `==` is true as well for texts that are merely drawn alike (canonical equivalence,
   /// UAX #15): two spellings of one issuer, audience, subject or key for Swift, and two different ones by the standard
   /// (RFC 7519 §2: StringOrURI values are compared as case-sensitive strings with no canonicalisation).
-  package func hasSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool {
+    // What is not equal by Swift's rule is not equal by bytes, and equal bytes are found so at once.
+    guard utf8.count == other.utf8.count, self == other else { return false }
+    let areSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (areSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 }
 
-extension Optional where Wrapped: StringProtocol {
+extension Optional where Wrapped == String {
   /// Whether there is a text, and it has the bytes of `other`.
-  package func hasSameBytes(as other: some StringProtocol) -> Bool { map { $0.hasSameBytes(as: other) } ?? false }
+  package func hasSameBytes(as other: String) -> Bool {
+    guard let self else { return false }
+    return self.hasSameBytes(as: other)
+  }
 }
 
-extension Sequence where Element: StringProtocol {
+extension Set where Element == String {
   /// Whether one of them has the bytes of `text`.
-  package func containsBytes(of text: some StringProtocol) -> Bool { contains { $0.hasSameBytes(as: text) } }
+  package func containsBytes(of text: String) -> Bool {
+    for element in self where element.hasSameBytes(as: text) { return true }
+    return false
+  }
 }

@@ -56,5 +56,5 @@ struct HawcxDiscovery: Sendable {
   }
 
   /// A slash at the end does not count.
-  private static func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
+  private static func bare(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 }
