@@ -108,12 +108,12 @@ final class ProviderSessions: Sendable {
 
   /// The selected session from memory, where it works, nothing is due, and the store was not changed since it was read.
   var cached: Session? {
-    let now = services.clock.now()
+    let time = services.reading
     let revision = store.revision
     guard unsaved.isEmpty else { return nil }
     return state.withLock { state in
-      guard state.revision == revision, let session = state.machine.ready(at: now),
-        state.doubted == session.version || !isDoubtful(session)
+      guard state.revision == revision, let session = state.machine.ready(at: time.now),
+        state.doubted == session.version || !isDoubtful(session, at: time)
       else { return nil }
       return session
     }
@@ -121,15 +121,15 @@ final class ProviderSessions: Sendable {
 
   /// Whether the server takes a session for ended that works by the clock that we correct: its clock is further off than
   /// is corrected, or it was ahead when the session was stored and has not been heard of since.
-  private func isDoubtful(_ session: Session) -> Bool {
-    isRenewable && session.isExpired(at: services.serverNow(assuming: session.clockLag))
+  private func isDoubtful(_ session: Session, at time: ServerTimeReading) -> Bool {
+    isRenewable && session.isExpired(at: time.serverNow(assuming: session.clockLag))
   }
 
   /// Renews a session once that the server is likely to refuse. Where that fails, it serves as it is.
   private func renewDoubtful() async {
-    let now = services.clock.now()
-    let (ready, doubted) = state.withLock { ($0.machine.ready(at: now), $0.doubted) }
-    guard let session = ready, session.version != doubted, isDoubtful(session) else { return }
+    let time = services.reading
+    let (ready, doubted) = state.withLock { ($0.machine.ready(at: time.now), $0.doubted) }
+    guard let session = ready, session.version != doubted, isDoubtful(session, at: time) else { return }
     // What it fails with is told by its event.
     _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(session), by: caller, now: now) }
     state.withLock { $0.doubted = session.version }

@@ -26,11 +26,7 @@ final class ServerTime: AuthClock, HTTPMiddleware {
   }
 
   /// The wall clock's time, corrected.
-  func now() -> Date {
-    let wall = base.now()
-    let estimate = state.withLock { $0.estimate }
-    return estimate.isEmpty ? wall : estimate.corrected(wall, at: base.uptime())
-  }
+  func now() -> Date { reading.now }
 
   func uptime() -> Duration { base.uptime() }
 
@@ -42,13 +38,11 @@ final class ServerTime: AuthClock, HTTPMiddleware {
     return state.withLock { $0.estimate.lag(of: wall, at: uptime) }
   }
 
-  /// The time by the server's clock, however far off this machine's is.
-  ///
-  /// - Parameter lag: how far this machine's is taken to be behind as long as no answer says it.
-  func serverNow(assuming lag: Double) -> Date {
-    let (wall, uptime) = (base.now(), base.uptime())
+  /// The time now.
+  var reading: ServerTimeReading {
+    let wall = base.now()
     let estimate = state.withLock { $0.estimate }
-    return wall.addingTimeInterval(estimate.isEmpty ? lag : estimate.lag(of: wall, at: uptime))
+    return estimate.reading(of: wall, at: base.uptime())
   }
 
   /// Learns from the answer's `Date`.
@@ -89,7 +83,13 @@ extension ProviderServices {
   package var serverNow: Date { serverNow(assuming: 0) }
 
   /// The same, where this machine's clock was `lag` seconds behind when the server was last heard of.
-  func serverNow(assuming lag: Double) -> Date { (clock as? ServerTime)?.serverNow(assuming: lag) ?? clock.now() }
+  func serverNow(assuming lag: Double) -> Date { reading.serverNow(assuming: lag) }
+
+  /// One reading of the clock, for a decision that needs the corrected time and the server's.
+  var reading: ServerTimeReading {
+    if let clock = clock as? ServerTime { return clock.reading }
+    return ServerTimeReading(wall: clock.now(), lag: 0)
+  }
 
   /// What is wrong where this machine's clock is further off than is corrected; nil where it is not, as far as the
   /// server has said. What is refused then may be refused for the time that it was made at, so that it decides nothing.

@@ -38,12 +38,27 @@ struct ServerTimeEstimate: Sendable, Equatable {
     return local < range.lowerBound ? range.lowerBound - local : min(0, range.upperBound - local)
   }
 
-  /// The wall clock's time, corrected where it is contradicted by no more than `bound`.
-  func corrected(_ wall: Date, at uptime: Duration) -> Date {
-    let lag = lag(of: wall, at: uptime)
-    return abs(lag) <= Self.bound ? wall.addingTimeInterval(lag) : wall
+  /// The wall clock's time beside what the server's is; the uptime is asked for only where it corrects anything.
+  func reading(of wall: Date, at uptime: @autoclosure () -> Duration) -> ServerTimeReading {
+    ServerTimeReading(wall: wall, lag: range == nil ? nil : lag(of: wall, at: uptime()))
+  }
+}
+
+/// What a clock and its server's estimate say at one moment.
+struct ServerTimeReading: Sendable, Equatable {
+  /// This machine's time.
+  let wall: Date
+  /// How far it is behind the server's, in seconds; nil while no answer has said anything.
+  let lag: Double?
+
+  /// The wall clock's time, corrected where it is contradicted by no more than the estimate's bound.
+  var now: Date {
+    guard let lag, abs(lag) <= ServerTimeEstimate.bound else { return wall }
+    return wall.addingTimeInterval(lag)
   }
 
-  /// Whether there is anything to correct by.
-  var isEmpty: Bool { range == nil }
+  /// The time by the server's clock, however far off this machine's is.
+  ///
+  /// - Parameter assumed: how far this machine's is taken to be behind as long as no answer says it, in seconds.
+  func serverNow(assuming assumed: Double) -> Date { wall.addingTimeInterval(lag ?? assumed) }
 }

@@ -20,7 +20,7 @@ import Testing
     estimate.observed(
       Date(timeIntervalSince1970: server.timeIntervalSince1970.rounded(.down)), sent: sent, received: received)
     let wall = server.addingTimeInterval(offset)
-    return estimate.corrected(wall, at: received).timeIntervalSince(wall)
+    return estimate.reading(of: wall, at: received).now.timeIntervalSince(wall)
   }
 
   @Test func whatAnAnswerDoesNotContradictIsNotCorrected() {
@@ -68,14 +68,14 @@ import Testing
     estimate.observed(noon, sent: .seconds(1), received: .seconds(1))
     // An hour later by the uptime, on a wall clock that was moved by a day and back again.
     for offset: Double in [-7200, 0, 7200] {
-      let corrected = estimate.corrected(noon.addingTimeInterval(3600 + offset), at: .seconds(3601))
+      let corrected = estimate.reading(of: noon.addingTimeInterval(3600 + offset), at: .seconds(3601)).now
       #expect(abs(corrected.timeIntervalSince(noon) - 3600) <= 2)
     }
   }
 
   @Test func nothingHeardNothingCorrected() {
     let estimate = ServerTimeEstimate()
-    #expect(estimate.isEmpty)
-    #expect(estimate.corrected(noon, at: .zero) == noon)
+    #expect(estimate.reading(of: noon, at: .zero).lag == nil)
+    #expect(estimate.reading(of: noon, at: .zero).now == noon)
   }
 }
