@@ -11,6 +11,9 @@ from .places import OUTPUT, ROOT
 from .terminal import Phase, Terminal
 
 
+_under_way = set()
+
+
 def run(
     phase: Phase, name: str, command: Sequence[str], *, minutes: float, cwd: Path = ROOT,
     environment: Optional[Mapping[str, str]] = None,
@@ -23,6 +26,7 @@ def run(
             [str(word) for word in command], cwd=cwd, env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             encoding="utf-8", errors="replace", start_new_session=True)
+        _under_way.add(process)
         reader = threading.Thread(target=_copy, args=(process, output, phase), daemon=True)
         reader.start()
         try:
@@ -30,11 +34,18 @@ def run(
         except subprocess.TimeoutExpired:
             status = 124
         finally:
+            _under_way.discard(process)
             end(process)
             reader.join(timeout=10)
         if status == 124:
             output.write(f"\nstopped after {minutes} minutes\n")
     return status
+
+
+def end_all() -> None:
+    """Ends what other threads run."""
+    for process in list(_under_way):
+        end(process)
 
 
 def log(name: str) -> Path:

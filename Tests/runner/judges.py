@@ -4,6 +4,8 @@ Tests/judges/NAME/ holds `requirements.txt` (pinned, pytest included) and `test_
 """
 
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import List, Sequence
 
@@ -13,6 +15,11 @@ from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
+# Most of them wait, for packages, processes and terminals, so that two at a time take little more than half as long.
+LANES = 2
+# What takes longest comes first, so that the lanes end together.
+LONGEST = ["linkage", "crash", "command-line"]
+
 
 def names() -> List[str]:
     return sorted(path.parent.name for path in JUDGES.glob("*/requirements.txt"))
@@ -20,10 +27,23 @@ def names() -> List[str]:
 
 def run(terminal: Terminal, results: Results, toolchain: Toolchain, wanted: Sequence[str]) -> None:
     environments.remove_all_but([JUDGES / name for name in names()])
-    for judge in [JUDGES / name for name in names() if name in wanted]:
-        environment = environments.make(terminal, results, judge)
+    order = LONGEST + [name for name in names() if name not in LONGEST]
+    making = threading.Lock()
+
+    def take(name: str) -> None:
+        with making:  # judges share environments
+            environment = environments.make(terminal, results, JUDGES / name)
         if environment is not None:
-            _judge(terminal, results, judge, environment, toolchain)
+            _judge(terminal, results, JUDGES / name, environment, toolchain)
+
+    with ThreadPoolExecutor(LANES) as lanes:
+        try:
+            for judged in [lanes.submit(take, name) for name in order if name in wanted]:
+                judged.result()
+        except BaseException:  # an interrupt reaches this thread alone
+            lanes.shutdown(wait=False, cancel_futures=True)
+            commands.end_all()
+            raise
 
 
 def _judge(terminal: Terminal, results: Results, judge: Path, environment: Path, toolchain: Toolchain) -> None:

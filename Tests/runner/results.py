@@ -76,6 +76,7 @@ class Results:
         if not self.failures and self.passed == 0:
             terminal.line("No test ran, which counts as a failure.")
         terminal.line()
+        terminal.part = ""
         for part, spent in terminal.seconds.items():
             terminal.line(f"  {part:14} {spent / 60:5.1f} min")
         terminal.line(f"It took {duration(seconds)}.")

@@ -16,11 +16,36 @@ class Terminal:
     def __init__(self) -> None:
         self.is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         self.has_colour = self.is_live and "NO_COLOR" not in os.environ
-        self.part = ""
-        self.seconds = {}  # part -> how long its phases took
+        self.seconds = {}  # part -> how long it took
+        self.phases = []  # those under way; more than one where judges run side by side
+        self._part = ""
+        self._since = time.monotonic()
+        self._lock = threading.RLock()
+
+    @property
+    def part(self) -> str:
+        return self._part
+
+    @part.setter
+    def part(self, name: str) -> None:
+        """The time from here on is that part's."""
+        now = time.monotonic()
+        if self._part:
+            self.seconds[self._part] = self.seconds.get(self._part, 0) + now - self._since
+        self._part, self._since = name, now
 
     def line(self, text: str = "") -> None:
-        print(text, flush=True)
+        with self._lock:
+            if self.is_live and self.phases:
+                sys.stdout.write("\r\033[K")
+            print(text, flush=True)
+
+    def live(self, text: str) -> None:
+        """Writes over the live line."""
+        with self._lock:
+            width = shutil.get_terminal_size().columns - 1
+            sys.stdout.write("\r\033[K" + text[:width])
+            sys.stdout.flush()
 
     def colour(self, code: str, text: str) -> str:
         return f"\033[{code}m{text}\033[0m" if self.has_colour else text
@@ -43,6 +68,7 @@ class Phase:
     def __enter__(self) -> "Phase":
         self.start = time.monotonic()
         self.over = threading.Event()
+        self.terminal.phases.append(self)
         if not self.terminal.is_live:
             self.terminal.line(f"== {self.name}")
         self.thread = threading.Thread(target=self._show, daemon=True)
@@ -63,12 +89,9 @@ class Phase:
         if kind is not None:
             self.fail("stopped")
         seconds = time.monotonic() - self.start
-        part = self.terminal.part
-        self.terminal.seconds[part] = self.terminal.seconds.get(part, 0) + seconds
-        if self.terminal.is_live:
-            sys.stdout.write("\r\033[K")
         mark = self.terminal.colour("32", "✔") if self.is_good else self.terminal.colour("31", "✘")
         self.terminal.line(f"{mark} {self.name}: {self.end} ({duration(seconds)})")
+        self.terminal.phases.remove(self)
 
     def _show(self) -> None:
         frame = 0
@@ -77,10 +100,11 @@ class Phase:
             if not self.terminal.is_live:
                 self.terminal.line(f"   … {self.name}, {seconds}" + (f": {self.now}" if self.now else ""))
                 continue
-            text = f"{FRAMES[frame % len(FRAMES)]} {self.name} {seconds}  {self.now}"
-            width = shutil.get_terminal_size().columns - 1
-            sys.stdout.write("\r\033[K" + text[:width])
-            sys.stdout.flush()
+            first, *others = self.terminal.phases
+            if first is not self:  # the oldest writes for all
+                continue
+            beside = f" (beside {', '.join(other.name for other in others)})" if others else ""
+            self.terminal.live(f"{FRAMES[frame % len(FRAMES)]} {self.name} {seconds}{beside}  {self.now}")
             frame += 1
 
 
