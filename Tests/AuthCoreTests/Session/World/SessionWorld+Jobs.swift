@@ -46,6 +46,9 @@ extension SessionWorld {
       if !fails() { store.note(session) }
       tell(session)
     case .finish(let session): finish(session, process, engine)
+    case .flow(let flow, let step): perform(step, of: flow, process, engine)
+    case .resume(let ticket): resume(ticket, process, engine)
+    case .take(let ticket, let stored, let version): take(ticket, stored, version, process, engine)
     }
   }
 
@@ -222,7 +225,7 @@ extension SessionWorld {
 
   // MARK: Signing in and out
 
-  private mutating func adopt(_ session: Session, _ process: Int, _ engine: Int) {
+  mutating func adopt(_ session: Session, _ process: Int, _ engine: Int) {
     if fails() {
       count("sign-in not stored")
       return server.report(session)

@@ -31,6 +31,9 @@ extension WorldJob.Step {
     case .tell(let session): "tell of \(name(session))"
     case .revokeUnused(let session): "revoke unused \(name(session))"
     case .finish(let session): "finish \(name(session))"
+    case .flow(let flow, let step): "flow \(flow): \(step)"
+    case .resume(let ticket): "resume \(ticket)"
+    case .take(let ticket, _, _): "take \(ticket)"
     }
   }
 

@@ -37,6 +37,8 @@ struct SessionWorld {
   private(set) var selectedAt: [ProviderID: Int] = [:]
   /// Nothing fails any more, and every job comes to its end.
   private(set) var isEnding = false
+  /// Those that callers have been given.
+  var tickets: [FlowTicket: WorldTicket] = [:]
   private var lastSession = 0
 
   init(seed: UInt64) {
@@ -52,7 +54,7 @@ struct SessionWorld {
   mutating func step() {
     time += 1
     let process = random.below(processes.count)
-    switch random.below(32) {
+    switch random.below(42) {
     case 0...4: ask(process)
     case 5...6: askAccount(process)
     case 7: signIn(process)
@@ -64,6 +66,11 @@ struct SessionWorld {
     case 13: if random.chance(1, in: 3) { serverEnds() }
     case 14...15: pass(Double(random.below(60)))
     case 16: pass(Double(random.below(1500)))
+    case 17...18: startFlow(process)
+    case 19...21: answerFlow(process)
+    case 22...23: suspendFlow(process)
+    case 24...25: resumeFlow(process)
+    case 26: giveUpFlow(process)
     default: for _ in 0..<3 { work() }
     }
   }
@@ -81,6 +88,9 @@ struct SessionWorld {
       for engine in processes[process].engines.indices { demand(.working, process, engine) }
     }
     drain()
+    // The next flow that is put away collects those that were abandoned.
+    now = now.addingTimeInterval(StoredFlow.lifetime)
+    for provider in Set(processes.flatMap { $0.places.map(\.provider) }) { store.collectFlows(of: provider, now: now) }
     checkEnd()
   }
 
@@ -113,15 +123,18 @@ struct SessionWorld {
 
   private mutating func signIn(_ process: Int) {
     let engine = random.below(2)
-    let (provider, tenant) = processes[process].places[engine]
-    let (name, credential) = server.signIn(provider, tenant)
-    lastSession += 1
-    let session = Session(
-      id: SessionID("s\(lastSession)"), providerID: provider, tenant: tenant, subject: "u\(random.below(3))",
-      identifier: name, displayName: credential, createdAt: now,
-      expiresAt: random.chance(1, in: 8) ? nil : now.addingTimeInterval(Double(60 + random.below(3600))))
     count("sign in")
-    jobs.append(WorldJob(process, engine, .adopt(session)))
+    jobs.append(WorldJob(process, engine, .adopt(newSession(processes[process].places[engine]))))
+  }
+
+  /// What a server opens for a user.
+  mutating func newSession(_ place: (provider: ProviderID, tenant: String)) -> Session {
+    let (name, credential) = server.signIn(place.provider, place.tenant)
+    lastSession += 1
+    return Session(
+      id: SessionID("s\(lastSession)"), providerID: place.provider, tenant: place.tenant,
+      subject: "u\(random.below(3))", identifier: name, displayName: credential, createdAt: now,
+      expiresAt: random.chance(1, in: 8) ? nil : now.addingTimeInterval(Double(60 + random.below(3600))))
   }
 
   private mutating func signOut(_ process: Int) {
@@ -168,7 +181,8 @@ struct SessionWorld {
       // Neither noted nor told, which takes a store that fails and an end at once.
       case .tell(let session), .revokeUnused(let session):
         if store.revocations[session.version] == nil { server.report(session) }
-      default: break
+      // The user sees that the flow ended with its process.
+      default: abandon(job)
       }
     }
     for pair in processes[process].unsaved.values where store.rotations[pair.new.id] != pair.new {
@@ -337,6 +351,7 @@ struct SessionWorld {
   private mutating func checkEnd() {
     check(store.rotations.isEmpty, "a renewed session was never stored")
     check(store.revocations.isEmpty, "a server was never told")
+    check(store.flows.isEmpty, "an abandoned flow is kept for ever")
     for process in processes {
       for engine in process.engines {
         check(engine.asks.isEmpty, "a caller was never answered")

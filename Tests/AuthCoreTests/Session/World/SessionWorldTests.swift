@@ -34,6 +34,8 @@ import Testing
       "adopted", "answer lost", "answered", "ask", "ask an account", "claim held", "dropped", "ended by the server",
       "failure", "given up", "killed", "load failed", "overtaken", "recovered", "refused", "renewed", "reread",
       "saved later", "sign in", "sign out", "sign out beside a renewal", "signed in again", "switch", "unsaved",
+      "answer refused", "code spent", "flow", "flow completed", "given up while it was put away",
+      "its user has signed out", "resumed", "resumed by another", "step-up", "suspended",
     ] {
       #expect(seen[event, default: 0] >= runs / 100, "'\(event)' happened \(seen[event, default: 0]) times")
     }

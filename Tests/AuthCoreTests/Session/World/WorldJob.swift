@@ -1,5 +1,11 @@
 @testable import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Something that a process has begun and not ended: its next step.
 struct WorldJob {
   /// What the store had when it was read.
@@ -31,6 +37,16 @@ struct WorldJob {
     var isSpooled = false
   }
 
+  /// What a flow of this process does next.
+  enum FlowStep {
+    case spend(code: String, FlowRequest, UInt64)
+    case spent(Result<FlowResult, AuthError>, UInt64)
+    case finish(FlowResult, UInt64)
+    case pollDue(UInt64)
+    case putAway(FlowTicket, Secret, Date)
+    case handOut(FlowTicket, Date)
+  }
+
   enum Step {
     case load(epoch: UInt64)
     case loaded(Found, isUnfinished: Bool)
@@ -46,6 +62,9 @@ struct WorldJob {
     case revokeUnused(Session)
     /// What an earlier run left in the outbox.
     case finish(Session)
+    case flow(Int, FlowStep)
+    case resume(FlowTicket)
+    case take(FlowTicket, StoredFlow, UInt64)
   }
 
   let process: Int

@@ -60,6 +60,8 @@ struct WorldProcess {
   private(set) var engines: [Engine] = []
   /// What the store would not take; the engines share it.
   var unsaved: [SessionID: (new: Session, old: Session)] = [:]
+  private var lastFlow = 0
+  var flows: [Int: WorldFlow] = [:]
   private var lastWaiter: SessionMachine.WaiterID = 0
 
   /// - Parameter places: the configured provider and its fallback, each with its tenant.
@@ -73,6 +75,7 @@ struct WorldProcess {
   mutating func restart() {
     engines = places.map { Engine($0.provider, $0.tenant, jitter: 0.5) }
     unsaved = [:]
+    flows = [:]
   }
 
   subscript(_ engine: Int) -> Engine {
@@ -86,6 +89,12 @@ struct WorldProcess {
     guard let instance = engines.firstIndex(where: { $0.account == nil && $0.isOwn(session) }) else { return nil }
     engines.append(Engine(engines[instance].provider, engines[instance].tenant, account: session.id, jitter: 0.5))
     return engines.count - 1
+  }
+
+  mutating func newFlow(_ flow: WorldFlow) -> Int {
+    lastFlow += 1
+    flows[lastFlow] = flow
+    return lastFlow
   }
 
   mutating func newWaiter() -> SessionMachine.WaiterID {

@@ -27,7 +27,35 @@ struct WorldServer {
     case refused
   }
 
+  /// A code that was sent, or an approval that was asked for.
+  struct Code {
+    let provider: ProviderID
+    let tenant: String
+    /// Whose step-up it is; nil for a sign-in.
+    let user: String?
+    var isSpent = false
+    /// Whether the answer was lost: who asks again is told that the code is spent.
+    var isLost = false
+  }
+
   private(set) var signIns: [String: SignIn] = [:]
+  private(set) var codes: [String: Code] = [:]
+
+  mutating func newCode(_ provider: ProviderID, _ tenant: String, user: String?) -> String {
+    let code = "code \(codes.count)"
+    codes[code] = Code(provider: provider, tenant: tenant, user: user)
+    return code
+  }
+
+  /// - Returns: whether it was accepted, and the law that was broken by asking.
+  mutating func spend(code: String, user: String?, isLost: Bool) -> (isAccepted: Bool, broken: String?) {
+    guard let known = codes[code] else { return (false, "a code that was never sent") }
+    guard known.user == user else { return (false, "a step-up was answered for another user") }
+    guard !known.isSpent else { return (false, known.isLost ? nil : "a code was spent twice") }
+    codes[code]?.isSpent = true
+    codes[code]?.isLost = isLost
+    return (true, nil)
+  }
 
   /// - Returns: the sign-in's name, and its first credential.
   mutating func signIn(_ provider: ProviderID, _ tenant: String) -> (name: String, credential: String) {

@@ -28,6 +28,9 @@ struct WorldStore {
   private(set) var revocations: [Session.Version: Session] = [:]
   private var claims: [SessionID: Claim] = [:]
   private var fence: UInt64 = 0
+  /// Flows that were put away.
+  var flows: [FlowTicket: Record] = [:]
+  private var lastTicket = 0
 
   init(locksByKernel: Bool) { self.locksByKernel = locksByKernel }
 
@@ -86,6 +89,20 @@ struct WorldStore {
   /// A process was killed.
   mutating func ended(_ holder: Int) {
     if locksByKernel { claims = claims.filter { $0.value.holder != holder } }
+  }
+
+  // MARK: Flows
+
+  mutating func newTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  /// As `StoredFlow.collect` does it.
+  mutating func collectFlows(of provider: ProviderID?, now: Date) {
+    flows = flows.filter { ticket, record in
+      ticket.providerID != provider || (try? StoredFlow(record))?.isExpired(at: now) != true
+    }
   }
 
   // MARK: Outbox
