@@ -25,8 +25,8 @@ LIBRARY = (
     "Swift", "SwiftOnoneSupport", "_Builtin_float", "_RegexParser", "_StringProcessing", "_Concurrency", "Observation")
 STUBS = TESTS / "stubs" / "apple"
 FRAMEWORKS = (
-    "Darwin", "Foundation", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "SwiftUI", "CoreImage",
-    "AuthenticationServices")
+    "Darwin", "Foundation", "Dispatch", "notify", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "SwiftUI",
+    "CoreImage", "AuthenticationServices")
 # Which of our targets there are on Apple's systems; the sandbox and the command line serve development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",

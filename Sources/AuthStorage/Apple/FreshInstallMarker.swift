@@ -13,7 +13,13 @@
     }
 
     /// A marker in a directory of the app.
-    init(directory: String) { self.directory = directory }
+    ///
+    /// - Parameter isWanted: whether there is to be one; nil makes one where no access group shares the items. An extension
+    ///   that starts for the first time in a container of its own would clear what the other members of its group stored.
+    init?(directory: String, accessGroup: String?, isWanted: Bool?) {
+      guard isWanted ?? (accessGroup == nil) else { return nil }
+      self.directory = directory
+    }
 
     /// Calls `clear` where there is no marker yet, then makes it. Cut off in between, the next start clears again: nothing
     /// is stored before the marker is there.

@@ -6,13 +6,14 @@
   ///
   /// Items are bound to the device and can be read from its first unlock on. Before that every call throws
   /// `store_locked`, which passes; it is never taken for "no session". What an earlier installation of the app left in
-  /// the keychain is removed at the first use.
+  /// the keychain is removed at the first use; not where an access group shares the items, unless the app asks for it.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct KeychainSessionStore: SessionStore {
     private let items: KeychainItems
     private let locks: FileStorage
-    private let marker: FreshInstallMarker
+    private let marker: FreshInstallMarker?
+    private let news: KeychainChanges
 
     /// The sessions of a service.
     ///
@@ -22,14 +23,20 @@
     ///   - directory: an absolute path in the app's container, or in that of its group where there is one: locks and
     ///     the mark of this installation lie there.
     ///   - clock: what waiting for locks is measured by.
-    ///   - lockTimeout: how long to wait on `clock` for somebody else's lock before `store_locked`.
+    ///   - lockTimeout: how long to wait on `clock` for another process's lock before `store_locked`.
+    ///   - removesEarlierInstallation: whether items are removed where `directory` has no mark of this installation; nil
+    ///     does so where no access group is named. An extension that starts for the first time, with a container of its
+    ///     own, would sign out the users of all apps of its group: with an access group, pass true only where all of its
+    ///     members are given the same `directory`, in the container of their group.
     public init(
       service: String, accessGroup: String? = nil, directory: String, clock: any AuthClock = SystemClock(),
-      lockTimeout: Duration = .seconds(30)
+      lockTimeout: Duration = .seconds(30), removesEarlierInstallation: Bool? = nil
     ) {
       items = KeychainItems(service: service + ".sessions", accessGroup: accessGroup)
       locks = FileStorage(directory: directory, clock: clock, lockTimeout: lockTimeout)
-      marker = FreshInstallMarker(directory: directory)
+      marker = FreshInstallMarker(
+        directory: directory, accessGroup: accessGroup, isWanted: removesEarlierInstallation)
+      news = KeychainChanges(service: (accessGroup ?? "") + service)
     }
 
     /// The session, or nil when there is none of that identity.
@@ -73,12 +80,16 @@
       try await withLock(on: "write/\(session.id)") { () async throws(AuthError) -> Bool in
         if let generation, try await load(session.id)?.generation != generation { return false }
         try installed().write(SessionRecord.encode(session), for: Self.session(session.id))
+        news.post()
         return true
       }
     }
 
     /// Deletes a session. Which session is selected stays as it is.
-    public func delete(_ id: SessionID) async throws(AuthError) { try installed().remove(Self.session(id)) }
+    public func delete(_ id: SessionID) async throws(AuthError) {
+      try installed().remove(Self.session(id))
+      news.post()
+    }
 
     /// Which session is selected for a provider.
     public func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
@@ -93,7 +104,14 @@
       } else {
         try items.remove(Self.selection(provider))
       }
+      news.post()
     }
+
+    /// Grows with every write of a process that uses this store; nil where the system does not tell of any.
+    public var revision: UInt64? { news.revision }
+
+    /// An element after writes.
+    public var changes: AsyncStream<Void>? { news.changes() }
 
     /// Runs `body` while nobody else, in this app or another of its group, holds the lock of that name.
     ///
@@ -106,7 +124,7 @@
     }
 
     private func installed() throws(AuthError) -> KeychainItems {
-      try marker.check { () throws(AuthError) in try items.removeAll() }
+      try marker?.check { () throws(AuthError) in try items.removeAll() }
       return items
     }
 

@@ -19,7 +19,7 @@
     /// P-256.
     public var supportedAlgorithms: [KeyAlgorithm] { [.p256] }
     private let items: KeychainItems
-    private let marker: FreshInstallMarker
+    private let marker: FreshInstallMarker?
     private let gate: BiometricGate
     private let random: any RandomSource
 
@@ -32,12 +32,16 @@
     ///   - reason: what the person is told when a key takes one, in their language.
     ///   - clock: what the lifetime of an authorisation is measured by.
     ///   - random: where keys' names come from.
+    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes what an earlier installation left only
+    ///     where no access group is named.
     public init(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
-      clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource()
+      clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
+      removesEarlierInstallation: Bool? = nil
     ) {
       items = KeychainItems(service: service + ".keys", accessGroup: accessGroup)
-      marker = FreshInstallMarker(directory: directory + "/keys")
+      marker = FreshInstallMarker(
+        directory: directory + "/keys", accessGroup: accessGroup, isWanted: removesEarlierInstallation)
       gate = BiometricGate(reason: reason, clock: clock)
       self.random = random
     }
@@ -127,7 +131,7 @@
     }
 
     private func installed() throws(AuthError) -> KeychainItems {
-      try marker.check { () throws(AuthError) in try items.removeAll() }
+      try marker?.check { () throws(AuthError) in try items.removeAll() }
       return items
     }
   }

@@ -9,19 +9,23 @@
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
     ///   - directory: an absolute path in the app's container, or in that of its group where there is one.
     ///   - reason: what the person is told when a key takes one, in their language.
+    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes what an earlier installation left only
+    ///     where no access group is named.
     public static func apple(
-      service: String, accessGroup: String? = nil, directory: String, reason: String
+      service: String, accessGroup: String? = nil, directory: String, reason: String,
+      removesEarlierInstallation: Bool? = nil
     ) -> StoragePlugin {
       StoragePlugin(id: "apple") { (_, system) throws(AuthError) in
         StorageBackEnd(
           makeKeyStore: { _ in
             SecureEnclaveKeyStore(
               service: service, accessGroup: accessGroup, directory: directory, reason: reason, clock: system.clock,
-              random: system.random)
+              random: system.random, removesEarlierInstallation: removesEarlierInstallation)
           },
           sessionStores: [
             "keychain": KeychainSessionStore(
-              service: service, accessGroup: accessGroup, directory: directory, clock: system.clock)
+              service: service, accessGroup: accessGroup, directory: directory, clock: system.clock,
+              removesEarlierInstallation: removesEarlierInstallation)
           ])
       }
     }

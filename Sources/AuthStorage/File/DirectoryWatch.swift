@@ -1,14 +1,14 @@
 import AuthCore
 
 /// Hears of files that come, go and are replaced in a directory's rooms, by whichever process: a thread waits in the
-/// kernel (inotify), so that nothing polls and reading the count costs a lock.
+/// kernel (inotify; kqueue on Apple's systems), so that nothing polls and reading the count costs a lock.
 ///
-/// The thread begins with the first reader of the count and ends with the watch. Systems without inotify say nothing.
+/// The thread begins with the first reader of the count and ends with the watch.
 final class DirectoryWatch: Sendable {
   private let directory: String
   private let rooms: [String]
   private let news = StoreChanges()
-  private let waiting = Locked<POSIXWatchThread?>(nil)
+  private let waiting = Locked<DirectoryWatchThread?>(nil)
 
   init(_ directory: String, rooms: [String]) {
     self.directory = directory
@@ -26,7 +26,7 @@ final class DirectoryWatch: Sendable {
   private func begin() -> Bool {
     waiting.withLock { waiting in
       if let waiting, !waiting.isOver { return true }
-      waiting = POSIXWatchThread.start(directory, rooms, news)
+      waiting = DirectoryWatchThread.start(directory, rooms, news)
       return waiting != nil
     }
   }

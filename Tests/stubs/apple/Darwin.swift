@@ -167,3 +167,20 @@ public func posix_spawnp(
   _ actions: UnsafePointer<posix_spawn_file_actions_t?>?, _ attributes: UnsafePointer<posix_spawnattr_t?>?,
   _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>, _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>
 ) -> Int32 { 0 }
+
+public let O_EVTONLY: Int32 = 0x8000
+public let EVFILT_VNODE: Int32 = -4, EVFILT_USER: Int32 = -10
+public let EV_ADD: Int32 = 1, EV_CLEAR: Int32 = 0x20
+public let NOTE_DELETE: Int32 = 1, NOTE_WRITE: Int32 = 2, NOTE_RENAME: Int32 = 0x20, NOTE_REVOKE: Int32 = 0x40
+public let NOTE_TRIGGER: Int32 = 0x0100_0000
+public struct kevent64_s {
+  public var ident: UInt64 = 0, filter: Int16 = 0, flags: UInt16 = 0, fflags: UInt32 = 0, data: Int64 = 0, udata: UInt64 = 0
+  public var ext: (UInt64, UInt64) = (0, 0)
+  public init() {}
+}
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
+public func kqueue() -> Int32 { 0 }
+public func kevent64(
+  _ queue: Int32, _ changes: UnsafePointer<kevent64_s>?, _ changeCount: Int32,
+  _ events: UnsafeMutablePointer<kevent64_s>?, _ eventCount: Int32, _ flags: UInt32, _ timeout: UnsafePointer<timespec>?
+) -> Int32 { 0 }

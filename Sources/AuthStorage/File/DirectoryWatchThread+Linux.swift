@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 #if os(Linux)
-  /// The thread of a watch, and what wakes it for its end.
-  final class POSIXWatchThread: Sendable {
+  /// The thread of a watch, which waits for inotify, and what wakes it for its end.
+  final class DirectoryWatchThread: Sendable {
     private let end: Int32
     private let over: Over
 
@@ -25,7 +25,7 @@ import AuthCore
     deinit { close(end) }
 
     /// nil where the directory is not there, or the kernel gives no more watches.
-    static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> POSIXWatchThread? {
+    static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       let watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard watch >= 0 else { return nil }
       let mask = UInt32(IN_CREATE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
@@ -54,7 +54,7 @@ import AuthCore
         close(endOfThread)
         return nil
       }
-      return POSIXWatchThread(end: end, over: over)
+      return DirectoryWatchThread(end: end, over: over)
     }
 
     /// Ends the thread.
@@ -119,12 +119,5 @@ import AuthCore
         }
       }
     }
-  }
-#else
-  /// No system call of this system is used for it yet.
-  final class POSIXWatchThread: Sendable {
-    static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> POSIXWatchThread? { nil }
-    var isOver: Bool { true }
-    func stop() {}
   }
 #endif

@@ -1,0 +1,142 @@
+#if canImport(Darwin)
+  import AuthCore
+  import Darwin
+
+  /// The thread of a watch, which waits for a kqueue's vnode events, and what wakes it for its end.
+  ///
+  /// A directory's own event says that an entry came, went or was replaced by a rename, which is how every file is
+  /// written here; which entry it was is not asked for.
+  ///
+  /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
+  final class DirectoryWatchThread: Sendable {
+    private let queue: Int32
+    private let over: Over
+
+    private init(queue: Int32, over: Over) {
+      self.queue = queue
+      self.over = over
+    }
+
+    /// Whether it has ended by itself: the directory is gone, or is another one by now.
+    var isOver: Bool { over.flag.withLock { $0 } }
+
+    private final class Over: Sendable { let flag = Locked(false) }
+
+    /// nil where the directory is not there, or the kernel gives no more descriptors.
+    static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
+      let queue = kqueue()
+      guard queue >= 0 else { return nil }
+      var watched = Watched(queue: queue)
+      guard watched.add(directory), watched.addEnd() else {
+        watched.close()
+        return nil
+      }
+      for room in rooms { watched.add(directory + "/" + room) }
+      let over = Over()
+      let isRunning = BlockingThread.start { [watched] in
+        var watched = watched
+        while let event = watched.next(), !event.isEnd {
+          // A room that was made after the watch began.
+          if event.isRoot { for room in rooms { watched.add(directory + "/" + room) } }
+          news.note()
+          if event.isGone { break }
+        }
+        over.flag.withLock { $0 = true }
+        // Its last word: a reader of the count now begins anew.
+        news.note()
+        watched.close()
+      }
+      guard isRunning else {
+        watched.close()
+        return nil
+      }
+      return DirectoryWatchThread(queue: queue, over: over)
+    }
+
+    /// Ends the thread, which closes the queue.
+    func stop() {
+      // Under the flag's lock: a queue that the thread has closed is not written to.
+      over.flag.withLock { isOver in
+        guard !isOver else { return }
+        var end = kevent64_s()
+        end.ident = Watched.endIdentifier
+        end.filter = Int16(EVFILT_USER)
+        end.fflags = UInt32(NOTE_TRIGGER)
+        _ = kevent64(queue, &end, 1, nil, 0, 0, nil)
+      }
+    }
+
+    /// The directories that a queue watches.
+    private struct Watched {
+      /// What woke the thread.
+      struct Event {
+        var isEnd = false
+        var isRoot = false
+        var isGone = false
+      }
+
+      /// Filters have identifiers of their own: this is no descriptor.
+      static let endIdentifier: UInt64 = 1
+
+      let queue: Int32
+      /// Descriptors by path; the first is the root's.
+      private var directories: [(path: String, file: Int32)] = []
+
+      init(queue: Int32) { self.queue = queue }
+
+      /// Begins to watch a directory; one that is watched already is not watched twice.
+      @discardableResult
+      mutating func add(_ path: String) -> Bool {
+        if directories.contains(where: { $0.path == path }) { return true }
+        let file = open(path, O_EVTONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        var event = kevent64_s()
+        event.ident = UInt64(file)
+        event.filter = Int16(EVFILT_VNODE)
+        event.flags = UInt16(EV_ADD | EV_CLEAR)
+        event.fflags = UInt32(NOTE_WRITE | NOTE_DELETE | NOTE_RENAME | NOTE_REVOKE)
+        guard kevent64(queue, &event, 1, nil, 0, 0, nil) == 0 else {
+          _ = Darwin.close(file)
+          return false
+        }
+        directories.append((path, file))
+        return true
+      }
+
+      /// What `stop()` triggers.
+      func addEnd() -> Bool {
+        var event = kevent64_s()
+        event.ident = Self.endIdentifier
+        event.filter = Int16(EVFILT_USER)
+        event.flags = UInt16(EV_ADD | EV_CLEAR)
+        return kevent64(queue, &event, 1, nil, 0, 0, nil) == 0
+      }
+
+      /// Waits for something to happen; nil where the queue fails.
+      mutating func next() -> Event? {
+        var happened = kevent64_s()
+        while true {
+          let count = kevent64(queue, nil, 0, &happened, 1, 0, nil)
+          if count == 1 { break }
+          guard count < 0, errno == EINTR else { return nil }
+        }
+        if happened.filter == Int16(EVFILT_USER) { return Event(isEnd: true) }
+        let isRoot = directories.first.map { UInt64($0.file) == happened.ident } ?? false
+        let isGone = happened.fflags & UInt32(NOTE_DELETE | NOTE_RENAME | NOTE_REVOKE) != 0
+        if isGone, !isRoot { forget(happened.ident) }
+        return Event(isRoot: isRoot, isGone: isGone && isRoot)
+      }
+
+      /// A room went: it is watched again when it is made anew, which is the root's event.
+      private mutating func forget(_ identifier: UInt64) {
+        for directory in directories where UInt64(directory.file) == identifier { _ = Darwin.close(directory.file) }
+        directories.removeAll { UInt64($0.file) == identifier }
+      }
+
+      func close() {
+        for directory in directories { _ = Darwin.close(directory.file) }
+        _ = Darwin.close(queue)
+      }
+    }
+  }
+#endif
