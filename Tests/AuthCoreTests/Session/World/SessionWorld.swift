@@ -84,10 +84,15 @@ struct SessionWorld {
       for engine in processes[process].engines.indices { demand(.working, process, engine) }
     }
     drain()
-    for process in processes.indices {
-      for engine in processes[process].engines.indices { demand(.working, process, engine) }
+    // What one of them renews, while the time passes that others wait for its claim, the others have to read.
+    for _ in 0..<8 {
+      let revision = store.revision
+      for process in processes.indices {
+        for engine in processes[process].engines.indices { demand(.working, process, engine) }
+      }
+      drain()
+      if store.revision == revision { break }
     }
-    drain()
     // The next flow that is put away collects those that were abandoned.
     now = now.addingTimeInterval(StoredFlow.lifetime)
     for provider in Set(processes.flatMap { $0.places.map(\.provider) }) { store.collectFlows(of: provider, now: now) }
