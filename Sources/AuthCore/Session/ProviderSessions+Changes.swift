@@ -1,12 +1,16 @@
 extension ProviderSessions {
   /// Has the store read again where it may have been changed, and where no user is signed in here; callers that come after
   /// wait for it. What is wrong with the store then takes nothing from what is in memory.
-  func lookAgain() async {
+  ///
+  /// - Parameter isTold: whether the store says that it was changed, which is all that one without a count can say.
+  func lookAgain(isTold: Bool = false) async {
     await saveWhatIsUnsaved()
     guard unsaved.isEmpty else { return }
     let revision = store.revision
     perform(
       state.withLock { state in
+        // Without a count, a read that is under way may be of what was before.
+        if revision == nil, isTold { return state.machine.changed() }
         // A read that is under way looks at the count itself.
         guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
         let isChanged = revision.map { $0 != state.revision } ?? (state.machine.selected.session == nil)
@@ -33,10 +37,10 @@ extension ProviderSessions {
     state.following = Task.detached { [weak self, store] in
       guard let changes = store.changes else { return }
       // What was changed before the store was listened to.
-      await self?.lookAgain()
+      await self?.lookAgain(isTold: true)
       for await _ in changes {
         guard let self else { return }
-        await lookAgain()
+        await lookAgain(isTold: true)
       }
     }
     return nil

@@ -22,7 +22,7 @@ extension ProviderSessions {
       try await store.save(session, replacing: session.generation)
       return session
     }
-    if try await store.selection(for: stored.providerID) == id { try await choose(stored) }
+    try await storing("select") { [self] () throws(AuthError) in try await select(stored, ifSelected: true) }
     return stored
   }
 

@@ -255,14 +255,21 @@ final class ProviderSessions: Sendable {
   }
 
   /// Selects under the lock, in the store and here alike, so that both see the same order.
-  private func select(_ session: Session) async throws(AuthError) {
+  ///
+  /// - Parameter ifSelected: only where it is the selected one still: a sign-in that came in stays.
+  func select(_ session: Session, ifSelected: Bool = false) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: session.providerID) {
       [self] () async throws(AuthError) -> [SessionMachine.Command] in
-      guard let stored = try await store.load(session.id) else { throw notSignedIn }
-      try await store.select(session.id, for: session.providerID)
-      let lock = await lock(of: stored)
-      // What we wrote ourselves is no news; others cannot select meanwhile.
+      if ifSelected, try await store.selection(for: session.providerID) != session.id { return [] }
+      if !ifSelected {
+        guard try await store.load(session.id) != nil else { throw notSignedIn }
+        try await store.select(session.id, for: session.providerID)
+      }
+      // Our own selection is counted and no news. A renewal, which takes another lock, is stored before the count and
+      // read with the record, or is news.
       let revision = store.revision
+      guard let stored = try await store.load(session.id) else { throw notSignedIn }
+      let lock = await lock(of: stored)
       state.withLock { $0.revision = revision }
       return change { $0.selected(stored, lock: lock, now: $1) }
     }

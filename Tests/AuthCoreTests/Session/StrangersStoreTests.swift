@@ -1,0 +1,161 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Stores of others: what they leave out, and what comes between two of their calls.
+@Suite struct StrangersStoreTests {
+  @Test("a store that tells of changes, and does not count them, has its readers told", .timeLimit(.minutes(1)))
+  func changesWithoutARevision() async throws {
+    let house = SessionHouse()
+    let store = PassingStore(house.store)
+    let engine = ProviderSessions(
+      provider: FakeProvider { (_, _) throws(AuthError) in throw AuthError(.network, "Down.") }, store: store,
+      services: house.services)
+    engine.attach()
+    let session = Session.sample(created: house.clock.now())
+    try await engine.adopt(session)
+    var states = engine.states.makeAsyncIterator()
+    while await states.next()?.session?.id != session.id {}
+
+    // Another process signs out.
+    try await house.store.delete(session.id)
+    try await house.store.select(nil, for: session.providerID)
+    while let state = await states.next(), state.session != nil {}
+    #expect(engine.source.current.session == nil)
+  }
+
+  @Test("what the server says of a user deselects no sign-in that comes between", .timeLimit(.minutes(1)))
+  func describingDeselectsNoSignIn() async throws {
+    let house = SessionHouse()
+    let store = PassingStore(house.store)
+    let engine = ProviderSessions(provider: DescribingProvider(), store: store, services: house.services)
+    let old = Session.sample("old", created: house.clock.now())
+    let new = Session.sample("new", created: house.clock.now())
+    try await engine.adopt(old)
+    let signIn = Locked<Task<Void, any Error>?>(nil)
+    // As soon as the selection is looked at: before the answer where no lock is held, else as soon as that is released.
+    store.whenSelectionIsRead { isLocked in
+      let task = Task { _ = try await engine.adopt(new) }
+      signIn.withLock { $0 = task }
+      if !isLocked { _ = try? await task.value }
+    }
+    try await engine.describe(old.id)
+    try await signIn.withLock { $0 }?.value
+    #expect(signIn.withLock { $0 } != nil, "the selection was not looked at")
+    #expect(try await house.store.selection(for: "fake") == new.id)
+    #expect(try await engine.current()?.id == new.id)
+    #expect(try await house.store.load(old.id)?.displayName == "Ada")
+  }
+
+  @Test("what is written while a session is selected is read again")
+  func writesDuringASelection() async throws {
+    let house = SessionHouse()
+    let store = PassingStore(house.store, counts: true)
+    let engine = ProviderSessions(provider: DescribingProvider(), store: store, services: house.services)
+    let session = Session.sample(created: house.clock.now())
+    try await engine.adopt(session)
+    // Another process stores a renewal between the engine's look at the record and its selection.
+    store.beforeSelecting {
+      var renewed = session
+      renewed.generation += 1
+      renewed.tokens.access = Secret("newer")
+      _ = try? await house.store.save(renewed, replacing: session.generation)
+    }
+    try await engine.choose(session)
+    #expect(try await engine.current()?.tokens.access == Secret("newer"))
+  }
+}
+
+/// Says something new of its user.
+private struct DescribingProvider: AuthProvider, SessionDescribing {
+  let id: ProviderID = "fake"
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let origins: [Origin] = []
+
+  init() {}
+  init(id: ProviderID, configuration: FakeProvider.Configuration, services: ProviderServices) throws(AuthError) {}
+
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flow."), providerID: id) }
+
+  func described(_ session: Session) async throws(AuthError) -> Session {
+    var described = session
+    described.displayName = "Ada"
+    return described
+  }
+}
+
+/// A store over another that has steps in between, and tells of changes as much as it wants to.
+private final class PassingStore: SessionStore {
+  private struct State {
+    var held: Set<String> = []
+    var onRead: (@Sendable (_ isLocked: Bool) async -> Void)?
+    var onSelect: (@Sendable () async -> Void)?
+  }
+
+  private let base: MemorySessionStore
+  private let counts: Bool
+  private let state = Locked(State())
+
+  init(_ base: MemorySessionStore, counts: Bool = false) {
+    self.base = base
+    self.counts = counts
+  }
+
+  /// Once.
+  func whenSelectionIsRead(_ body: @escaping @Sendable (_ isLocked: Bool) async -> Void) {
+    state.withLock { $0.onRead = body }
+  }
+
+  /// Once.
+  func beforeSelecting(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onSelect = body } }
+
+  var changes: AsyncStream<Void>? { base.changes }
+  var revision: UInt64? { counts ? base.revision : nil }
+
+  func load(_ id: SessionID) async throws(AuthError) -> Session? { try await base.load(id) }
+  func list() async throws(AuthError) -> [Session] { try await base.list() }
+
+  func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    try await base.save(session, replacing: generation)
+  }
+
+  func delete(_ id: SessionID) async throws(AuthError) { try await base.delete(id) }
+
+  func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    let selection = try await base.selection(for: provider)
+    let (step, isLocked) = state.withLock { state in
+      defer { state.onRead = nil }
+      return (state.onRead, state.held.contains("selection/\(provider)"))
+    }
+    await step?(isLocked)
+    return selection
+  }
+
+  func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    let step = state.withLock { state in
+      defer { state.onSelect = nil }
+      return state.onSelect
+    }
+    await step?()
+    try await base.select(id, for: provider)
+  }
+
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await base.withLock(on: name) { () throws(AuthError) in
+      state.withLock { _ = $0.held.insert(name) }
+      defer { state.withLock { _ = $0.held.remove(name) } }
+      return try await body()
+    }
+  }
+}
