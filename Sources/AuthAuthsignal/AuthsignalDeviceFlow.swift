@@ -109,7 +109,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case (.waiting(let challenge), .success(.state(let state, let date))): return judge(state, challenge, date)
     case (_, .success(.proved(let proof))): return end(.completed(.proof(proof)))
     case (_, .success(.added(let credential, let date))):
-      guard case .add(let method) = task else { return end(.failed(Self.unexpected)) }
+      guard case .add(let method) = task else { return end(.failed(.misplacedOutcome)) }
       return end(
         .completed(
           .credential(
@@ -121,9 +121,9 @@ struct AuthsignalDeviceFlow: FlowLogic {
       return end(
         .completed(.credential(Credential(id: id, method: .passkey, createdAt: date, lastUsedAt: date))))
     // A question that did not come through is asked again.
-    case (.waiting(let challenge), .failure(let error)) where AuthsignalFlow.isPassing(error): return wait(challenge)
+    case (.waiting(let challenge), .failure(let error)) where error.isTransient: return wait(challenge)
     case (_, .failure(let error)): return end(.failed(error))
-    case (_, .success(.state)): return end(.failed(Self.unexpected))
+    case (_, .success(.state)): return end(.failed(.misplacedOutcome))
     }
   }
 
@@ -135,7 +135,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case (.await(let method), let token?): return .perform(.challenge(method, token), .request)
     case (.add(let method), let token?): return .perform(.add(method, token), .request)
     case (.register, let token?): return .perform(.register(token), .passkey)
-    case (.await, nil), (.add, nil), (.register, nil): return end(.failed(Self.unexpected))
+    case (.await, nil), (.add, nil), (.register, nil): return end(.failed(.misplacedOutcome))
     }
   }
 
@@ -174,5 +174,4 @@ struct AuthsignalDeviceFlow: FlowLogic {
     return step
   }
 
-  private static let unexpected = AuthError(.internalError, "An outcome came that the flow was not waiting for.")
 }

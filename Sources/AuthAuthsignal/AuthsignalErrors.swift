@@ -128,7 +128,11 @@ enum AuthsignalErrors {
     case 401:
       AuthError(.invalidToken, "The vendor did not take the token (HTTP 401).", recovery: .restart)
     case 403: AuthError(.forbidden, "The vendor does not allow this with this token (HTTP 403).")
-    default: AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(status)).")
+    default:
+      AuthError(
+        .providerError,
+        "The vendor returned HTTP \(status) without an error that is known. Check the base URL and the vendor's status page."
+      )
     }
   }
 }

@@ -147,15 +147,6 @@ extension AuthsignalFlow {
 
   static let malformedCode = AuthError(.invalidCode, "The code does not have the right form.")
 
-  static func unexpected(_ answer: FlowAnswer) -> AuthError {
-    AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it.")
-  }
-
-  /// Failures after which the same step can be tried again.
-  static func isPassing(_ error: AuthError) -> Bool {
-    [.network, .timeout, .serverError, .rateLimited, .malformedResponse].contains(error.code)
-  }
-
   /// Enrols a user who has nothing yet, where that is allowed.
   private mutating func firstTime(_ method: CodeMethod?, _ token: ActionToken) -> FlowStep<Effect> {
     switch goal.ending {

@@ -86,7 +86,7 @@ struct AuthsignalFlow: FlowLogic {
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
     case (.asking(let token), .method(let method)):
-      guard let known = CodeMethod(method) else { return fail(Self.unexpected(answer)) }
+      guard let known = CodeMethod(method) else { return fail(.misplaced(answer)) }
       return ask(for: known, token)
     case (.asking(let token), .email(let text)):
       guard let contact = Contact(email: text) else { return ask(for: .email, token, Self.unusable(.email)) }
@@ -95,7 +95,7 @@ struct AuthsignalFlow: FlowLogic {
       guard let contact = Contact(phone: text) else { return ask(for: .sms, token, Self.unusable(.sms)) }
       return told(contact, token)
     case (.choosing(let token), .method(let method)):
-      guard let known = CodeMethod(method) else { return fail(Self.unexpected(answer)) }
+      guard let known = CodeMethod(method) else { return fail(.misplaced(answer)) }
       goal.method = known
       return challenge(known, token)
     case (.prompting(let attempt, let isStale), .code(let code)):
@@ -106,7 +106,7 @@ struct AuthsignalFlow: FlowLogic {
       return .perform(.verify(code, attempt), .request)
     case (.prompting(let attempt, isStale: true), .resend): return fetch(rejecting: attempt.token)
     case (.prompting(let attempt, isStale: false), .resend): return send(attempt, last: attempt)
-    default: return fail(Self.unexpected(answer))
+    default: return fail(.misplaced(answer))
     }
   }
 
@@ -132,7 +132,7 @@ struct AuthsignalFlow: FlowLogic {
     case (.verifying(let attempt), .success(.verified(let verification))): return judge(verification, attempt)
     case (.verifying(let attempt), .failure(let error)): return notVerified(attempt, error)
     case (_, .failure(let error)): return fail(error)
-    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return fail(.misplacedOutcome)
     }
   }
 
@@ -175,7 +175,7 @@ struct AuthsignalFlow: FlowLogic {
   private mutating func notSent(
     _ attempt: AuthsignalAttempt, _ last: AuthsignalAttempt?, _ error: AuthError
   ) -> FlowStep<Effect> {
-    if let last, Self.isPassing(error) { return prompt(last, failing: error) }
+    if let last, error.isTransient { return prompt(last, failing: error) }
     if mayRefetch(after: error) { return fetch(rejecting: attempt.token) }
     switch attempt.kind {
     case .enroll where error.code == .invalidIdentifier: return ask(for: attempt.method, attempt.token, error)
@@ -229,7 +229,7 @@ struct AuthsignalFlow: FlowLogic {
       let late = AuthError(.codeExpired, "The code has expired; ask for a new one.", vendorCode: error.vendorCode)
       return attempt.method == .totp ? fail(error) : prompt(attempt, isStale: true, failing: late)
     }
-    return Self.isPassing(error) ? prompt(attempt, failing: error) : fail(error)
+    return error.isTransient ? prompt(attempt, failing: error) : fail(error)
   }
 
   mutating func prompt(

@@ -40,10 +40,7 @@ public struct AuthsignalProvider: AuthProvider {
   /// `method_not_available`, `invalid_token` for a start token that is no JWT, `unsupported` for another purpose.
   public func start(_ request: FlowRequest) -> AuthFlow {
     do throws(AuthError) {
-      if let method = request.method, !methods.contains(method) {
-        let offered = methods.map(\.rawValue).joined(separator: ", ")
-        throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
-      }
+      try request.require(methods, of: id)
       guard let device = try deviceHalf(try usingToken(request)) else {
         let codes = try codeHalf(try usingToken(request))
         return flow(request, codes.logic, codes.performer)

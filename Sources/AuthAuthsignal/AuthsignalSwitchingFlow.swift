@@ -27,16 +27,16 @@ struct AuthsignalSwitchingFlow: FlowLogic {
   mutating func begin() -> FlowStep<Effect> { judge(device?.begin()) }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
-    device == nil ? Self.step(codes.answered(answer), Effect.codes) : judge(device?.answered(answer))
+    device == nil ? codes.answered(answer).map(Effect.codes) : judge(device?.answered(answer))
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch result {
     case .success(.device(let outcome)): return judge(device?.received(.success(outcome)))
-    case .success(.codes(let outcome)): return Self.step(codes.received(.success(outcome)), Effect.codes)
+    case .success(.codes(let outcome)): return codes.received(.success(outcome)).map(Effect.codes)
     case .failure(let error):
       return device == nil
-        ? Self.step(codes.received(.failure(error)), Effect.codes) : judge(device?.received(.failure(error)))
+        ? codes.received(.failure(error)).map(Effect.codes) : judge(device?.received(.failure(error)))
     }
   }
 
@@ -45,18 +45,9 @@ struct AuthsignalSwitchingFlow: FlowLogic {
     switch step {
     case .failed(let error)? where error.code == .noCredential:
       device = nil
-      return Self.step(codes.begin(), Effect.codes)
-    case let step?: return Self.step(step, Effect.device)
-    case nil: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
-    }
-  }
-
-  private static func step<Part>(_ step: FlowStep<Part>, _ wrap: (Part) -> Effect) -> FlowStep<Effect> {
-    switch step {
-    case .perform(let effect, let activity): .perform(wrap(effect), activity)
-    case .prompt(let prompt, let context): .prompt(prompt, context)
-    case .completed(let result): .completed(result)
-    case .failed(let error): .failed(error)
+      return codes.begin().map(Effect.codes)
+    case let step?: return step.map(Effect.device)
+    case nil: return .failed(.misplacedOutcome)
     }
   }
 }

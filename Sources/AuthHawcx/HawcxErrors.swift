@@ -51,7 +51,10 @@ enum HawcxErrors {
         .invalidConfiguration,
         "There is no such service here (HTTP 404): check baseURL, which is the tenant's host, with or without /v1.")
     default:
-      return AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(response.status)).")
+      return AuthError(
+        .providerError,
+        "The vendor returned HTTP \(response.status) without an error that is known. Check the base URL and the vendor's status page."
+      )
     }
   }
 

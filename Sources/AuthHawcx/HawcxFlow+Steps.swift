@@ -116,7 +116,7 @@ extension HawcxFlow {
   /// No answer came, or none that can be read.
   mutating func unanswered(_ error: AuthError, _ shown: Shown?) -> FlowStep<Effect> {
     if error.code == .keyUnavailable, error.recovery == .restart { return lost(error) }
-    guard let shown, Self.isPassing(error) else { return fail(error) }
+    guard let shown, error.isTransient else { return fail(error) }
     if case .awaitApproval = shown.prompt {
       failedPolls += 1
       // The next tick asks again; the prompt does not change for it.
@@ -129,13 +129,5 @@ extension HawcxFlow {
     var repeatable = error
     if case .wait = error.recovery {} else { repeatable.recovery = .retryRequest }
     return show(shown, failing: repeatable)
-  }
-
-  /// Whether the same action may get another answer later. An answer that cannot be read counts: the server repeats it.
-  static func isPassing(_ error: AuthError) -> Bool {
-    switch error.code {
-    case .network, .timeout, .rateLimited, .serverError, .malformedResponse: true
-    default: false
-    }
   }
 }

@@ -198,6 +198,6 @@ struct HawcxFlow: FlowLogic {
   }
 
   func misplaced(_ answer: FlowAnswer) -> FlowStep<Effect> {
-    .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    .failed(.misplaced(answer))
   }
 }

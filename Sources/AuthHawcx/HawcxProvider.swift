@@ -55,11 +55,7 @@ public struct HawcxProvider: AuthProvider {
       return .failed(
         AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.", provider: id), providerID: id)
     }
-    if let method = request.method, !methods.contains(method) {
-      let offered = methods.map(\.rawValue).joined(separator: ", ")
-      let error = AuthError(.methodNotAvailable, "'\(method)' is not offered here; offered are \(offered).")
-      return .failed(error.adding(provider: id), providerID: id)
-    }
+    do throws(AuthError) { try request.require(methods, of: id) } catch { return .failed(error, providerID: id) }
     if let challenge = request.profile.hawcxCodeChallenge, Base64URL.decode(challenge)?.count != 32 {
       let error = AuthError(.invalidRequest, "hawcxCodeChallenge is no S256 challenge: 43 characters of base64url.")
       return .failed(error.adding(provider: id), providerID: id)

@@ -82,10 +82,10 @@ package struct EventRecord: Sendable, Equatable {
 
   /// What users do wrong is news, not a fault; what is configured or stored wrong takes somebody to mend it.
   private static func level(of error: AuthError) -> Level {
-    switch error.code.exitStatus {
-    case 77: .notice
-    case 75: .warning
-    default: .error
+    switch error.code.kind {
+    case .refused: .notice
+    case .transient: .warning
+    case .configuration, .storage, .usage, .fault: .error
     }
   }
 

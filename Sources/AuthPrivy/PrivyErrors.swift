@@ -164,7 +164,11 @@ enum PrivyErrors {
       (.factorCode, 422), (.proof, 400), (.proof, 401), (.proof, 403), (.proof, 422),
       (.sendCode, 422), (.refresh, 401), (.logOut, 401), (.session, 401):
       refused(context, isSpent: false)
-    default: AuthError(.providerError, "The vendor answered what has no meaning here (HTTP \(status)).")
+    default:
+      AuthError(
+        .providerError,
+        "The vendor returned HTTP \(status) without an error that is known. Check the base URL and the vendor's status page."
+      )
     }
   }
 }

@@ -72,12 +72,14 @@ struct PrivyFlow: FlowLogic {
   }
 
   private let request: FlowRequest
+  private let providerID: ProviderID
   private let methods: [MethodID]
   private var phase = Phase.new
   private var ending: PrivyEnding
 
-  init(_ request: FlowRequest, methods: [MethodID]) {
+  init(_ request: FlowRequest, of providerID: ProviderID, methods: [MethodID]) {
     self.request = request
+    self.providerID = providerID
     self.methods = methods
     ending = PrivyEnding(request.purpose)
   }
@@ -100,8 +102,7 @@ struct PrivyFlow: FlowLogic {
     case (MethodID.emailOTP, .some), (MethodID.smsOTP, .some):
       return fail(AuthError(.invalidRequest, "A sign-in by code starts from no token."))
     case (let method, _):
-      let offered = methods.map(\.rawValue).joined(separator: ", ")
-      return fail(AuthError(.methodNotAvailable, "'\(method)' is not offered here; offered are \(offered)."))
+      return fail(.methodNotOffered(method, by: providerID, offering: methods))
     }
   }
 
@@ -117,7 +118,7 @@ struct PrivyFlow: FlowLogic {
     case (.prompting(let contact), .resend):
       phase = .sending(contact, isAgain: true)
       return .perform(.sendCode(contact), .request)
-    default: return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    default: return fail(.misplaced(answer))
     }
   }
 
@@ -143,7 +144,7 @@ struct PrivyFlow: FlowLogic {
     case (.submitting(let contact), .failure(let error)) where error.isMendableByRetry:
       return prompt(contact, failing: error)
     case (_, .failure(let error)): return fail(error)
-    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return fail(.misplacedOutcome)
     }
   }
 
@@ -201,5 +202,5 @@ extension FlowRequest {
 
 extension AuthError {
   /// What the user can mend by another try.
-  var isMendableByRetry: Bool { code == .invalidCode || code.exitStatus == 75 }
+  var isMendableByRetry: Bool { code == .invalidCode || isTransient }
 }

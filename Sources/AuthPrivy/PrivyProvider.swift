@@ -63,19 +63,21 @@ public struct PrivyProvider: AuthProvider {
     case .enroll, .stepUp:
       return flow(request, PrivyFactorFlow(request, known: request.session?.secondFactors ?? []))
     case .link where !linkableMethods.contains(request.privyMethod):
-      return flow(request, PrivyFlow(request, methods: linkableMethods))
+      return flow(request, PrivyFlow(request, of: id, methods: linkableMethods))
     case .link, .signIn, .signUp, .manage: break
     }
     // A token belongs to the app's JWT alone; what is not offered is refused by the plain flow.
     guard methods.contains(request.privyMethod), request.token == nil, request.purpose != .manage else {
-      return flow(request, PrivyFlow(request, methods: methods))
+      return flow(request, PrivyFlow(request, of: id, methods: methods))
     }
     switch request.privyMethod {
     case .wallet: return flow(request, PrivyWalletFlow(request))
     case .passkey: return flow(request, PrivyDirectFlow(passkey: request))
     case .guest: return flow(request, PrivyDirectFlow(guest: request))
     case let method:
-      guard let service = method.oauthProvider else { return flow(request, PrivyFlow(request, methods: methods)) }
+      guard let service = method.oauthProvider else {
+        return flow(request, PrivyFlow(request, of: id, methods: methods))
+      }
       if service == "apple", configuration.usesNativeApple {
         return flow(request, PrivyNativeFlow(request, service: service))
       }

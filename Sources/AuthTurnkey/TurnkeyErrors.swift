@@ -153,7 +153,10 @@ enum TurnkeyErrors {
       error = AuthError(
         .forbidden,
         "The vendor refused \(about); check authProxyConfigId, and the proxy's allowed origins in its dashboard.")
-    default: error = AuthError(.providerError, "The vendor answered what has no meaning here \(about).")
+    default:
+      error = AuthError(
+        .providerError,
+        "The vendor returned an error that is not known \(about). Check the base URL and the vendor's status page.")
     }
     return error.naming(status.errorCode)
   }

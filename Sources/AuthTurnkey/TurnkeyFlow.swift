@@ -125,7 +125,7 @@ struct TurnkeyFlow: FlowLogic {
     case (.held(_, let verified, _), .resend):
       phase = .sending(verified.contact, last: nil)
       return .perform(.sendCode(verified.contact, releasing: verified), .request)
-    default: return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    default: return fail(.misplaced(answer))
     }
   }
 
@@ -146,12 +146,12 @@ struct TurnkeyFlow: FlowLogic {
       phase = .ended
       return .completed(.session(session, isNewUser: isNewUser))
     case (.finishing(let step, let verified, let challenge), .failure(let error)):
-      guard Self.isPassing(error), let challenge else { return release(verified, error) }
+      guard error.isTransient, let challenge else { return release(verified, error) }
       phase = .held(step.repeated, verified, challenge)
       return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
     // A key that could not be deleted changes nothing: the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
-    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return fail(.misplacedOutcome)
     }
   }
 
@@ -204,7 +204,7 @@ struct TurnkeyFlow: FlowLogic {
   }
 
   private mutating func notSent(to contact: Contact, _ last: OTPChallenge?, _ error: AuthError) -> FlowStep<Effect> {
-    if let last, Self.isPassing(error) { return prompt(contact, last, failing: error) }
+    if let last, error.isTransient { return prompt(contact, last, failing: error) }
     if error.code == .invalidIdentifier { return ask(for: contact.method, error) }
     return fail(error)
   }
@@ -243,17 +243,9 @@ struct TurnkeyFlow: FlowLogic {
 }
 
 extension TurnkeyFlow {
-  /// Whether the same request may get another answer later.
-  static func isPassing(_ error: AuthError) -> Bool {
-    switch error.code {
-    case .network, .timeout, .rateLimited, .serverError: true
-    default: false
-    }
-  }
-
   /// Whether the user can mend it under the same prompt.
   private static func isMendable(_ error: AuthError) -> Bool {
-    error.code == .invalidCode || error.code == .codeExpired || isPassing(error)
+    error.code == .invalidCode || error.code == .codeExpired || error.isTransient
   }
 
   private static func label(of method: MethodID) -> String {

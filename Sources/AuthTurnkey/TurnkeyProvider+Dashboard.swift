@@ -14,7 +14,7 @@ extension TurnkeyProvider {
   func dashboard(isNeeded: Bool) async throws(AuthError) -> WalletKitConfiguration? {
     do throws(AuthError) {
       return try await walletKitConfiguration()
-    } catch where !isNeeded && !TurnkeyFlow.isPassing(error) && error.code != .cancelled {
+    } catch  where !isNeeded && !error.isTransient && error.code != .cancelled {
       return nil
     }
   }

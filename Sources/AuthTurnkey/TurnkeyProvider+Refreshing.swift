@@ -16,13 +16,13 @@ extension TurnkeyProvider: SessionRefreshing {
       if let pending = try await pendingRenewal(of: session) {
         do throws(AuthError) {
           return .refreshed(try await perform(pending, for: session, stamper))
-        } catch where error.code == .tokenExpired {
+        } catch  where error.code == .tokenExpired {
           // The server took the first request long ago, and what it gave then has run out.
           try await abandonRenewal(of: session)
         }
       }
       return .refreshed(try await perform(try await prepareRenewal(of: session), for: session, stamper))
-    } catch where TurnkeyErrors.endsSession(error) {
+    } catch  where TurnkeyErrors.endsSession(error) {
       return .refused(error)
     }
   }
@@ -43,7 +43,7 @@ extension TurnkeyProvider: SessionRefreshing {
         verifying: try result.requiredSecret("session"), publicKey: renewal.newKey.publicKey,
         organizationID: session.claims["organization_id"]?.stringValue, keys: configuration.keys, now: now)
       return token.renewing(session, key: renewal.newKey, now: now)
-    } catch where !TurnkeyFlow.isPassing(error) && error.code != .tokenExpired && error.code != .cancelled {
+    } catch  where !error.isTransient && error.code != .tokenExpired && error.code != .cancelled {
       // The server has decided, or answers what is no answer: the new key is worth nothing. While the outcome is open
       // it is kept, since the server may have taken it.
       if error.code != .malformedResponse { try await abandonRenewal(of: session) }

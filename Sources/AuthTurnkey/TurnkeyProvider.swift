@@ -97,8 +97,7 @@ public struct TurnkeyProvider: AuthProvider {
     case let method?:
       // A client that the configuration does not name may be set in the vendor's dashboard: the flow asks.
       guard method.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) != nil else {
-        let offered = methods.map(\.rawValue).joined(separator: ", ")
-        throw AuthError(.methodNotAvailable, "'\(id)' does not offer '\(method)'; it offers \(offered).")
+        throw .methodNotOffered(method, by: id, offering: methods)
       }
       _ = try proxy()
     }

@@ -146,18 +146,6 @@ struct TurnkeySignInFlow: FlowLogic {
   }
 
   private static var lost: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow was not waiting for that."))
-  }
-}
-
-extension FlowStep {
-  /// The same step of a flow that contains this one.
-  fileprivate func map<Other: Sendable>(_ transform: (Effect) -> Other) -> FlowStep<Other> {
-    switch self {
-    case .perform(let effect, let activity): .perform(transform(effect), activity)
-    case .prompt(let prompt, let context): .prompt(prompt, context)
-    case .completed(let result): .completed(result)
-    case .failed(let error): .failed(error)
-    }
+    .failed(.misplacedOutcome)
   }
 }

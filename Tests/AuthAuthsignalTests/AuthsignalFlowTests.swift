@@ -214,7 +214,7 @@ import Testing
       (.failure(AuthError(.malformedResponse, "")), "enterCode malformed_response"),
       (.failure(AuthError(.tokenExpired, "")), "enterCode code_expired"),
       (.failure(AuthError(.invalidToken, "")), "failed invalid_token"),
-      (.failure(AuthError(.tls, "")), "failed tls"), (.failure(AuthError(.internalError, "")), "failed internal"),
+      (.failure(AuthError(.tls, "")), "enterCode tls"), (.failure(AuthError(.internalError, "")), "failed internal"),
     ]
     for (result, expected) in cases {
       var flow = try prompting()

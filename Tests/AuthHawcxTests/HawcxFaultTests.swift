@@ -131,7 +131,7 @@ import Testing
       bench.transport.add(Fault(fault, times: 1, path: "/v1/auth"))
       try await flow.submit(code: code)
       let error = try await reader.complaint()
-      #expect(error.recovery == .retryRequest && error.code.exitStatus == 75)
+      #expect(error.recovery == .retryRequest && error.isTransient)
     }
     try await flow.submit(code: code)
     _ = try await reader.session()

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func aLostAnswerKeepsThePrompt() throws {
-    for code: AuthError.Code in [.network, .timeout, .serverError, .malformedResponse, .rateLimited] {
+    for code: AuthError.Code in [.network, .timeout, .serverError, .malformedResponse, .rateLimited, .tls] {
       var script = try HawcxScript.atCode()
       _ = script.flow.answered(.code(Secret("123456")))
       let step = script.fail(code)
@@ -129,7 +129,7 @@ import Testing
       #expect(step.context?.lastError?.recovery == .retryRequest)
       #expect(script.flow.answered(.code(Secret("123456"))).action == .submitCode(Secret("123456")))
     }
-    for code: AuthError.Code in [.tls, .invalidConfiguration, .providerError] {
+    for code: AuthError.Code in [.invalidConfiguration, .providerError] {
       var script = try HawcxScript.atCode()
       _ = script.flow.answered(.code(Secret("123456")))
       #expect(script.fail(code).failure?.code == code)

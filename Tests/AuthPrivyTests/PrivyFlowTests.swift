@@ -22,7 +22,7 @@ import Testing
     _ identifier: String? = nil, purpose: FlowRequest.Purpose = .signIn, method: MethodID? = nil, token: Secret? = nil
   ) -> PrivyFlow {
     PrivyFlow(
-      FlowRequest(identifier: identifier, purpose: purpose, method: method, token: token),
+      FlowRequest(identifier: identifier, purpose: purpose, method: method, token: token), of: "privy",
       methods: [.customJWT, .emailOTP])
   }
 

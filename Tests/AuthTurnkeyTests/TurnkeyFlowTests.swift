@@ -148,7 +148,9 @@ import Testing
   }
 
   @Test func whatCanBeMendedAsksAgainAndTheRestFails() {
-    let mendable: [AuthError.Code] = [.invalidCode, .codeExpired, .network, .timeout, .rateLimited, .serverError]
+    let mendable: [AuthError.Code] = [
+      .invalidCode, .codeExpired, .network, .timeout, .rateLimited, .serverError, .malformedResponse,
+    ]
     for code in mendable {
       var flow = prompting()
       _ = flow.answered(.code(self.code))
@@ -156,7 +158,7 @@ import Testing
       #expect(flow.answered(.code(self.code)).summary == "verifyCode")
     }
     let final: [AuthError.Code] = [
-      .tooManyAttempts, .flowExpired, .signatureInvalid, .invalidToken, .tokenExpired, .malformedResponse, .forbidden,
+      .tooManyAttempts, .flowExpired, .signatureInvalid, .invalidToken, .tokenExpired, .forbidden,
       .keyUnavailable, .storeCorrupt, .internalError, .providerError,
     ]
     for code in final {
@@ -226,7 +228,7 @@ import Testing
   }
 
   @Test func aFinalFailureAfterVerificationReleasesTheKey() {
-    for code in [AuthError.Code.invalidToken, .signatureInvalid, .malformedResponse, .forbidden, .keyUnavailable] {
+    for code in [AuthError.Code.invalidToken, .signatureInvalid, .forbidden, .keyUnavailable] {
       var flow = lookingUp()
       #expect(flow.received(.failure(AuthError(code, ""))).summary == "release")
       #expect(flow.received(.success(.released)).summary == "failed \(code)")

@@ -17,6 +17,12 @@ USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/shar
 COMPUTING_TESTS = "^(AuthHawcxTests|AuthTestingTests|AuthPrivyTests|ArchitectureTests)\\."
 WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthTransportTests|AuthRuntimeTests)\\."
 
+RUNS = {
+    "computing": ["--filter", COMPUTING_TESTS],
+    "waiting": ["--filter", WAITING_TESTS],
+    "other": ["--skip", COMPUTING_TESTS, "--skip", WAITING_TESTS],
+}
+
 
 def find(terminal: Terminal, results: Results) -> Optional["Toolchain"]:
     path = os.pathsep.join([os.environ.get("PATH", "")] + [os.path.expanduser(place) for place in USUAL_PLACES])
@@ -63,12 +69,7 @@ class Toolchain:
         RECORDINGS.mkdir()
         if not self.traits:
             results.skip("Swift", "tests of AuthStorageTPM take libtss2-dev")
-        runs = {
-            "computing": ["--filter", COMPUTING_TESTS],
-            "waiting": ["--filter", WAITING_TESTS],
-            "other": ["--skip", COMPUTING_TESTS, "--skip", WAITING_TESTS],
-        }
-        for run, choice in runs.items():
+        for run, choice in RUNS.items():
             self.run_tests(terminal, results, f"Swift tests, {run}", f"swift-{run}", [*self.traits, *choice])
 
     def test_example(self, terminal: Terminal, results: Results, package: str) -> None:

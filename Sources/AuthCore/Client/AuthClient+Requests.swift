@@ -84,7 +84,7 @@ extension AuthClient {
     }
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
-    } catch  where error.code.exitStatus == 75 {
+    } catch  where error.isTransient {
       // The refusal is what is known; that the renewal cannot be tried now takes nothing from it.
       return first
     }

@@ -12,7 +12,7 @@ extension AuthError {
     /// The name.
     public var description: String { rawValue }
 
-    // Refused: 77.
+    // Kind.refused
     /// The code is wrong, or in the wrong form.
     public static let invalidCode = Code("invalid_code")
     /// The code was right too late.
@@ -72,7 +72,7 @@ extension AuthError {
     /// Known, but not allowed.
     public static let forbidden = Code("forbidden")
 
-    // Later: 75.
+    // Kind.transient
     /// No answer: unreachable, reset, no name.
     public static let network = Code("network")
     /// No answer in time.
@@ -92,7 +92,7 @@ extension AuthError {
     /// Somebody else holds the store's lock.
     public static let storeLocked = Code("store_locked")
 
-    // Configuration: 78.
+    // Kind.configuration
     /// The configuration is wrong; the message names the path and the remedy.
     public static let invalidConfiguration = Code("invalid_configuration")
     /// The configuration names a provider whose product is not linked.
@@ -108,7 +108,7 @@ extension AuthError {
     /// The Turnkey-style auth proxy is needed and not configured.
     public static let missingAuthProxyConfiguration = Code("missing_auth_proxy_configuration")
 
-    // Storage: 74.
+    // Kind.storage
     /// A record does not authenticate or does not parse; it is kept.
     public static let storeCorrupt = Code("store_corrupt")
     /// A record was written by a later version; it is kept.
@@ -118,7 +118,7 @@ extension AuthError {
     /// The store is not ours alone, or cannot be reached.
     public static let storePermissions = Code("store_permissions")
 
-    // Usage: 64.
+    // Kind.usage
     /// The caller's request cannot be made.
     public static let invalidRequest = Code("invalid_request")
     /// This call has no place in this state.
@@ -126,46 +126,12 @@ extension AuthError {
     /// The flow is waiting for the server.
     public static let flowBusy = Code("flow_busy")
 
-    // Ours: 70.
+    // Kind.fault
     /// A fault of this package.
     public static let internalError = Code("internal")
     /// The provider failed in a way that has no name here; see `vendorCode`.
     public static let providerError = Code("provider_error")
     /// The server asks for something that this version does not know.
     public static let unsupportedPrompt = Code("unsupported_prompt")
-  }
-}
-
-extension AuthError.Code {
-  private static let refused: [AuthError.Code] = [
-    .invalidCode, .codeExpired, .tooManyAttempts, .invalidIdentifier, .userNotFound, .userExists, .inviteRequired,
-    .invalidToken, .tokenExpired, .tokenRequired, .noCredential, .credentialExcluded, .cancelled, .approvalDenied,
-    .approvalExpired, .redirectDenied, .redirectMismatch, .flowExpired, .notSignedIn, .sessionExpired, .sessionRevoked,
-    .reauthenticationRequired, .keyUnavailable, .signatureInvalid, .mfaRequired, .mfaEnrollmentRequired,
-    .consensusNeeded, .captchaRequired, .forbidden,
-  ]
-  private static let later: [AuthError.Code] = [
-    .network, .timeout, .rateLimited, .serverError, .malformedResponse, .responseTooLarge, .tls, .clockSkew,
-    .storeLocked,
-  ]
-  private static let configuration: [AuthError.Code] = [
-    .invalidConfiguration, .providerNotLinked, .originNotAllowed, .methodNotAvailable, .unsupported,
-    .requestAuthorizationUnsupported, .missingAuthProxyConfiguration,
-  ]
-  private static let storage: [AuthError.Code] = [.storeCorrupt, .storeVersion, .storeFull, .storePermissions]
-  private static let usage: [AuthError.Code] = [.invalidRequest, .invalidState, .flowBusy]
-  private static let ours: [AuthError.Code] = [.internalError, .providerError, .unsupportedPrompt]
-
-  /// Every code of the contract.
-  public static let allCases: [AuthError.Code] = refused + later + configuration + storage + usage + ours
-
-  /// The command line's exit status for this code (`sysexits.h`: 64, 70, 74, 75, 77, 78).
-  public var exitStatus: Int32 {
-    if Self.refused.contains(self) { return 77 }
-    if Self.later.contains(self) { return 75 }
-    if Self.configuration.contains(self) { return 78 }
-    if Self.storage.contains(self) { return 74 }
-    if Self.usage.contains(self) { return 64 }
-    return 70
   }
 }

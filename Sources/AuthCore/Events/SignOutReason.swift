@@ -1,4 +1,4 @@
-/// Why nobody is signed in.
+/// Why no user is signed in.
 public enum SignOutReason: Sendable, Hashable {
   /// Nobody ever was.
   case never

@@ -60,9 +60,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case .working, .finishing:
       throw AuthError(.flowBusy, "\(answer.name) has to wait: the flow is waiting for the server.")
     case .suspending:
-      throw AuthError(.flowBusy, "\(answer.name) has no place here: the flow is being suspended.")
+      throw AuthError(.flowBusy, "\(answer.name) cannot be taken: the flow is being suspended.")
     case .idle, .ended:
-      throw AuthError(.invalidState, "\(answer.name) has no place here: the flow shows no prompt.")
+      throw AuthError(.invalidState, "\(answer.name) cannot be taken: the flow shows no prompt.")
     }
     guard prompt.allows(answer) else {
       throw AuthError(.invalidState, "\(answer.name) is no answer to the prompt '\(prompt.name)'.")

@@ -91,6 +91,28 @@ extension FlowRequest {
   }
 }
 
+extension FlowRequest {
+  /// Checks that the method that is asked for, where one is, is among `offered`.
+  ///
+  /// - Throws: `method_not_available`; the message names the methods that are offered.
+  public func require(_ offered: [MethodID], of provider: ProviderID) throws(AuthError) {
+    guard let method, !offered.contains(method) else { return }
+    throw .methodNotOffered(method, by: provider, offering: offered)
+  }
+}
+
+extension AuthError {
+  /// A provider does not offer a method: `method_not_available`, with the methods that it offers.
+  public static func methodNotOffered(
+    _ method: MethodID, by provider: ProviderID, offering offered: [MethodID]
+  ) -> AuthError {
+    let names = offered.map(\.rawValue).joined(separator: ", ")
+    return AuthError(
+      .methodNotAvailable, "'\(provider)' does not offer '\(method)'. Choose one of these methods: \(names).",
+      provider: provider)
+  }
+}
+
 extension FlowRequest: Redacting {
   /// What it is for.
   public var shownParts: KeyValuePairs<String, String> {

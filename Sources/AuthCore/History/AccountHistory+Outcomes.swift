@@ -11,7 +11,7 @@ extension AccountHistory.Event {
     case .failure(let error):
       if let field = error.fieldErrors.first?.field, field.hasPrefix(Self.renewal), field != Self.token {
         self = .mismatched(String(field.dropFirst(Self.renewal.count)))
-      } else if error.code.exitStatus == 74 {
+      } else if error.code.kind == .storage {
         self = .trouble(error.code)
       } else {
         return nil

@@ -21,8 +21,8 @@ extension ProviderSessions {
       defer { self.revoking.end(ended.session) }
       if ifNoted, await !isNoted(ended.session) { return nil }
       failure = await tell(revocation, revoking, within: limit)
-      let isPassing = failure.map { $0.code.exitStatus == 75 || $0.code == .cancelled } ?? false
-      if isPassing, await isNoted(ended.session) { return failure }
+      let isTransient = failure.map { $0.isTransient || $0.code == .cancelled } ?? false
+      if isTransient, await isNoted(ended.session) { return failure }
       await letGo(ended.left)
       await tidy { [outbox] () throws(AuthError) in try await outbox.strike(ended.session) }
     } else {

@@ -283,6 +283,6 @@ final class ProviderSessions: Sendable {
   }
 
   var notSignedIn: AuthError {
-    AuthError(.notSignedIn, "Nobody is signed in with '\(provider.id)'.", provider: provider.id)
+    AuthError(.notSignedIn, "No user is signed in with '\(provider.id)'.", provider: provider.id)
   }
 }

@@ -72,7 +72,7 @@ struct SessionRenewal: Sendable {
   }
 
   private static let noToken = AuthError(
-    .sessionExpired, "Nobody is signed in at the app's own identity system any more.",
+    .sessionExpired, "The user is no longer signed in at the app's own identity system. Sign in there again.",
     fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.token, message: "is not to be had any more")])
 
   private func attempt(
@@ -219,7 +219,7 @@ struct SessionRenewal: Sendable {
       let outcome = try answer.get()
       if case .refreshed(let renewed) = outcome { try Self.check(renewed, renews: session) }
       return outcome
-    } catch  where error.code.exitStatus != 75 {
+    } catch  where !error.isTransient {
       throw services.clockFault ?? error
     }
   }

@@ -99,7 +99,10 @@ struct PrivyAPI: Sendable {
     _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil, mfaToken: Secret? = nil
   ) async throws(AuthError) {
     let answer = try await post(path, body, in: context, bearer: bearer, mfaToken: mfaToken)
-    guard answer["success"]?.boolValue != false else {
+    guard let hasSucceeded = answer["success"]?.boolValue else {
+      throw AuthError(.malformedResponse, "The answer has no valid field 'success'.")
+    }
+    guard hasSucceeded else {
       throw AuthError(
         .providerError, "The vendor did not do what it was asked for, and gave no reason; try again.",
         recovery: .retryRequest)

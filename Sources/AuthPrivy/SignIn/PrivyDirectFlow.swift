@@ -23,7 +23,7 @@ struct PrivyDirectFlow: FlowLogic {
   mutating func begin() -> FlowStep<Effect> { first }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
-    .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    .failed(.misplaced(answer))
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
@@ -31,7 +31,7 @@ struct PrivyDirectFlow: FlowLogic {
     switch result {
     case .success(.proof(let proof)): return .perform(.present(proof), .request)
     case .failure(let error): return .failed(error)
-    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return .failed(.misplacedOutcome)
     }
   }
 }

@@ -51,7 +51,7 @@ struct PrivyFactorFlow: FlowLogic {
     case (.prompting(let factor, _), .resend):
       phase = .beginning(factor, isAgain: true)
       return .perform(.beginFactor(factor, isNew: isNew), .request)
-    default: return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    default: return .failed(.misplaced(answer))
     }
   }
 
@@ -69,7 +69,7 @@ struct PrivyFactorFlow: FlowLogic {
     case (.submitting(let factor, let prompt), .failure(let error)) where error.isMendableByRetry:
       return show(prompt, factor, failing: error)
     case (_, .failure(let error)): return .failed(error)
-    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return .failed(.misplacedOutcome)
     }
   }
 

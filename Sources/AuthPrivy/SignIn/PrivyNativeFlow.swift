@@ -29,7 +29,7 @@ struct PrivyNativeFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     guard let visit, !isPresenting, case .fields(let fields) = answer else {
-      return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+      return .failed(.misplaced(answer))
     }
     let code = fields["authorizationCode"]?.trimmingBlanks ?? ""
     guard !code.isEmpty else {
@@ -56,7 +56,7 @@ struct PrivyNativeFlow: FlowLogic {
       return prompt(found, failing: nil)
     // The code may be spent or not: only another one tells.
     case .failure(let error): return .failed(error)
-    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return .failed(.misplacedOutcome)
     }
   }
 

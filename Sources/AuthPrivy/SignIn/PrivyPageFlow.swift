@@ -19,7 +19,7 @@ struct PrivyPageFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     guard let visit, case .callback(let callback) = answer else {
-      return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+      return .failed(.misplaced(answer))
     }
     do throws(AuthError) {
       let proof = try visit.receive(callback)
@@ -40,7 +40,7 @@ struct PrivyPageFlow: FlowLogic {
       return .prompt(found.prompt, PromptContext())
     // The code may be spent or not: only another visit tells.
     case .failure(let error): return .failed(error)
-    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return .failed(.misplacedOutcome)
     }
   }
 }

@@ -39,7 +39,7 @@ struct PrivyWalletFlow: FlowLogic {
       }
       phase = .presenting(message)
       return .perform(.present(.wallet(message, signature: signature)), .request)
-    default: return .failed(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    default: return .failed(.misplaced(answer))
     }
   }
 
@@ -48,10 +48,10 @@ struct PrivyWalletFlow: FlowLogic {
     switch (phase, result) {
     case (.fetching, .success(.message(let message))): return prompt(message, failing: nil)
     case (.fetching, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
-    case (.presenting(let message), .failure(let error)) where error.code.exitStatus == 75:
+    case (.presenting(let message), .failure(let error)) where error.isTransient:
       return prompt(message, failing: error)
     case (_, .failure(let error)): return .failed(error)
-    default: return .failed(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return .failed(.misplacedOutcome)
     }
   }
 

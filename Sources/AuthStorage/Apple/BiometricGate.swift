@@ -91,7 +91,8 @@
       case .userCancel, .appCancel, .systemCancel: return .cancelled
       case .notInteractive:
         return AuthError(
-          .keyUnavailable, "The key takes a person, and nobody can be asked now; try again when the app is in front.",
+          .keyUnavailable,
+          "The key needs the user, who cannot be asked now. Try again when the app is in the foreground.",
           underlying: text)
       default:
         return AuthError(

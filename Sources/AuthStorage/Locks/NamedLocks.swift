@@ -115,6 +115,6 @@ final class NamedLocks: Sendable {
   static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
     AuthError(
       .storeLocked,
-      "The store's lock '\(name)' was held by somebody else for \(Int(timeout.seconds.rounded())) s; try again.")
+      "The store's lock '\(name)' was held by another process for \(Int(timeout.seconds.rounded())) s; try again.")
   }
 }

@@ -50,7 +50,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public func delay(
     after outcome: Outcome, intent: RetryIntent, attempts: Int, elapsed: Duration, fraction: Double
   ) -> Duration? {
-    guard intent != .never, attempts < maximumAttempts, isPassing(outcome) else { return nil }
+    guard intent != .never, attempts < maximumAttempts, isRetried(outcome) else { return nil }
     let limit = min(maximumDelay, baseDelay * (1 << min(attempts - 1, 20)))
     var delay = limit * fraction
     if case .answered(_, let retryAfter?) = outcome {
@@ -62,7 +62,7 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// 500 is not among them: it says that the server failed at this request, not that it will do better.
-  private func isPassing(_ outcome: Outcome) -> Bool {
+  private func isRetried(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .answered(let status, _): [429, 502, 503, 504].contains(status)
     case .failed(let code): code == .network || code == .timeout

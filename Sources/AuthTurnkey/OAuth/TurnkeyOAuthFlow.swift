@@ -81,14 +81,14 @@ struct TurnkeyOAuthFlow: FlowLogic {
         let content = try attempt.receive(url)
         phase = .identifying(attempt, prompt)
         return .perform(.identify(attempt, callback: content), .request)
-      } catch where error.code == .redirectMismatch {
+      } catch  where error.code == .redirectMismatch {
         // A callback of another attempt, or of none: this one is still open.
         return .prompt(prompt, context.failing(error))
       } catch {
         return release(attempt.sessionID, error)
       }
     case (.held(let step, let identity, let prompt), .callback): return go(step, identity, prompt)
-    default: return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+    default: return fail(.misplaced(answer))
     }
   }
 
@@ -110,12 +110,12 @@ struct TurnkeyOAuthFlow: FlowLogic {
       phase = .ended
       return .completed(.session(session, isNewUser: isNewUser))
     case (.finishing(let step, let identity, let prompt), .failure(let error)):
-      guard TurnkeyFlow.isPassing(error), let prompt else { return release(identity.sessionID, error) }
+      guard error.isTransient, let prompt else { return release(identity.sessionID, error) }
       phase = .held(step.repeated, identity, prompt)
       return .prompt(prompt, context.failing(error))
     // A key that could not be deleted changes nothing: the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
-    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return fail(.misplacedOutcome)
     }
   }
 

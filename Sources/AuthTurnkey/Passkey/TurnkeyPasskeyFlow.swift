@@ -80,7 +80,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     guard case .choosing = phase, case .account(let organizationID) = answer else {
-      return fail(AuthError(.internalError, "\(answer.name) came where the flow has no prompt for it."))
+      return fail(.misplaced(answer))
     }
     return assert(organizationID)
   }
@@ -101,7 +101,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     case (.loggingIn, .success(.loggedIn(let session))): return complete(session, isNewUser: false)
     case (.opening, .success(.loggedIn(let session))): return complete(session, isNewUser: true)
     case (_, .failure(let error)): return fail(error)
-    default: return fail(AuthError(.internalError, "An outcome came that the flow was not waiting for."))
+    default: return fail(.misplacedOutcome)
     }
   }
 

@@ -38,7 +38,7 @@ extension Command {
     _ request: TransportRequest, as identifier: String, _ client: AuthClient, _ invocation: Invocation
   ) async throws(AuthError) -> TransportResponse {
     guard try await client.storedSession() == nil else {
-      throw AuthError(.invalidState, "Somebody is signed in; sign out first, or leave --once out.")
+      throw AuthError(.invalidState, "A user is signed in. Sign out first, or leave --once out.")
     }
     _ = try await FlowCommand(invocation).signIn(identifier, with: client)
     let answer: Result<TransportResponse, AuthError>

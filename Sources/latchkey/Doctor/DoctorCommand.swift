@@ -6,7 +6,7 @@ extension Command {
     "doctor", summary: "Look at the whole set-up, and say what to mend",
     discussion: """
       Configuration, libraries, the state directory, every endpoint (reachable, TLS, this clock beside the server's),
-      the association files of passkeys' relying parties, the TPM. Nothing is changed and nobody is signed in.
+      the association files of passkeys' relying parties, the TPM. Nothing is changed and no user is signed in.
       """
   ) { (invocation) throws(AuthError) in
     var report = DoctorReport(invocation)

@@ -100,7 +100,7 @@ final class FlowConsole: Sendable {
       guard let answer = try reading(line, for: prompt) else { continue }
       do throws(AuthError) {
         return try await flow.answer(answer)
-      } catch where error.code == .invalidState {
+      } catch  where error.code == .invalidState {
         // A resend that is not open yet: say so and ask again.
         Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
       }
@@ -124,7 +124,7 @@ final class FlowConsole: Sendable {
     defer { pasting.cancel() }
     do throws(AuthError) {
       return try await listener.callback()
-    } catch where error.code == .cancelled && !Task.isCancelled {
+    } catch  where error.code == .cancelled && !Task.isCancelled {
       guard let url = await pasting.value else { throw error }
       return url
     }
@@ -186,7 +186,7 @@ final class FlowConsole: Sendable {
   private func choose(_ text: String, _ options: [(id: String, label: String)]) -> String? {
     if let number = Int(text), options.indices.contains(number - 1) { return options[number - 1].id }
     if let option = options.first(where: { $0.id == text || $0.label == text }) { return option.id }
-    Output.note(style.yellow("  '\(text)' is none of them."))
+    Output.note(style.yellow("  '\(text)' is not in the list."))
     return nil
   }
 

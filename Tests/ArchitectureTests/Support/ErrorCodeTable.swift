@@ -32,12 +32,12 @@ struct ErrorCodeTable {
   /// One table for each exit status, in the order of `allCases`.
   var markdown: String {
     var text = ""
-    var status: Int32?
+    var kind: AuthError.Code.Kind?
     for code in AuthError.Code.allCases {
-      if code.exitStatus != status {
-        status = code.exitStatus
+      if code.kind != kind {
+        kind = code.kind
         text += text.isEmpty ? "" : "\n"
-        text += "## \(code.exitStatus): \(Self.title(code.exitStatus))\n\n"
+        text += "## \(Self.title(code.kind))\n\n"
         text += "| code | meaning | usual recovery |\n| --- | --- | --- |\n"
       }
       text += "| `\(code)` | \(meanings[code.rawValue] ?? "") | `\(AuthError(code, "").recovery)` |\n"
@@ -45,14 +45,15 @@ struct ErrorCodeTable {
     return text
   }
 
-  private static func title(_ status: Int32) -> String {
-    switch status {
-    case 77: "refused"
-    case 75: "later"
-    case 78: "configuration"
-    case 74: "storage"
-    case 64: "usage"
-    default: "ours, or unknown"
+  /// The command line's exit status, and the kind.
+  private static func title(_ kind: AuthError.Code.Kind) -> String {
+    switch kind {
+    case .refused: "77: refused"
+    case .transient: "75: transient"
+    case .configuration: "78: configuration"
+    case .storage: "74: storage"
+    case .usage: "64: usage"
+    case .fault: "70: fault, or unknown"
     }
   }
 }

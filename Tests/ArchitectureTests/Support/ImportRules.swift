@@ -35,8 +35,8 @@ enum ImportRules {
       ["AuthCore"], c: ["CCurl"], apple: ["AuthenticationServices", "Security", "CryptoKit"],
       libcFiles: ["LoopbackSocket", "SocketConstants"]),
     "AuthStorage": ImportRule(
-      ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit"],
-      libcFiles: ["POSIX", "BlockingThread"]),
+      ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit", "Dispatch", "notify"],
+      libcFiles: ["POSIX", "BlockingThread", "DirectoryWatchThread"]),
     "AuthStorageSecretService": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CSecret"]),
     "AuthStorageTPM": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CTSS2"]),
     "AuthPasskey": ImportRule(

@@ -2,36 +2,38 @@ import AuthCore
 import Testing
 
 @Suite struct AuthErrorTests {
-  /// The contract's table of codes and exit statuses, word for word.
-  static let table: [Int32: String] = [
-    77: """
+  /// The contract's table of codes and kinds, word for word.
+  static let table: [AuthError.Code.Kind: String] = [
+    .refused: """
     invalid_code code_expired too_many_attempts invalid_identifier user_not_found user_exists invite_required invalid_token
     token_expired token_required no_credential credential_excluded cancelled approval_denied approval_expired redirect_denied
     redirect_mismatch flow_expired not_signed_in session_expired session_revoked reauthentication_required key_unavailable
     signature_invalid mfa_required mfa_enrollment_required consensus_needed captcha_required forbidden
     """,
-    75: "network timeout rate_limited server_error malformed_response response_too_large tls clock_skew store_locked",
-    78: """
+    .transient:
+      "network timeout rate_limited server_error malformed_response response_too_large tls clock_skew store_locked",
+    .configuration: """
     invalid_configuration provider_not_linked origin_not_allowed method_not_available unsupported
     request_authorization_unsupported missing_auth_proxy_configuration
     """,
-    74: "store_corrupt store_version store_full store_permissions",
-    64: "invalid_request invalid_state flow_busy",
-    70: "internal provider_error unsupported_prompt",
+    .storage: "store_corrupt store_version store_full store_permissions",
+    .usage: "invalid_request invalid_state flow_busy",
+    .fault: "internal provider_error unsupported_prompt",
   ]
 
-  @Test func codesAndStatusesAreTheContracts() {
+  @Test func codesAndKindsAreTheContracts() {
     var names: Set<String> = []
-    for (status, list) in Self.table {
+    for (kind, list) in Self.table {
       for name in list.split(whereSeparator: \.isWhitespace).map(String.init) {
         #expect(names.insert(name).inserted)
-        #expect(AuthError.Code(rawValue: name).exitStatus == status, "\(name)")
+        #expect(AuthError.Code(rawValue: name).kind == kind, "\(name)")
+        #expect(AuthError(AuthError.Code(rawValue: name), "").isTransient == (kind == .transient), "\(name)")
       }
     }
     #expect(names.count == 55)
     #expect(Set(AuthError.Code.allCases.map(\.rawValue)) == names)
     #expect(AuthError.Code.allCases.count == names.count)
-    #expect(AuthError.Code(rawValue: "something_new").exitStatus == 70)
+    #expect(AuthError.Code(rawValue: "something_new").kind == .fault)
   }
 
   @Test func equalByCodeAlone() {

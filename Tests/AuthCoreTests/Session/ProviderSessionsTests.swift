@@ -107,7 +107,7 @@ import Testing
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    // Who came while it was under way hears the refusal; who came later finds nobody signed in.
+    // Who came while it was under way hears the refusal; who came later finds no user signed in.
     #expect(outcomes.contains(.sessionRevoked))
     #expect(Set(outcomes).isSubset(of: [.sessionRevoked, nil]))
     let ends = house.observer.events.filter { if case .sessionEnded = $0 { true } else { false } }

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("L7: a source that says nobody is signed in still stops a chain")
+  @Test("L7: a source that says no user is signed in still stops a chain")
   func nobody() async throws {
     let blank = FileTokenProvider(try directory.write(" \n", to: "blank"))
     let fresh = ClosureTokenProvider { _ in Secret("fresh") }

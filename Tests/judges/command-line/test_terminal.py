@@ -65,7 +65,7 @@ def test_a_method_is_chosen_by_number(app):
     screen.wait("How do you want to sign in")
     assert "email_otp" in screen.text() and "sms_otp" in screen.text()
     screen.type("9")
-    screen.wait("none of them")
+    screen.wait("not in the list")
     screen.type("email_otp")
     screen.wait("code was sent")
     screen.type(app.wait_for_code("jane@example.com"))

@@ -37,7 +37,7 @@ def test_one_renewal_a_generation_when_the_server_says_no(app, note):
     strict(app, "privy")
     subject = app.sign_in("privy", "jane@example.com")["subject"]
     app.write(**{"provider": "privy"})
-    app.configuration["providers"]["privy"].pop("tokenProvider")  # nobody is signed in again by the way
+    app.configuration["providers"]["privy"].pop("tokenProvider")  # no user is signed in again by the way
     app.write()
     me = app.sandbox.descriptor["backend"]["baseURL"] + "/me"
     refused = 0
@@ -56,7 +56,7 @@ def test_one_renewal_a_generation_when_the_server_says_no(app, note):
     assert refused > GENERATIONS
     note(
         f"{PROCESSES} processes, {GENERATIONS} generations, no grace: {GENERATIONS} renewals; {refused} requests were "
-        f"refused before, nobody was signed out")
+        f"refused before, no user was signed out")
 
 
 def test_one_renewal_a_generation_when_the_clock_says_so(app):

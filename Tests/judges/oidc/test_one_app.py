@@ -112,7 +112,7 @@ def test_its_session_is_the_token_of_another(start, oidc, configuration, sandbox
     try:
         configuration["providers"]["privy"]["tokenProvider"] = {"session": "oidc"}
         me = sandbox["backend"]["baseURL"] + "/me"
-        # Nobody is signed in at the issuer yet: there is no token to be had.
+        # No user is signed in at the issuer yet: there is no token to be had.
         run = start("privy", "-", me)
         run.finish(is_json=False)
         assert run.status != 0

@@ -48,7 +48,7 @@ class Page(NamedTuple):
 
 
 def all_pages() -> List[Page]:
-    paths = [ROOT / "README.md", *sorted((ROOT / "Documentation").rglob("*.md"))]
+    paths = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "Documentation").rglob("*.md"))]
     paths += sorted((ROOT / "Examples").glob("*/README.md")) + sorted((ROOT / "Sources").glob("*/*.docc/*.md"))
     return [_page(path) for path in paths]
 

@@ -69,7 +69,7 @@ struct BeaconFlow: FlowLogic {
       phase = .ended
       return .completed(.session(session, isNewUser: false))
     // The phone may still say yes: what passes is shown, and asked again.
-    case (.awaiting(let pending), .failure(let error)) where Self.isPassing(error): return show(pending, error)
+    case (.awaiting(let pending), .failure(let error)) where error.isTransient: return show(pending, error)
     case (_, .failure(let error)): return fail(error)
     default: return misplaced
     }
@@ -79,13 +79,6 @@ struct BeaconFlow: FlowLogic {
   var cancellation: Effect? {
     guard case .awaiting(let pending) = phase else { return nil }
     return .withdraw(pending)
-  }
-
-  private static func isPassing(_ error: AuthError) -> Bool {
-    switch error.recovery {
-    case .retryRequest, .wait: true
-    case .retryInput, .restart, .resend, .selectMethod, .signIn, .abort: false
-    }
   }
 
   private mutating func show(_ pending: PendingApproval, _ error: AuthError? = nil) -> FlowStep<Effect> {
@@ -100,7 +93,7 @@ struct BeaconFlow: FlowLogic {
   }
 
   private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow met an answer that has no place in its phase."))
+    .failed(AuthError(.internalError, "The flow got an answer that does not belong to its phase."))
   }
 }
 

@@ -89,7 +89,7 @@ struct OIDCFlow: FlowLogic {
     case (_, .success(.lost(let error))): return fail(error)
     case (.awaitingDevice(let pending), .success(.undecided(let isSlower))):
       return show(isSlower ? pending.slower : pending)
-    case (.awaitingDevice(let pending), .failure(let error)) where Self.isPassing(error):
+    case (.awaitingDevice(let pending), .failure(let error)) where error.isTransient:
       // RFC 8628 §3.5: after a timeout, ask less often.
       return show(pending.slower, failing: error)
     case (_, .failure(let error)): return fail(error)
@@ -113,12 +113,7 @@ struct OIDCFlow: FlowLogic {
   }
 
   private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow met an answer that has no place in its phase."))
-  }
-
-  /// The network and the issuer's bad moments: the device may still be approved.
-  private static func isPassing(_ error: AuthError) -> Bool {
-    [.network, .timeout, .serverError, .rateLimited].contains(error.code)
+    .failed(AuthError(.internalError, "The flow got an answer that does not belong to its phase."))
   }
 }
 

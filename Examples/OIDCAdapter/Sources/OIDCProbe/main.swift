@@ -21,5 +21,5 @@ do throws(AuthError) {
       "error": .string(error.code.rawValue), "message": .string(error.message),
       "vendorCode": error.vendorCode.map { .string($0) } ?? .null,
     ])
-  exit(error.code.exitStatus)
+  exit(1)
 }

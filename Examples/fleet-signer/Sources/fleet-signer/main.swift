@@ -35,7 +35,7 @@ Task.detached {
     exit(0)
   } catch {
     print((error as? AuthError)?.message ?? "\(error)")
-    exit((error as? AuthError)?.code.exitStatus ?? 70)
+    exit((error as? AuthError)?.code.kind == .configuration ? 78 : 70)
   }
 }
 Ending.wait()

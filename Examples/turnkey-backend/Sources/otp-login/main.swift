@@ -44,5 +44,5 @@ do {
   print("signed in: user \(me.userID) of organisation \(me.organizationID), until \(end)")
 } catch {
   print((error as? AuthError)?.message ?? "\(error)")
-  exit((error as? AuthError)?.code.exitStatus ?? 70)
+  exit((error as? AuthError)?.code.kind == .configuration ? 78 : 70)
 }

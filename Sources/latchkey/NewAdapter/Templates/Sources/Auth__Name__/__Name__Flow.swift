@@ -135,7 +135,7 @@ struct __Name__Flow: FlowLogic {
   }
 
   private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow met an answer that has no place in its phase."))
+    .failed(AuthError(.internalError, "The flow got an answer that does not belong to its phase."))
   }
 }
 

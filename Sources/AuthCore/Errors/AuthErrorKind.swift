@@ -1,0 +1,52 @@
+extension AuthError.Code {
+  /// What a code says about who can do something about it.
+  public enum Kind: Sendable, Hashable, CaseIterable {
+    /// The user or the server said no; another input or another sign-in may help.
+    case refused
+    /// The same request may succeed later.
+    case transient
+    /// The configuration has to be corrected.
+    case configuration
+    /// The store needs repair; nothing stored is lost.
+    case storage
+    /// The caller made a call that cannot be made.
+    case usage
+    /// A fault of this package, of the provider or of the server, without a name here.
+    case fault
+  }
+
+  private static let kinds: KeyValuePairs<Kind, [AuthError.Code]> = [
+    .refused: [
+      .invalidCode, .codeExpired, .tooManyAttempts, .invalidIdentifier, .userNotFound, .userExists, .inviteRequired,
+      .invalidToken, .tokenExpired, .tokenRequired, .noCredential, .credentialExcluded, .cancelled, .approvalDenied,
+      .approvalExpired, .redirectDenied, .redirectMismatch, .flowExpired, .notSignedIn, .sessionExpired,
+      .sessionRevoked,
+      .reauthenticationRequired, .keyUnavailable, .signatureInvalid, .mfaRequired, .mfaEnrollmentRequired,
+      .consensusNeeded, .captchaRequired, .forbidden,
+    ],
+    .transient: [
+      .network, .timeout, .rateLimited, .serverError, .malformedResponse, .responseTooLarge, .tls, .clockSkew,
+      .storeLocked,
+    ],
+    .configuration: [
+      .invalidConfiguration, .providerNotLinked, .originNotAllowed, .methodNotAvailable, .unsupported,
+      .requestAuthorizationUnsupported, .missingAuthProxyConfiguration,
+    ],
+    .storage: [.storeCorrupt, .storeVersion, .storeFull, .storePermissions],
+    .usage: [.invalidRequest, .invalidState, .flowBusy],
+    .fault: [.internalError, .providerError, .unsupportedPrompt],
+  ]
+
+  /// Every code of the contract.
+  public static let allCases: [AuthError.Code] = kinds.flatMap(\.value)
+
+  /// The kind of this code; a code that is not known is a `fault`.
+  public var kind: Kind { Self.kinds.first { $0.value.contains(self) }?.key ?? .fault }
+}
+
+extension AuthError {
+  /// Whether the same request may succeed later: a flow shows its prompt again, a session is kept.
+  ///
+  /// A malformed answer counts. A proxy or a server in trouble sends one, and the next answer may be well formed.
+  public var isTransient: Bool { code.kind == .transient }
+}
