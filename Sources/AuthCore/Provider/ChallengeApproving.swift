@@ -1,4 +1,4 @@
-/// A provider whose sign-ins can be approved on this device. Works while nobody is signed in here.
+/// A provider whose sign-ins can be approved on this device. Works while no user is signed in here.
 public protocol ChallengeApproving: AuthProvider {
   /// What waits for a decision.
   func pending() async throws(AuthError) -> [PendingChallenge]

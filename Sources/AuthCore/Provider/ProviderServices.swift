@@ -15,7 +15,7 @@ public struct ProviderServices: Sendable {
   public var clock: any AuthClock
   /// Randomness.
   public var random: any RandomSource
-  /// Whoever listens.
+  /// The observer of events.
   public var observer: any AuthObserver
 
   /// Services; clock, randomness and observer default to this machine's and to silence.

@@ -3,7 +3,7 @@ struct SessionRenewal: Sendable {
   enum Outcome: Sendable {
     /// Renewed and stored here.
     case renewed(Session, from: Session)
-    /// Somebody else had renewed it already.
+    /// Another caller or process had renewed it already.
     case adopted(Session)
     /// The server refused; the record is deleted.
     case refused(AuthError, Session)

@@ -2,7 +2,7 @@
 public enum SessionState: Sendable, Equatable {
   /// The store has not been read yet.
   case loading
-  /// Nobody is signed in, and why.
+  /// No user is signed in, and why.
   case signedOut(SignOutReason)
   /// Signed in, with a credential that works.
   case signedIn(Session)
@@ -19,7 +19,7 @@ public enum SessionState: Sendable, Equatable {
     case keyUnavailable
   }
 
-  /// The session, whatever its state.
+  /// The session, in any state.
   public var session: Session? {
     switch self {
     case .loading, .signedOut: nil
