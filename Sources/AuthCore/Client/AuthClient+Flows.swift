@@ -34,7 +34,7 @@ extension AuthClient {
   /// Goes on with a flow that `AuthFlow.suspend()` put away, here or in another process. A ticket works once.
   public func resume(_ ticket: FlowTicket) -> AuthFlow {
     guard let providerID = ticket.providerID else {
-      let error = AuthError(.invalidRequest, "The text is no ticket of a suspended flow.")
+      let error = AuthError(.invalidRequest, "The text is not the ticket of a suspended flow.")
       return begun(.failed(error, providerID: configuration.provider), for: FlowRequest(), instance: nil)
     }
     do throws(AuthError) {

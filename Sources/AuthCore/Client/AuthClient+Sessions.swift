@@ -112,6 +112,6 @@ extension AuthClient: SessionManaging {
 
   func notSignedIn(_ id: ProviderID?) -> AuthError {
     let providerID = id ?? configuration.provider
-    return AuthError(.notSignedIn, "Nobody is signed in with '\(providerID)'.", provider: providerID)
+    return AuthError(.notSignedIn, "No user is signed in with '\(providerID)'.", provider: providerID)
   }
 }

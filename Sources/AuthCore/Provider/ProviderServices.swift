@@ -51,7 +51,7 @@ public struct ProviderServices: Sendable {
       } catch is CancellationError {
         return .failure(.cancelled)
       } catch let unavailable as TokenProviderUnavailable {
-        return .failure(AuthError(.tokenRequired, "No token is to be had: \(unavailable.reason)."))
+        return .failure(AuthError(.tokenRequired, "No token is available: \(unavailable.reason)."))
       } catch {
         return .failure(AuthError(.providerError, "The token provider failed (\(type(of: error)))."))
       }

@@ -138,7 +138,7 @@ final class ProviderSessions: Sendable {
   /// The selected session as it is stored.
   func stored() async throws(AuthError) -> Session? { try await ask(.stored) }
 
-  /// The selected session with a credential that works; nil when no user is signed in.
+  /// The selected session with a credential that works; nil when no session has one.
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
     let session = try await ask(.working)
@@ -276,6 +276,6 @@ final class ProviderSessions: Sendable {
   }
 
   var notSignedIn: AuthError {
-    AuthError(.notSignedIn, "Nobody is signed in with '\(provider.id)'.", provider: provider.id)
+    AuthError(.notSignedIn, "No user is signed in with '\(provider.id)'.", provider: provider.id)
   }
 }

@@ -225,7 +225,7 @@ struct SessionMachine: Sendable {
   }
 
   var notSignedIn: AuthError {
-    AuthError(.notSignedIn, "Nobody is signed in with '\(providerID)'.", provider: providerID)
+    AuthError(.notSignedIn, "No user is signed in with '\(providerID)'.", provider: providerID)
   }
 
   var reauthenticationRequired: AuthError {

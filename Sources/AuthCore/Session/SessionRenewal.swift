@@ -72,7 +72,7 @@ struct SessionRenewal: Sendable {
   }
 
   private static let noToken = AuthError(
-    .sessionExpired, "Nobody is signed in at the app's own identity system any more.",
+    .sessionExpired, "No user is signed in at the app's own identity system any more.",
     fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.token, message: "is not to be had any more")])
 
   private func attempt(
@@ -82,7 +82,7 @@ struct SessionRenewal: Sendable {
     switch try await claim(known.id) {
     case .gone: return .done(.dropped(nil))
     case .changed(let stored):
-      throw AuthError(.storeLocked, "The session \(stored.id) changes all the time; try again.")
+      throw AuthError(.storeLocked, "The session \(stored.id) keeps changing in the store; try again.")
     case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process; try again.")
     case .claimed(let claim):
       do throws(AuthError) {
@@ -213,7 +213,7 @@ struct SessionRenewal: Sendable {
       }
     }
     guard let answer else {
-      throw AuthError(.timeout, "'\(provider.id)' gave no answer to a renewal within \(Self.limit).")
+      throw AuthError(.timeout, "'\(provider.id)' did not answer the renewal within \(Self.limit).")
     }
     do throws(AuthError) {
       let outcome = try answer.get()

@@ -108,7 +108,7 @@ public struct KeySet: Sendable {
       let new = try await body(old)
       if new != old {
         guard try await records.write(Self.encode(new), for: name, expecting: record?.version) != nil else {
-          throw AuthError(.storeLocked, "The key set '\(name)' was changed by somebody without its lock; try again.")
+          throw AuthError(.storeLocked, "The key set '\(name)' was changed without its lock; try again.")
         }
       }
       for store in [keys.primary] + keys.others {

@@ -93,7 +93,7 @@ public final class LoopbackRedirectListener: Sendable {
     while true {
       if let target = serve(socket, &clients) { return try hit(target) }
       guard clock.uptime() < deadline else {
-        throw AuthError(.timeout, "Nobody came back from the page in time.", recovery: .restart)
+        throw AuthError(.timeout, "The browser did not return from the page in time.", recovery: .restart)
       }
       do throws(CancellationError) { try await clock.sleep(for: Self.tick) } catch { throw .cancelled }
       // `close()` ends the waiting, too.

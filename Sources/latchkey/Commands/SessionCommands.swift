@@ -224,7 +224,7 @@ extension Command {
     let explanation = try await client.signOutExplanation()
     let reason = explanation.map { $0.isRequested ? "" : " " + $0.text } ?? ""
     return AuthError(
-      .notSignedIn, "Nobody is signed in with '\(client.configuration.provider)'." + reason,
+      .notSignedIn, "No user is signed in with '\(client.configuration.provider)'." + reason,
       provider: client.configuration.provider)
   }
 }
