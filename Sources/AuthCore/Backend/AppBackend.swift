@@ -26,7 +26,7 @@ public struct AppBackend: Sendable {
   /// Posts to an exchange route and gives the app's session.
   ///
   /// - Throws: what `failure` says of a refusal; `malformed_response`; `cancelled` also when the answer came although
-  ///   the task was cancelled: nobody waits for that session any more, and it runs out by itself.
+  ///   the task was cancelled: no caller waits for that session any more, and it expires by itself.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {

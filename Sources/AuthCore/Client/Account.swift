@@ -1,4 +1,4 @@
-/// One stored session of a client, by itself: whatever is done with it touches no other, selected or not.
+/// One stored session of a client. Its operations change no other session, selected or not.
 ///
 /// ```swift
 /// for account in try await auth.accounts() { print(account.identifier ?? account.subject) }

@@ -34,7 +34,7 @@ extension AuthClient {
   /// Goes on with a flow that `AuthFlow.suspend()` put away, here or in another process. A ticket works once.
   public func resume(_ ticket: FlowTicket) -> AuthFlow {
     guard let providerID = ticket.providerID else {
-      let error = AuthError(.invalidRequest, "The text is no ticket of a suspended flow.")
+      let error = AuthError(.invalidRequest, "The text is not the ticket of a suspended flow.")
       return begun(.failed(error, providerID: configuration.provider), for: FlowRequest(), instance: nil)
     }
     do throws(AuthError) {
@@ -48,7 +48,7 @@ extension AuthClient {
         guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
         var flow = try StoredFlow(record)
         if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
-        // Consumed before anything is spent, so that no code is submitted twice whatever happens next.
+        // Consumed before anything is spent, so that no code is ever submitted twice.
         guard try await records.remove(ticket.recordKey, expecting: record.version) else {
           throw Self.spent(providerID)
         }
@@ -93,7 +93,7 @@ extension AuthClient {
     return flow
   }
 
-  /// A user's flow goes on for that user, and not for who is selected by now.
+  /// A user's flow goes on for that user, even when another user is selected by now.
   private func sessionOfSuspendedFlow(
     _ id: SessionID, _ instance: ProviderSessions
   ) async throws(AuthError) -> Session {

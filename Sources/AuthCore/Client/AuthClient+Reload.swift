@@ -1,5 +1,5 @@
 extension AuthClient {
-  /// Puts another configuration in force, without anybody being signed out by it.
+  /// Puts another configuration in force. No user is signed out by it.
   ///
   /// Provider instances whose block and secrets are the same go on as they are. Where they have changed, or the instance's provider,
   /// the next flow and the next request are the new one's; a flow that runs finishes with the provider that it began

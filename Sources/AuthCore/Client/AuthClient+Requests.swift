@@ -46,7 +46,7 @@ extension AuthClient {
     return try await signed(request, for: session, of: instance, by: authorizing)
   }
 
-  /// Who authorises a request for an engine's session.
+  /// The part that authorises a request for an engine's session.
   private func authorizing(
     _ request: TransportRequest, _ instance: ProviderSessions
   ) throws(AuthError) -> any RequestAuthorizing {

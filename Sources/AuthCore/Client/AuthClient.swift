@@ -1,4 +1,4 @@
-/// Signs users in with whatever provider the configuration names.
+/// Signs users in with the provider that the configuration names.
 ///
 /// ```swift
 /// let auth = try AuthClient(configuration: .load(contentsOf: "auth.json"), plugins: [.turnkey, .privy])
@@ -30,7 +30,7 @@ public final class AuthClient: Sendable {
 
   let services: ClientServices
   let eventSource: AuthEventSource
-  /// Who notes what happens to sessions.
+  /// Notes what happens to sessions.
   let author: HistoryAuthor
   let setup: Locked<Setup>
   /// The states of what is meant by "the session".
@@ -85,7 +85,7 @@ public final class AuthClient: Sendable {
   /// one set wins, from the next call on.
   ///
   /// - Parameters:
-  ///   - tokenProvider: who is asked from now on.
+  ///   - tokenProvider: the token provider that is asked from now on.
   ///   - id: the instance; nil for the configured one.
   /// - Throws: `provider_not_linked`, `invalid_configuration`.
   public func setTokenProvider(_ tokenProvider: any TokenProvider, provider id: ProviderID? = nil) throws(AuthError) {

@@ -32,7 +32,7 @@ extension AuthConfiguration {
     contentsOf url: URL, provider: ProviderID? = nil, profile: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(AuthError) -> AuthConfiguration {
-    guard url.isFileURL else { throw AuthError(.invalidConfiguration, "\(url) is no file.") }
+    guard url.isFileURL else { throw AuthError(.invalidConfiguration, "\(url) is not a file URL.") }
     return try load(contentsOf: url.path, provider: provider, profile: profile, environment: environment)
   }
 

@@ -82,7 +82,7 @@ public struct AuthConfiguration: Sendable {
     do throws(JSONError) {
       root = try JSONValue(parsing: text)
     } catch {
-      throw AuthError(.invalidConfiguration, "The configuration is no valid JSON: \(error.located(in: text)).")
+      throw AuthError(.invalidConfiguration, "The configuration is not valid JSON: \(error.located(in: text)).")
     }
     guard let object = root.objectValue else {
       throw AuthError(.invalidConfiguration, "The configuration must be a JSON object.")

@@ -142,7 +142,7 @@ public struct ConfigurationReader: Sendable {
         _ = try refused("\(key)[\(index)]", "an origin such as https://api.example.com", ())
         continue
       }
-      // Credentials go to all of an origin: whoever wrote a path here may think that they do not.
+      // Credentials go to a whole origin. A path here suggests that the author expects otherwise.
       let end = text.hasSuffix("/") ? text.dropLast() : text[...]
       guard end.filter({ $0 == "/" }).count == 2, !end.contains("?"), !end.contains("#") else {
         _ = try refused("\(key)[\(index)]", "an origin alone, which has no path: \(origin)", ())

@@ -11,7 +11,7 @@
 public struct AuthError: Error, Sendable {
   /// What went wrong, by name.
   public var code: Code
-  /// For people: what happened, and the remedy where there is one.
+  /// The message for people: what happened, and the remedy where one is known.
   public var message: String
   /// What the caller can do next.
   public var recovery: Recovery
@@ -27,7 +27,7 @@ public struct AuthError: Error, Sendable {
   public var provider: ProviderID?
   /// The vendor's own code, as it came.
   public var vendorCode: String?
-  /// What lay below: a description without secrets.
+  /// The underlying error: a description without secrets.
   public var underlying: String?
 
   /// An error. Only `code` and `message` are always known.
@@ -110,7 +110,7 @@ extension AuthError {
 }
 
 extension AuthError.Code {
-  /// What helps against this code as a rule; a provider that knows better says so.
+  /// The usual recovery for this code. A provider can give a more precise one.
   var usualRecovery: AuthError.Recovery {
     switch self {
     case .invalidCode, .invalidIdentifier, .inviteRequired, .captchaRequired: .retryInput

@@ -15,21 +15,21 @@ extension AuthError {
     // Kind.refused
     /// The code is wrong, or in the wrong form.
     public static let invalidCode = Code("invalid_code")
-    /// The code was right too late.
+    /// The code has expired.
     public static let codeExpired = Code("code_expired")
     /// Too many wrong attempts; start again.
     public static let tooManyAttempts = Code("too_many_attempts")
     /// No acceptable e-mail address, phone number or user name.
     public static let invalidIdentifier = Code("invalid_identifier")
-    /// Nobody is known by this identifier.
+    /// No user has this identifier.
     public static let userNotFound = Code("user_not_found")
-    /// Somebody is already known by this identifier.
+    /// A user with this identifier exists already.
     public static let userExists = Code("user_exists")
     /// Signing up takes an invitation.
     public static let inviteRequired = Code("invite_required")
     /// The token is malformed or was refused.
     public static let invalidToken = Code("invalid_token")
-    /// The token is past its time.
+    /// The token has expired.
     public static let tokenExpired = Code("token_expired")
     /// A token is needed and no token provider gave one.
     public static let tokenRequired = Code("token_required")
@@ -39,9 +39,9 @@ extension AuthError {
     public static let credentialExcluded = Code("credential_excluded")
     /// The user or the app gave up.
     public static let cancelled = Code("cancelled")
-    /// The second device said no.
+    /// The user denied the sign-in on the second device.
     public static let approvalDenied = Code("approval_denied")
-    /// The second device said nothing in time.
+    /// The second device did not answer in time.
     public static let approvalExpired = Code("approval_expired")
     /// The identity provider's page ended in a refusal.
     public static let redirectDenied = Code("redirect_denied")
@@ -51,7 +51,7 @@ extension AuthError {
     public static let flowExpired = Code("flow_expired")
     /// There is no session.
     public static let notSignedIn = Code("not_signed_in")
-    /// The session is past its time and could not be renewed.
+    /// The session has expired and could not be renewed.
     public static let sessionExpired = Code("session_expired")
     /// The session was ended by the server.
     public static let sessionRevoked = Code("session_revoked")
@@ -65,17 +65,17 @@ extension AuthError {
     public static let mfaRequired = Code("mfa_required")
     /// A further factor is needed, and the user has set none up.
     public static let mfaEnrollmentRequired = Code("mfa_enrollment_required")
-    /// Others have to approve the request.
+    /// Other users have to approve the request.
     public static let consensusNeeded = Code("consensus_needed")
     /// The server asks for a captcha.
     public static let captchaRequired = Code("captcha_required")
-    /// Known, but not allowed.
+    /// The user is known, but not allowed to do this.
     public static let forbidden = Code("forbidden")
 
     // Kind.transient
-    /// No answer: unreachable, reset, no name.
+    /// The server did not answer: it is unreachable, reset the connection, or its name does not resolve.
     public static let network = Code("network")
-    /// No answer in time.
+    /// The server did not answer in time.
     public static let timeout = Code("timeout")
     /// Too many requests.
     public static let rateLimited = Code("rate_limited")
@@ -89,7 +89,7 @@ extension AuthError {
     public static let tls = Code("tls")
     /// The clocks differ by more than can be corrected.
     public static let clockSkew = Code("clock_skew")
-    /// Somebody else holds the store's lock.
+    /// Another caller or process holds the store's lock.
     public static let storeLocked = Code("store_locked")
 
     // Kind.configuration
@@ -113,15 +113,15 @@ extension AuthError {
     public static let storeCorrupt = Code("store_corrupt")
     /// A record was written by a later version; it is kept.
     public static let storeVersion = Code("store_version")
-    /// No room to write.
+    /// The store has no room to write.
     public static let storeFull = Code("store_full")
-    /// The store is not ours alone, or cannot be reached.
+    /// Other users can access the store, or it cannot be reached.
     public static let storePermissions = Code("store_permissions")
 
     // Kind.usage
     /// The caller's request cannot be made.
     public static let invalidRequest = Code("invalid_request")
-    /// This call has no place in this state.
+    /// This call is not allowed in this state.
     public static let invalidState = Code("invalid_state")
     /// The flow is waiting for the server.
     public static let flowBusy = Code("flow_busy")

@@ -1,4 +1,4 @@
-/// Passes events on to an observer, and to whoever reads them as a sequence (`AuthClient.events`).
+/// Passes events on to an observer, and to each reader of the sequence `AuthClient.events`.
 ///
 /// A client puts one around the observer that its services have. A transport has its observer before there is a client:
 /// give both the same source, as `ClientServices.standard` does, and readers see the transport's requests, too.

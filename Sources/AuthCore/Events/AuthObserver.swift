@@ -1,4 +1,4 @@
-/// Receives events, for logs, metrics and traces. Called on whatever thread the event happens: be quick.
+/// Receives events, for logs, metrics and traces. Called on the thread where the event happens: return quickly.
 public protocol AuthObserver: Sendable {
   /// Something happened.
   func record(_ event: AuthEvent)

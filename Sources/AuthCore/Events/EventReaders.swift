@@ -1,4 +1,4 @@
-/// Who reads events, and what each of them has not read yet.
+/// The readers of events, and the events that each reader has not read yet.
 final class EventReaders: Sendable {
   private struct Reader {
     var buffer = EventBuffer(capacity: AuthEvents.capacity)

@@ -1,6 +1,6 @@
 /// Why no user is signed in.
 public enum SignOutReason: Sendable, Hashable {
-  /// Nobody ever was.
+  /// No user has signed in yet.
   case never
   /// The user or the app asked for it.
   case requested

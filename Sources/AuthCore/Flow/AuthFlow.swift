@@ -74,7 +74,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
 
   /// Gives an answer as a value.
   ///
-  /// - Throws: `invalid_state` for an answer that has no place, `flow_busy` while the flow waits for the server; then
+  /// - Throws: `invalid_state` for an answer to another prompt, `flow_busy` while the flow waits for the server; then
   ///   nothing was sent and nothing changed.
   public func answer(_ answer: FlowAnswer) async throws(AuthError) {
     handle.engine.begin()
@@ -92,7 +92,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// - Throws: `unsupported` where the provider or the current prompt cannot be suspended.
   public func suspend() async throws(AuthError) -> FlowTicket { try await handle.engine.suspend() }
 
-  /// What the flow ends in, for who renders nothing.
+  /// Waits for the result of the flow, for a caller that renders no prompts.
   public func result() async throws(AuthError) -> FlowResult {
     for await update in self {
       switch update {

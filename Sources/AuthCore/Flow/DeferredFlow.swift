@@ -87,7 +87,7 @@ final class DeferredFlow: FlowEngine {
     case .waiting, .opening:
       throw AuthError(.flowBusy, "\(call) has to wait: the flow is being prepared.", provider: providerID)
     case .ended:
-      throw AuthError(.invalidState, "\(call) cannot be taken: the flow has ended.", provider: providerID)
+      throw AuthError(.invalidState, "\(call) is not allowed now: the flow has ended.", provider: providerID)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A running flow, whatever provider it belongs to.
+/// A running flow of any provider.
 protocol FlowEngine: AnyObject, Sendable {
   var providerID: ProviderID { get }
   var updates: FlowUpdates { get }

@@ -21,7 +21,7 @@ public protocol FlowLogic<Effect, Outcome>: Sendable {
   var cancellation: Effect? { get }
   /// What another process needs to go on from the current prompt; nil when that cannot be done.
   var suspended: JSONValue? { get }
-  /// The flow is over, by `cancel()`, `reset()` or `suspend()`: secrets are let go of, whoever still holds the flow.
+  /// `cancel()`, `reset()` or `suspend()` ended the flow. Releases its secrets, even while a caller holds the flow.
   mutating func ended()
 }
 
@@ -30,6 +30,6 @@ extension FlowLogic {
   public var cancellation: Effect? { nil }
   /// Cannot be suspended.
   public var suspended: JSONValue? { nil }
-  /// Nothing to let go of.
+  /// There is nothing to release.
   public mutating func ended() {}
 }

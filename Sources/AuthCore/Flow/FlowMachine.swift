@@ -60,12 +60,12 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case .working, .finishing:
       throw AuthError(.flowBusy, "\(answer.name) has to wait: the flow is waiting for the server.")
     case .suspending:
-      throw AuthError(.flowBusy, "\(answer.name) cannot be taken: the flow is being suspended.")
+      throw AuthError(.flowBusy, "\(answer.name) is not allowed now: the flow is being suspended.")
     case .idle, .ended:
-      throw AuthError(.invalidState, "\(answer.name) cannot be taken: the flow shows no prompt.")
+      throw AuthError(.invalidState, "\(answer.name) is not allowed now: the flow shows no prompt.")
     }
     guard prompt.allows(answer) else {
-      throw AuthError(.invalidState, "\(answer.name) is no answer to the prompt '\(prompt.name)'.")
+      throw AuthError(.invalidState, "\(answer.name) does not answer the prompt '\(prompt.name)'.")
     }
     if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {
       throw AuthError(

@@ -18,7 +18,7 @@ public struct FlowRequest: Sendable {
     case stepUp(action: String)
     /// Join another account of the user to this one.
     case link(MethodID)
-    /// Whatever the vendor's account management offers.
+    /// Anything that the vendor's account management offers.
     case manage
 
     /// `signin`, `signup`, `enroll`, `step-up`, `link`, `manage`: for events and the command line.

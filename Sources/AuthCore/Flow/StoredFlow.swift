@@ -22,7 +22,7 @@ struct StoredFlow {
     self.createdAt = createdAt
   }
 
-  /// - Throws: `store_corrupt` for what is no such record.
+  /// - Throws: `store_corrupt` when the data is not a suspended flow.
   init(_ record: Record) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {

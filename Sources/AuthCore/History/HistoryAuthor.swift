@@ -1,4 +1,4 @@
-/// Who notes what happened: a program, and one of its clients.
+/// The author of a history entry: a program, and one of its clients.
 struct HistoryAuthor: Sendable, Equatable {
   /// The program's name, for people; nil where it has none.
   let program: String?

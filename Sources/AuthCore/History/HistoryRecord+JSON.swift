@@ -21,7 +21,7 @@ extension HistoryRecord {
   /// The histories behind `record`.
   ///
   /// - Parameter mark: names the client that asks.
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none.
+  /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a history record.
   init(_ record: Secret, of providerID: ProviderID, for mark: String) throws(AuthError) {
     let value: JSONValue
     do throws(JSONError) {

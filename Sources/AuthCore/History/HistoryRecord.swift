@@ -57,7 +57,7 @@ struct HistoryRecord: Sendable, Equatable {
 
   static var keys: [String] { (0..<count).map { String($0) } }
 
-  /// In bytes. A user id is a short text; who makes longer ones has no history.
+  /// In bytes. User ids are short. A session with a longer one has no history.
   private static let longestUser = 1024
 
   /// A text for people, cut to what an e-mail address can have (RFC 5321 §4.5.3.1); nil for one that no person typed.

@@ -15,7 +15,7 @@ public struct ProviderServices: Sendable {
   public var clock: any AuthClock
   /// Randomness.
   public var random: any RandomSource
-  /// Whoever listens.
+  /// The observer of events.
   public var observer: any AuthObserver
 
   /// Services; clock, randomness and observer default to this machine's and to silence.
@@ -51,7 +51,7 @@ public struct ProviderServices: Sendable {
       } catch is CancellationError {
         return .failure(.cancelled)
       } catch let unavailable as TokenProviderUnavailable {
-        return .failure(AuthError(.tokenRequired, "No token is to be had: \(unavailable.reason)."))
+        return .failure(AuthError(.tokenRequired, "No token is available: \(unavailable.reason)."))
       } catch {
         return .failure(AuthError(.providerError, "The token provider failed (\(type(of: error)))."))
       }

@@ -39,13 +39,13 @@ extension ProviderSessions {
     return try answer.get()
   }
 
-  /// Performs commands; returns when what is to be let go of at the provider's is gone.
+  /// Performs commands. Returns when the provider has released what the commands discard.
   func run(_ commands: [Machine.Command]) async {
     await letGo(commands)
     perform(commands, lettingGo: false)
   }
 
-  /// Performs what lets go of something at the provider's.
+  /// Performs the commands that release something at the provider.
   func letGo(_ commands: [Machine.Command]) async {
     for command in commands where command.isLettingGo { await letGo(command) }
   }
@@ -53,7 +53,7 @@ extension ProviderSessions {
   /// Performs commands without waiting for anything; states first, so that whoever has an answer does not see an older
   /// one.
   ///
-  /// - Parameter lettingGo: false leaves out what lets go of something at the provider's.
+  /// - Parameter lettingGo: false leaves out the commands that release something at the provider.
   func perform(_ commands: [Machine.Command], lettingGo: Bool = true) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
@@ -102,7 +102,7 @@ extension ProviderSessions {
     perform(commands)
   }
 
-  /// Why the key of a session cannot be reached; nil when it can, or there is none.
+  /// Why the key of a session cannot be reached; nil when it can, or when the session has no key.
   func lock(of session: Session) async -> AuthError? {
     guard let key = session.key else { return nil }
     do throws(AuthError) {
@@ -240,7 +240,7 @@ extension ProviderSessions {
   }
 
   /// One alarm at a time, and whoever comes last sets the one that the machine wants by then. The task holds the
-  /// engine weakly: nobody keeps a client alive by a timer.
+  /// engine weakly: a timer does not keep a client alive.
   private func setAlarm() {
     let clock = services.clock
     let previous = state.withLock { [weak self] state in
@@ -261,7 +261,7 @@ extension ProviderSessions {
 }
 
 extension SessionMachine.Command {
-  /// Whether it lets go of something at the provider's.
+  /// Whether the command releases something at the provider.
   var isLettingGo: Bool {
     switch self {
     case .replaced, .discard, .revoke: true

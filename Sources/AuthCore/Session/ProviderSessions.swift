@@ -138,7 +138,7 @@ final class ProviderSessions: Sendable {
   /// The selected session as it is stored.
   func stored() async throws(AuthError) -> Session? { try await ask(.stored) }
 
-  /// The selected session with a credential that works; nil when there is none.
+  /// The selected session with a credential that works; nil when no session has one.
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
     let session = try await ask(.working)

@@ -1,8 +1,8 @@
-/// What a renewal's end means for whoever waited.
+/// What a renewal's end means for the callers that waited.
 struct RenewalEnding: Sendable {
-  /// What they are given; nil when there is none.
+  /// The session that they receive; nil when the renewal gave none.
   let session: Session?
-  /// Why there is none, where somebody said so.
+  /// Why the renewal gave no session, where the reason is known.
   let error: AuthError?
 
   init(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {

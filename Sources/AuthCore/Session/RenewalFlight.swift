@@ -1,6 +1,6 @@
-/// One renewal that is under way, and who waits for it.
+/// One renewal that is under way, and the callers that wait for it.
 struct RenewalFlight: Sendable {
-  /// Who waits.
+  /// The callers that wait.
   struct Waiter: Sendable {
     let demand: SessionMachine.Demand
     /// A session is an answer to this waiter only when its generation is greater: its credential was refused, or it is
@@ -15,7 +15,7 @@ struct RenewalFlight: Sendable {
   let session: Session
   /// By their numbers; a waiter that gives up leaves alone.
   var waiters: [SessionMachine.WaiterID: Waiter] = [:]
-  /// Whether the session was signed out meanwhile: what comes in is let go of.
+  /// Whether the session was signed out meanwhile. The renewed credential is then discarded.
   var isOrphan = false
   /// Whether the end of the session was told meanwhile: the store had it no more.
   var isEndTold = false

@@ -11,7 +11,7 @@ struct SelectedSession: Sendable {
   private(set) var reason: SignOutReason = .never
   /// Why the key of the session cannot be reached, where it cannot.
   private(set) var lock: AuthError?
-  /// Whether somebody began to renew the session and was cut off: its server may have spent the credential already.
+  /// Whether a renewal was interrupted: the server may have spent the credential already.
   private(set) var isRenewalUnfinished = false
 
   /// The store was read. A session selected meanwhile wins.

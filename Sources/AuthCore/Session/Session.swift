@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Who is signed in where, and with what: a value that every provider fills in the same way.
+/// A signed-in user, the provider instance and the credential. Every provider fills it in the same way.
 ///
 /// Copies share what is in it: a session is handed out with every request and changed once an hour.
 public struct Session: Sendable, Equatable {

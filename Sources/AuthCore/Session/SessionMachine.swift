@@ -13,7 +13,7 @@ struct SessionMachine: Sendable {
   typealias WaiterID = UInt64
 
   let providerID: ProviderID
-  /// Whether sessions can be renewed when somebody asks for it.
+  /// Whether sessions can be renewed on request.
   let isRenewable: Bool
   /// Whether a session is renewed when its time comes; asked only where it can be.
   let renewsAutomatically: @Sendable (Session) -> Bool
@@ -21,7 +21,7 @@ struct SessionMachine: Sendable {
   let jitter: Double
   var selected = SelectedSession() { didSet { assess() } }
   var flights: [SessionID: RenewalFlight] = [:]
-  /// Who waits for the store to be read; nil while it is not.
+  /// The callers that wait for the store to be read; nil while it is not being read.
   var loading: [WaiterID: Demand]?
   /// The epoch in which the store is being read.
   var reading: UInt64?
@@ -71,7 +71,7 @@ struct SessionMachine: Sendable {
       return read()
     }
     let commands = serve(demand, waiter, now)
-    // Joining changes nothing that anybody sees, and there may be ten thousand who join.
+    // Joining changes no visible state, and ten thousand callers may join.
     return commands.isEmpty ? [] : commands + aftermath(now)
   }
 
@@ -92,13 +92,13 @@ struct SessionMachine: Sendable {
 
   // MARK: Time
 
-  /// Somebody began to watch the states, or nobody does any more: the engine keeps time only for those who watch.
+  /// The first watcher began, or the last one stopped. The engine keeps time only while the states are watched.
   mutating func watched(_ isWatched: Bool, now: Date) -> [Command] {
     self.isWatched = isWatched
     return aftermath(now)
   }
 
-  /// Somebody new listens to the states.
+  /// A new listener reads the states.
   mutating func attached(now: Date) -> [Command] {
     published = nil
     return aftermath(now)

@@ -35,7 +35,7 @@ public enum SessionRecord {
 
   /// The session behind `record`.
   ///
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none; the record stays.
+  /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a session; the record stays.
   public static func decode(_ record: Secret) throws(AuthError) -> Session {
     let value: JSONValue
     do throws(JSONError) {

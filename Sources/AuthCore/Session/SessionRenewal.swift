@@ -3,7 +3,7 @@ struct SessionRenewal: Sendable {
   enum Outcome: Sendable {
     /// Renewed and stored here.
     case renewed(Session, from: Session)
-    /// Somebody else had renewed it already.
+    /// Another caller or process had renewed it already.
     case adopted(Session)
     /// The server refused; the record is deleted.
     case refused(AuthError, Session)
@@ -82,7 +82,7 @@ struct SessionRenewal: Sendable {
     switch try await claim(known.id) {
     case .gone: return .done(.dropped(nil))
     case .changed(let stored):
-      throw AuthError(.storeLocked, "The session \(stored.id) changes all the time; try again.")
+      throw AuthError(.storeLocked, "The session \(stored.id) keeps changing in the store; try again.")
     case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process; try again.")
     case .claimed(let claim):
       do throws(AuthError) {
@@ -213,7 +213,7 @@ struct SessionRenewal: Sendable {
       }
     }
     guard let answer else {
-      throw AuthError(.timeout, "'\(provider.id)' gave no answer to a renewal within \(Self.limit).")
+      throw AuthError(.timeout, "'\(provider.id)' did not answer the renewal within \(Self.limit).")
     }
     do throws(AuthError) {
       let outcome = try answer.get()

@@ -19,7 +19,7 @@ public enum SessionState: Sendable, Equatable {
     case keyUnavailable
   }
 
-  /// The session, whatever its state.
+  /// The session, in any state.
   public var session: Session? {
     switch self {
     case .loading, .signedOut: nil

@@ -57,7 +57,7 @@ final class SessionStateSource: Sendable {
   /// From now on `body` is called after every change.
   func forward(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.forward = body } }
 
-  /// Sets the state of an instance that there is none of.
+  /// Sets the state of an instance that does not exist.
   func setIfLoading(_ value: SessionState) {
     if current == .loading { set(value, revision: 1, by: 0) }
   }

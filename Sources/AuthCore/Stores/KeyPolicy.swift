@@ -1,8 +1,8 @@
 /// What it takes to use a key, fixed when the key is made.
 public struct KeyPolicy: Sendable, Hashable {
-  /// Whether a person has to be there, and how they show it.
+  /// Whether a user has to be present, and how they prove it.
   public enum UserPresence: String, Sendable, Hashable {
-    /// Nobody has to be there.
+    /// No user has to be present.
     case none
     /// A biometric or the device's own code.
     case any
@@ -12,12 +12,12 @@ public struct KeyPolicy: Sendable, Hashable {
     case deviceCredential
   }
 
-  /// Who has to be there.
+  /// Whether a user has to be present, and how they prove it.
   public var userPresence: UserPresence
   /// How long one proof of presence holds; zero asks at every use.
   public var authorizationLifetime: Duration
 
-  /// A policy; by default nobody has to be there.
+  /// A policy; by default no user has to be present.
   public init(userPresence: UserPresence = .none, authorizationLifetime: Duration = .zero) {
     self.userPresence = userPresence
     self.authorizationLifetime = authorizationLifetime

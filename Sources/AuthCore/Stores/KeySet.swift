@@ -36,7 +36,7 @@ public struct KeySet: Sendable {
   ///   - keys: the ring's primary store makes the keys; those that were made before resolve in the others.
   ///   - records: where the set's record lies; sets of different records have different names, too.
   ///   - algorithm: of the keys that are made from now on.
-  ///   - policy: who has to be there when one of them is used.
+  ///   - policy: whether a user has to be present when one of them is used.
   public init(
     _ name: String, keys: KeyRing, records: any RecordStore, algorithm: KeyAlgorithm = .p256,
     policy: KeyPolicy = KeyPolicy()
@@ -56,7 +56,7 @@ public struct KeySet: Sendable {
     return try Self.decode(record.value)
   }
 
-  /// Signs with the primary key, which is made where there is none.
+  /// Signs with the primary key. Makes one if the set has none.
   ///
   /// - Throws: `key_unavailable` when the key is out of reach, or a storage code.
   public func sign(_ message: [UInt8]) async throws(AuthError) -> Signature {

@@ -3,21 +3,21 @@
 /// What a provider is given is already narrowed to its instance: two providers never see each other's records. A
 /// store that encrypts binds each value to its namespace and key.
 public protocol RecordStore: Sendable {
-  /// The record, or nil when there is none.
+  /// The record, or nil when it does not exist.
   func read(_ key: String) async throws(AuthError) -> Record?
-  /// Writes a record if its version is still `expected` (nil: if there is none).
+  /// Writes a record if its version is still `expected` (nil: if no record exists).
   ///
-  /// - Returns: the new version, or nil when somebody else was faster and nothing was written.
+  /// - Returns: the new version, or nil when another writer was faster and nothing was written.
   @discardableResult
   func write(_ value: Secret, for key: String, expecting expected: UInt64?) async throws(AuthError) -> UInt64?
-  /// Removes a record if its version is still `expected`; nil removes whatever is there.
+  /// Removes a record if its version is still `expected`; nil removes any version.
   ///
   /// - Returns: whether a record was removed.
   @discardableResult
   func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool
   /// The keys that there are.
   func keys() async throws(AuthError) -> [String]
-  /// Runs `body` while nobody else holds the lock of that name in this namespace.
+  /// Runs `body` while it holds the lock of that name in this namespace.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result
@@ -26,7 +26,7 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
-  /// Writes a record whatever is there.
+  /// Writes a record over any version.
   public func replace(_ value: Secret, for key: String) async throws(AuthError) {
     while true {
       let version = try await read(key)?.version

@@ -3,7 +3,7 @@
 /// A store that is killed at any point has the old state or the new one. It never decides that a session has ended:
 /// a record that cannot be read is an error (`store_corrupt`, `store_version`, `store_permissions`), never "nothing".
 public protocol SessionStore: Sendable {
-  /// The session, or nil when there is none of that identity.
+  /// The session, or nil when none has that identity.
   func load(_ id: SessionID) async throws(AuthError) -> Session?
   /// Every session, in no particular order.
   func list() async throws(AuthError) -> [Session]

@@ -11,7 +11,7 @@ final class SerialTokenProvider: TokenProvider {
   private struct State {
     var isAsked = false
     var waiters: [Waiter] = []
-    /// Who has drawn a number and does not stand in the queue yet.
+    /// Callers that have a number and are not in the queue yet.
     var arriving: Set<UInt64> = []
     var nextID: UInt64 = 0
   }
@@ -25,7 +25,7 @@ final class SerialTokenProvider: TokenProvider {
 
   /// What the source gives.
   ///
-  /// - Throws: `CancellationError` to whoever is cancelled while he waits; what the source throws.
+  /// - Throws: `CancellationError` when the caller is cancelled while it waits; the errors of the source.
   func token(for request: TokenRequest) async throws -> Secret? {
     guard await takeTurn() else { throw CancellationError() }
     defer { passTurn() }

@@ -20,6 +20,6 @@ extension TransportResponse {
     return Duration(fractionalSeconds: seconds)
   }
 
-  /// A day: whatever is longer is no wait any more.
+  /// One day. Longer waits are capped to it.
   private static var longestWait: Int64 { 86_400 }
 }

@@ -33,7 +33,7 @@ enum Base64Coding {
   }
 
   static func decode(_ text: some Sequence<UInt8>, _ values: [UInt8], padded: Bool) -> [UInt8]? {
-    // Whoever has its bytes in a row lends them; nothing is copied then.
+    // Contiguous bytes are used in place, without a copy.
     let lent = text.withContiguousStorageIfAvailable { decode($0, values, padded: padded) }
     return lent ?? Array(text).withUnsafeBufferPointer { decode($0, values, padded: padded) }
   }

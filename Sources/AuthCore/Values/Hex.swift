@@ -32,7 +32,7 @@ public enum Hex {
     nibble < 10 ? 0x30 + nibble : 0x57 + nibble
   }
 
-  /// What a digit stands for; nil for what is none.
+  /// The value of a digit; nil when the byte is not a hex digit.
   static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30

@@ -6,7 +6,7 @@ extension JSONValue {
   ///   - depthLimit: how deep arrays and objects may nest.
   /// - Throws: `JSONError` for everything that RFC 8259 forbids or leaves to chance (duplicate members, §4).
   public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONError) {
-    // Whoever has its bytes in a row lends them; nothing is copied then.
+    // Contiguous bytes are used in place, without a copy.
     let lent = bytes.withContiguousStorageIfAvailable { JSONParser.document($0, depthLimit: depthLimit) }
     let result =
       lent ?? ContiguousArray(bytes).withUnsafeBufferPointer { JSONParser.document($0, depthLimit: depthLimit) }

@@ -29,10 +29,10 @@ public struct Secret: Sendable {
     try body(UnsafeRawBufferPointer(storage.bytes))
   }
 
-  /// A copy of the bytes. Whoever takes it answers for it: the copy is not wiped.
+  /// A copy of the bytes. The caller is responsible for the copy: it is not wiped.
   public func revealBytes() -> [UInt8] { Array(storage.bytes) }
 
-  /// The bytes as text, with anything that is not UTF-8 replaced. Whoever takes it answers for it.
+  /// The bytes as text, with anything that is not UTF-8 replaced. The caller is responsible for the copy.
   public func revealText() -> String { String(decoding: storage.bytes, as: UTF8.self) }
 }
 

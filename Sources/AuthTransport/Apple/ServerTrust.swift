@@ -30,7 +30,7 @@
       }
       guard let pins = options.pins(for: host.lowercased()) else { return nil }
       guard let pin = Self.pin(of: trust), pins.contains(pin) else {
-        return AuthError(.tls, "No secure connection to \(host): its public key is not one of the pinned keys.")
+        return AuthError(.tls, "No secure connection to \(host): its public key matches no pinned key.")
       }
       return nil
     }

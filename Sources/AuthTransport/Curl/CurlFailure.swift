@@ -44,7 +44,7 @@
     private static func hint(_ code: Int32) -> String {
       switch Int(code) {
       case LK_PEER_FAILED_VERIFICATION: ": its certificate is not trusted, or is another host's"
-      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key is not one of the pinned keys"
+      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key"
       case LK_SSL_CACERT_BADFILE: ": transport.additionalRoots cannot be read as PEM"
       default: ""
       }

@@ -23,8 +23,7 @@ enum RedirectRules {
       let url = URL(string: location, relativeTo: request.url)?.absoluteURL, let target = Origin(url),
       let origin = Origin(request.url)
     else {
-      throw AuthError(
-        .malformedResponse, "The answer (HTTP \(response.status)) redirects to an address that is not a URL.")
+      throw AuthError(.malformedResponse, "The answer (HTTP \(response.status)) redirects to an invalid address.")
     }
     guard target.isAcceptable, !(origin.scheme == "https" && target.scheme == "http") else {
       throw AuthError(.originNotAllowed, "\(origin) redirects to \(target), which is not secure.")
