@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Optional, Set
 
+from .limits import Time
 from .plan import SKIPPED
 
 FAILED = re.compile(rb"^\S+ (Test|Suite) .* (failed after|recorded an issue)")
@@ -23,6 +24,8 @@ COMPUTING = 4  # seconds of the processor, and thrice what the tests take togeth
 # Without a mutant they are tried again where they hang.
 ATTEMPTS = 3
 HANGING = 30  # seconds
+# The models run fewer random worlds than elsewhere, and the same ones each time: a verdict is not to be one of chance.
+WORLDS = {"LATCHKEY_RUNS": "800", "LATCHKEY_SEED": "1", "LATCHKEY_FULL": "0"}
 MEMORY = 16 << 30
 FILE = 1 << 30
 
@@ -47,8 +50,9 @@ class Verdict(NamedTuple):
 class Program:
     """A test program with mutants, and the targets whose tests are asked."""
 
-    def __init__(self, path: Path, targets: List[str], niceness: int = 0) -> None:
+    def __init__(self, path: Path, targets: List[str], time: Time, niceness: int = 0) -> None:
         self.path = path
+        self.time = time
         self.niceness = niceness
         self.targets = targets
         self.all = f"^({'|'.join(targets)})\\."
@@ -61,10 +65,11 @@ class Program:
         for _ in range(ATTEMPTS):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             with _Run(self.path, [self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
-                output = run.output(minutes * 60)
+                output = run.output(min(minutes * 60, self.time.left))
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             if run.process.returncode == 0:
                 break
+            _ = self.time.left  # raises where it is over
         else:
             raise RuntimeError(f"the tests fail without a mutant:\n{output[-2000:]}")
         computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -110,6 +115,7 @@ class Program:
 
     def _run(self, number: int, filters: List[str], longest: float, together: float) -> str:
         """Ends at the first failure, and with all that the tests started."""
+        _ = self.time.left
         with _Run(self.path, filters, {"LATCHKEY_MUTANT": str(number)}, niceness=self.niceness) as run:
             has_failed = threading.Event()
 
@@ -121,7 +127,7 @@ class Program:
             reader = threading.Thread(target=read, daemon=True)
             reader.start()
             idle_since = time.monotonic()
-            while not has_failed.wait(0.05):
+            while not has_failed.wait(min(0.05, self.time.left)):
                 if run.process.poll() is not None:
                     reader.join(5)
                     break
@@ -151,7 +157,7 @@ class _Run:
         self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-")
         own = {name: self.directory for name in ("HOME", "TMPDIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
         self.process = subprocess.Popen(
-            command, cwd=self.directory, env={**os.environ, **own, "SWIFT_BACKTRACE": "enable=no", **more},
+            command, cwd=self.directory, env={**os.environ, **WORLDS, **own, "SWIFT_BACKTRACE": "enable=no", **more},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
             preexec_fn=lambda: _limit(niceness))
 
