@@ -47,6 +47,18 @@ import Testing
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await file.exportKey(inMemory) }
   }
 
+  @Test func keysInSoftwareSayWhatTheyAreAndAskForNoPerson() async throws {
+    let stores: [any KeyStore] = [MemoryKeyStore(), FileKeyStore(FileStorage(directory: directory.path + "/software"))]
+    #expect(stores.map(\.id) == ["memory", "file"])
+    for store in stores {
+      #expect(store.isExportable && store.supportedAlgorithms == [.p256, .ed25519])
+      await #expect(throws: AuthError(.unsupported, "")) {
+        try await store.generate(.p256, policy: KeyPolicy(userPresence: .biometric), namespace: "n")
+      }
+      #expect(try await store.keys(in: "n").isEmpty)
+    }
+  }
+
   @Test func keysOutOfRangeAreRefused() async throws {
     let order = Hex.decode("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551") ?? []
     let bad: [[UInt8]] = [[], Array(repeating: 0, count: 32), order, Array(repeating: 0xFF, count: 32), [1]]
