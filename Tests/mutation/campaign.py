@@ -19,6 +19,9 @@ from .verdicts import NOTICED, Verdicts
 SAMPLED_LINES = range(25, 160)
 SAMPLED_MUTANTS = 40
 ACCESS = r"((public|package|internal|fileprivate|private)\s+)*"
+DECIDES = re.compile(r"\b(if|guard|while|where)\b")
+# What begins like this is compiled on Apple's systems.
+ELSEWHERE = ("#if canImport(Darwin)", "#if canImport(Security)")
 ONCE = re.compile(rf"^\s*{ACCESS}static let |^{ACCESS}let ")
 
 
@@ -143,7 +146,10 @@ def place(mutant: dict) -> str:
 
 def sampled(seed: int) -> Tuple[str, List[str]]:
     """A part and a file of it, by the seed."""
-    lines = {
-        (part, file): (ROOT / file).read_text(encoding="utf-8").count("\n") for part in PARTS for file in files(part)}
-    part, file = random.Random(seed).choice([name for name, count in lines.items() if count in SAMPLED_LINES])
-    return part, [file]
+    candidates = []
+    for part in PARTS:
+        for file in files(part):
+            text = (ROOT / file).read_text(encoding="utf-8")
+            if text.count("\n") in SAMPLED_LINES and DECIDES.search(text) and not text.startswith(ELSEWHERE):
+                candidates.append((part, [file]))
+    return random.Random(seed).choice(candidates)

@@ -26,6 +26,8 @@ ATTEMPTS = 3
 HANGING = 30  # seconds
 # The models run fewer random worlds than elsewhere, and the same ones each time: a verdict is not to be one of chance.
 WORLDS = {"LATCHKEY_RUNS": "800", "LATCHKEY_SEED": "1", "LATCHKEY_FULL": "0"}
+# Where tests may write: thousands of runs that synchronise files would mostly wait for the disk.
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 MEMORY = 16 << 30
 FILE = 1 << 30
 
@@ -75,7 +77,8 @@ class Program:
         computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         tests: Dict[int, Set[str]] = {}
         unnamed: Set[int] = set()
-        for line in reached.read_text(encoding="utf-8").splitlines():
+        # No file is written where nothing is reached.
+        for line in reached.read_text(encoding="utf-8").splitlines() if reached.exists() else ():
             name, _, numbers = line.partition("\t")
             for number in map(int, numbers.split()):
                 if name:
@@ -106,9 +109,11 @@ class Program:
             longest = max(reach.seconds.values()) if stage in (everything, wider) else max(each for _, each in stage)
             limits = (longest, min(sum(each for _, each in stage), reach.computed))
             state = self._run(number, filters, *limits)
-            if state == "timed out":
+            if state == "hung":
                 # A test that hangs now and then by itself says nothing.
                 state = self._run(number, filters, *limits)
+            if state in ("hung", "looped"):
+                state = "timed out"
             if state != "survived":
                 return Verdict(state, time.monotonic() - start)
         return Verdict("survived", time.monotonic() - start)
@@ -134,8 +139,10 @@ class Program:
                 now = time.monotonic()
                 if not run.is_idle():
                     idle_since = now
-                if now - idle_since > WAITING + 2 * longest or run.computed() > COMPUTING + 3 * together:
-                    return "timed out"
+                if now - idle_since > WAITING + 2 * longest:
+                    return "hung"
+                if run.computed() > COMPUTING + 3 * together:
+                    return "looped"
             if has_failed.is_set():
                 return "killed"
             return "survived" if run.process.returncode == 0 else "killed"
@@ -154,7 +161,7 @@ class _Run:
             command += ["--skip", f"\\.{suite}/"]
         if report is not None:
             command += ["--xunit-output", str(report), "--no-parallel"]
-        self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-")
+        self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-", dir=IN_MEMORY)
         own = {name: self.directory for name in ("HOME", "TMPDIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
         self.process = subprocess.Popen(
             command, cwd=self.directory, env={**os.environ, **WORLDS, **own, "SWIFT_BACKTRACE": "enable=no", **more},
