@@ -46,6 +46,52 @@ import Testing
       try await heard(ours) { try await store().save(session("c")) }
     }
 
+    @Test func aDirectoryThatWasMovedAwayIsHeardOfAgain() async throws {
+      let (ours, moved) = (store(), directory.path + "-moved")
+      defer { TemporaryDirectory.removeTree(moved) }
+      try await ours.save(session("a"))
+      try await heard(ours) { try FileManager.default.moveItem(atPath: directory.path, toPath: moved) }
+      try await store().save(session("b"))
+      try await eventually { ours.revision != nil }
+      try await heard(ours) { try await store().save(session("c")) }
+    }
+
+    @Test func oneWatchServesAllReadersAndEndsWithTheStore() async throws {
+      var store: FileSessionStore? = self.store()
+      for _ in 0..<3 { #expect(store?.revision != nil) }
+      #expect(OpenFiles.watches(of: directory.path) == 1)
+      store = nil
+      try await eventually { OpenFiles.watches(of: directory.path) == 0 }
+    }
+
+    /// The thread is over by then: what would wake it for its end must not find a closed socket, and a signal.
+    @Test func aStoreWhoseDirectoryIsGoneEndsQuietly() async throws {
+      var store: FileSessionStore? = self.store()
+      let changes = try #require(store?.changes)
+      let before = OpenFiles.watches(of: directory.path)
+      try FileManager.default.removeItem(atPath: directory.path)
+      for await _ in changes { break }
+      try await Task.sleep(for: .milliseconds(20))
+      store = nil
+      #expect(before == 1)
+    }
+
+    @Test func whatCannotBeWatchedKeepsNothingOpen() {
+      TemporaryDirectory.write(directory.path + "/file", [])
+      let before = OpenFiles.count
+      for path in ["/missing", "/file"] {
+        let store = FileSessionStore(FileStorage(directory: directory.path + path))
+        for _ in 0..<200 where store.revision != nil { Issue.record("\(path) is watched") }
+      }
+      #expect(OpenFiles.count < before + 200, "each left a descriptor behind")
+    }
+
+    /// Returns when it is so; says where it did not come to be.
+    private func eventually(_ isSo: () -> Bool) async throws {
+      for _ in 0..<5000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(isSo())
+    }
+
     /// Returns when the count grew.
     private func heard(_ store: FileSessionStore, _ body: () async throws -> Void) async throws {
       // What was written before has been heard of by then, or counts as well: the store is read anew either way.

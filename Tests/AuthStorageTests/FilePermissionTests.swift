@@ -142,6 +142,12 @@ import Testing
     #expect(try await FileRecordStore(storage).read("key") == nil)
     #expect(try await FileKeyStore(storage).keys(in: "n").isEmpty)
     try await FileSessionStore(storage).delete(SessionID("none"))
+    #expect(try await FileSessionStore(storage).selection(for: "none") == nil)
+    #expect(try await !FileRecordStore(storage).remove("none", expecting: nil))
+    #expect(try await FileRecordStore(storage).keys().isEmpty)
+    #expect(try storage.inventory().readable == 0)
+    #expect(try await storage.migrate() == 0)
+    #expect(try await storage.quarantineUnreadable().isEmpty)
     #expect(!TemporaryDirectory.isDirectory(state))
   }
 }

@@ -47,6 +47,18 @@ import Testing
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await file.exportKey(inMemory) }
   }
 
+  @Test func keysInSoftwareSayWhatTheyAreAndAskForNoPerson() async throws {
+    let stores: [any KeyStore] = [MemoryKeyStore(), FileKeyStore(FileStorage(directory: directory.path + "/software"))]
+    #expect(stores.map(\.id) == ["memory", "file"])
+    for store in stores {
+      #expect(store.isExportable && store.supportedAlgorithms == [.p256, .ed25519])
+      await #expect(throws: AuthError(.unsupported, "")) {
+        try await store.generate(.p256, policy: KeyPolicy(userPresence: .biometric), namespace: "n")
+      }
+      #expect(try await store.keys(in: "n").isEmpty)
+    }
+  }
+
   @Test func keysOutOfRangeAreRefused() async throws {
     let order = Hex.decode("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551") ?? []
     let bad: [[UInt8]] = [[], Array(repeating: 0, count: 32), order, Array(repeating: 0xFF, count: 32), [1]]
@@ -67,6 +79,37 @@ import Testing
       #expect(!text.contains(Hex.encode(Self.seed)), "\(file)")
       #expect(!text.contains(Self.publicKey), "\(file)")
     }
+  }
+
+  /// A key that was used signs from memory while its file is there, and no longer once the key was deleted: what lies in
+  /// the file's place then is read.
+  @Test func aUsedKeyReadsNoFileUntilItIsDeleted() async throws {
+    let path = directory.path + "/used"
+    let (one, other) = (FileKeyStore(FileStorage(directory: path)), FileKeyStore(FileStorage(directory: path)))
+    let key = try await one.generate(.p256, policy: KeyPolicy(), namespace: "n")
+    try await other.check(key)
+    let file = try #require(TemporaryDirectory.files(below: path + "/keys").first)
+    TemporaryDirectory.write(file, [1, 2, 3])
+    _ = try one.signImmediately([1], with: key)
+    _ = try other.signImmediately([1], with: key)
+    #expect(throws: AuthError(.storeCorrupt, "")) {
+      try FileKeyStore(FileStorage(directory: path)).signImmediately([1], with: key)
+    }
+    try await one.delete(key)
+    #expect(throws: AuthError(.keyUnavailable, "")) { try other.signImmediately([1], with: key) }
+    TemporaryDirectory.write(file, [1, 2, 3])
+    for store in [one, other] {
+      #expect(throws: AuthError(.storeCorrupt, "")) { try store.signImmediately([1], with: key) }
+    }
+  }
+
+  @Test func lookingForAKeyMakesNothing() async throws {
+    let path = directory.path + "/looking"
+    let store = FileKeyStore(FileStorage(directory: path))
+    let key = KeyReference(storeID: "file", keyID: "none", algorithm: .ed25519, publicKey: [])
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await store.check(key) }
+    try await store.delete(key)
+    #expect(!TemporaryDirectory.isDirectory(path))
   }
 
   @Test("L16: a key that another process deleted signs no more", arguments: [false, true])

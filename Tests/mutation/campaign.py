@@ -2,23 +2,26 @@
 
 import random
 import re
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable, Dict, List, NamedTuple, Optional, Set, Tuple
 
+from .limits import OutOfTime, Time
 from .modules import Module
 from .plan import PARTS, ROOT, files
 from .survivors import Survivors, number_alike
 from .tests import Program
 from .verdicts import NOTICED, Verdicts
 
-# A sample takes files until it has about as many mutants as it has time for, in lines.
-SAMPLED_LINES = 200
-SHORT = 25
-LEAST = 20  # seconds
+# A sample is of one file, in lines, and of so many of its mutants. What is shorter declares, and decides little; what is
+# longer takes too long to compile with its mutants in.
+SAMPLED_LINES = range(25, 160)
+SAMPLED_MUTANTS = 40
 ACCESS = r"((public|package|internal|fileprivate|private)\s+)*"
+DECIDES = re.compile(r"\b(if|guard|while|where)\b")
+# What begins like this is compiled on Apple's systems.
+ELSEWHERE = ("#if canImport(Darwin)", "#if canImport(Security)")
 ONCE = re.compile(rf"^\s*{ACCESS}static let |^{ACCESS}let ")
 
 
@@ -31,6 +34,7 @@ class Outcome(NamedTuple):
     states: Dict[str, int]
     survivors: List[dict]  # each with its `state` and `why`
     faults: List[str]  # explanations that are not, or no longer, true
+    ended: str  # what ended it before its end, where something did
 
     @property
     def tried(self) -> int:
@@ -53,47 +57,49 @@ class Outcome(NamedTuple):
         states = ", ".join(f"{count} {state}" for state, count in sorted(self.states.items()))
         return (
             f"{self.part}: {self.tried} of {self.mutants} mutants tried, {states}: {self.surviving:.1%} not noticed, "
-            f"{len(self.unexplained)} of them not explained; {self.excluded} left out because they do not compile")
+            f"{len(self.unexplained)} of them not explained; {self.excluded} left out because they do not compile{self.ended}")
 
 
 class Campaign:
     """Mutants of a part, or of some of its files."""
 
-    def __init__(self, package: Path, part: str, mutated: Optional[List[str]], swiftc: str, say: Callable) -> None:
+    def __init__(
+        self, package: Path, part: str, mutated: Optional[List[str]], swiftc: str, say: Callable, time: Time = Time(),
+    ) -> None:
         self.part = part
+        self.time = time
         self.say = say
-        self.module = Module(package, PARTS[part].module, mutated or files(part), swiftc)
+        self.module = Module(package, PARTS[part].module, mutated or files(part), swiftc, time)
         self.verdicts = Verdicts(part, self.module.debug)
         self.survivors = Survivors()
 
-    def run(
-        self, seed: Optional[int] = None, deadline: Optional[float] = None, jobs: int = 1, niceness: int = 0
-    ) -> Outcome:
-        """Tries what is not known yet: all, or what the time allows in an order of the seed."""
-        program = Program(self.module.build(self.say), PARTS[self.part].tests, niceness)
-        number_alike(self.module.mutants)
-        order = list(self.module.mutants)
-        if seed is not None:
-            random.Random(seed).shuffle(order)
-        # A sample asks the tests as they are now, whatever was found before.
-        unknown = [mutant for mutant in order if seed is not None or self.verdicts.state(mutant) is None]
-        if unknown:
-            self.say(f"{self.part}: which tests reach which mutants")
-            reach = program.record(self._once(), minutes=30)
+    def run(self, seed: Optional[int] = None, jobs: int = 1, niceness: int = 0) -> Outcome:
+        """Tries what is not known yet: all, or some that the seed draws. What the time allows of it counts."""
+        mutants: List[dict] = []
+        try:
+            program = Program(self.module.build(self.say), PARTS[self.part].tests, self.time, niceness)
+            mutants = self.module.mutants
+            number_alike(mutants)
+            if seed is None:
+                unknown = [mutant for mutant in mutants if self.verdicts.state(mutant) is None]
+            else:
+                # A sample asks the tests as they are now, whatever was found before.
+                self.verdicts.forget()
+                unknown = random.Random(seed).sample(mutants, min(SAMPLED_MUTANTS, len(mutants)))
+            if unknown:
+                self.say(f"{self.part}: which tests reach which mutants")
+                reach = program.record(self._once(), minutes=30)
 
-            # On a machine that is busy, a sample takes longer rather than nothing.
-            end = None if deadline is None else max(deadline, time.monotonic() + LEAST)
+                def judge(mutant: dict) -> None:
+                    verdict = program.judge(mutant["number"], reach)
+                    self.verdicts.add(mutant, verdict.state, verdict.seconds)
+                    self.say(self._now(mutant, verdict.state))
 
-            def judge(mutant: dict) -> None:
-                if end is not None and time.monotonic() > end:
-                    return
-                verdict = program.judge(mutant["number"], reach)
-                self.verdicts.add(mutant, verdict.state, verdict.seconds)
-                self.say(self._now(mutant, verdict.state))
-
-            with ThreadPoolExecutor(jobs) as pool:
-                list(pool.map(judge, unknown))
-        return self._outcome(order)
+                with ThreadPoolExecutor(jobs) as pool:
+                    list(pool.map(judge, unknown))
+        except OutOfTime:
+            return self._outcome(mutants, "; the time was over")
+        return self._outcome(mutants)
 
     def _once(self) -> Set[int]:
         """The mutants in what is computed once for all tests: the test that comes first reaches it for the others."""
@@ -115,7 +121,7 @@ class Campaign:
         known = sum(1 for one in self.module.mutants if self.verdicts.state(one) is not None)
         return f"{known} of {len(self.module.mutants)}; {state}: {place(mutant)}"
 
-    def _outcome(self, mutants: List[dict]) -> Outcome:
+    def _outcome(self, mutants: List[dict], ended: str = "") -> Outcome:
         states: Dict[str, int] = Counter()
         survivors, faults = [], []
         for mutant in mutants:
@@ -131,7 +137,7 @@ class Campaign:
         survivors.sort(key=lambda mutant: mutant["number"])
         excluded = sum(map(len, self.module.excluded.values()))
         return Outcome(
-            self.part, len(mutants), excluded, dict(states), survivors, faults + self.survivors.stale(mutants))
+            self.part, len(mutants), excluded, dict(states), survivors, faults + self.survivors.stale(mutants), ended)
 
 
 def place(mutant: dict) -> str:
@@ -139,15 +145,11 @@ def place(mutant: dict) -> str:
 
 
 def sampled(seed: int) -> Tuple[str, List[str]]:
-    """A part and files of it, by the seed: about as much as a sample has time for."""
-    lines = {
-        (part, file): (ROOT / file).read_text(encoding="utf-8").count("\n") for part in PARTS for file in files(part)}
-    # What is shorter declares, and decides little.
-    candidates = [name for name, count in lines.items() if count >= SHORT]
-    random.Random(seed).shuffle(candidates)
-    part, total, chosen = candidates[0][0], 0, []
-    for name in candidates:
-        if name[0] == part and (not chosen or total + lines[name] <= SAMPLED_LINES):
-            chosen.append(name[1])
-            total += lines[name]
-    return part, sorted(chosen)
+    """A part and a file of it, by the seed."""
+    candidates = []
+    for part in PARTS:
+        for file in files(part):
+            text = (ROOT / file).read_text(encoding="utf-8")
+            if text.count("\n") in SAMPLED_LINES and DECIDES.search(text) and not text.startswith(ELSEWHERE):
+                candidates.append((part, [file]))
+    return random.Random(seed).choice(candidates)

@@ -8,11 +8,11 @@ import hashlib
 import json
 import re
 import shlex
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Dict, List, Set
 
+from .limits import Time
 from .plan import HERE, ROOT, WORK
 
 DROPPED = {
@@ -32,11 +32,12 @@ class CannotMutate(Exception):
 class Module:
     """Files of one module with all their mutants compiled in."""
 
-    def __init__(self, package: Path, name: str, files: List[str], swiftc: str) -> None:
+    def __init__(self, package: Path, name: str, files: List[str], swiftc: str, time: Time) -> None:
         self.package = package
         self.name = name
         self.files = files
         self.swiftc = swiftc
+        self.time = time
         self.debug = package / ".build" / "debug"
         self.folder = WORK / f"{name}-{hashlib.sha256(repr(files).encode()).hexdigest()[:8]}"
         self.mutants: List[dict] = []
@@ -91,7 +92,7 @@ class Module:
         job = {"root": str(ROOT), "output": str(self.folder), "files": self.files, "excluded": excluded}
         path = self.folder / "job.json"
         path.write_text(json.dumps(job), encoding="utf-8")
-        self.mutants = json.loads(_run([tool(self.swiftc), path]))
+        self.mutants = json.loads(_run([tool(self.swiftc, self.time), path], self.time))
 
     def _compile(self, mode: str, options: List[str], sources: List[str]) -> str:
         """Compiles the mutated files; what the compiler says where it fails."""
@@ -113,9 +114,7 @@ class Module:
             commands.append(command)
         frontend = str(Path(self.swiftc).resolve().parent / "swift-frontend")
         with ThreadPoolExecutor(len(commands)) as pool:
-            ran = list(pool.map(
-                lambda command: subprocess.run([frontend, *command], capture_output=True, text=True, cwd=self.package),
-                commands))
+            ran = list(pool.map(lambda command: self.time.run([frontend, *command], self.package), commands))
         return "".join(one.stderr + one.stdout for one in ran if one.returncode != 0)
 
     def _object(self, file: str) -> Path:
@@ -169,7 +168,7 @@ class Module:
                 sources = [path.strip().strip('"') for path in listed if path.strip()]
             elif word not in DROPPED and not re.fullmatch(r"-j\d+", word):
                 options.append(word)
-        driver = _run([self.swiftc, "-###", *options, "-c", "-disable-batch-mode", *sources]).split("\n")[0]
+        driver = _run([self.swiftc, "-###", *options, "-c", "-disable-batch-mode", *sources], self.time).split("\n")[0]
         # Of the driver's command for one file, what stands between the sources and the object.
         command = shlex.split(driver)
         after = max(index for index, word in enumerate(command) if word in sources) + 1
@@ -194,10 +193,10 @@ class Module:
         names.write_text("\n".join(f"'{path}'" for path in objects))
         _run([
             self.swiftc, "-L", self.debug, "-o", program, "-module-name", products[0].stem, "-emit-executable",
-            f"@{names}", "-ldl"])
+            f"@{names}", "-ldl"], self.time)
 
 
-def tool(swiftc: str) -> Path:
+def tool(swiftc: str, time: Time) -> Path:
     """The program that finds mutants, built with the syntax library that comes with the compiler."""
     program = WORK / "mutator"
     sources = sorted((HERE / "Mutator").glob("*.swift"))
@@ -208,9 +207,12 @@ def tool(swiftc: str) -> Path:
         raise CannotMutate(f"this toolchain has no syntax library in {host}")
     WORK.mkdir(parents=True, exist_ok=True)
     libraries = [f"-l{name}" for name in ("SwiftSyntax", "SwiftParser", "SwiftOperators")]
+    # Under another name until it is whole: time may be over meanwhile.
+    fresh = program.with_suffix(".new")
     _run([
         swiftc, "-swift-version", "6", "-I", host, "-L", host, *libraries, "-Xlinker", "-rpath", "-Xlinker", host,
-        *sources, "-o", program])
+        *sources, "-o", fresh], time)
+    fresh.replace(program)
     return program
 
 
@@ -227,7 +229,7 @@ def _recorder(module: Module) -> Path:
     target = module.folder / "Reached.o"
     _run([
         module.swiftc, "-swift-version", "6", "-parse-as-library", "-module-name", "LatchkeyReached", "-c",
-        HERE / "Switch" / "Reached.swift", "-o", target])
+        HERE / "Switch" / "Reached.swift", "-o", target], module.time)
     return target
 
 
@@ -243,8 +245,8 @@ def _not_compiling(file: str) -> Set[str]:
     return set(path.read_text(encoding="utf-8").split("\n")) - {""} if path.exists() else set()
 
 
-def _run(command) -> str:
-    ran = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=ROOT)
+def _run(command, time: Time) -> str:
+    ran = time.run([str(word) for word in command], ROOT)
     if ran.returncode != 0:
         raise CannotMutate(f"{Path(str(command[0])).name} ended with {ran.returncode}:\n{ran.stderr[-2000:]}")
     return ran.stdout

@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Optional, Set
 
+from .limits import Time
 from .plan import SKIPPED
 
 FAILED = re.compile(rb"^\S+ (Test|Suite) .* (failed after|recorded an issue)")
@@ -23,6 +24,10 @@ COMPUTING = 4  # seconds of the processor, and thrice what the tests take togeth
 # Without a mutant they are tried again where they hang.
 ATTEMPTS = 3
 HANGING = 30  # seconds
+# The models run fewer random worlds than elsewhere, and the same ones each time: a verdict is not to be one of chance.
+WORLDS = {"LATCHKEY_RUNS": "800", "LATCHKEY_SEED": "1", "LATCHKEY_FULL": "0"}
+# Where tests may write: thousands of runs that synchronise files would mostly wait for the disk.
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 MEMORY = 16 << 30
 FILE = 1 << 30
 
@@ -47,8 +52,9 @@ class Verdict(NamedTuple):
 class Program:
     """A test program with mutants, and the targets whose tests are asked."""
 
-    def __init__(self, path: Path, targets: List[str], niceness: int = 0) -> None:
+    def __init__(self, path: Path, targets: List[str], time: Time, niceness: int = 0) -> None:
         self.path = path
+        self.time = time
         self.niceness = niceness
         self.targets = targets
         self.all = f"^({'|'.join(targets)})\\."
@@ -61,16 +67,18 @@ class Program:
         for _ in range(ATTEMPTS):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             with _Run(self.path, [self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
-                output = run.output(minutes * 60)
+                output = run.output(min(minutes * 60, self.time.left))
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             if run.process.returncode == 0:
                 break
+            _ = self.time.left  # raises where it is over
         else:
             raise RuntimeError(f"the tests fail without a mutant:\n{output[-2000:]}")
         computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         tests: Dict[int, Set[str]] = {}
         unnamed: Set[int] = set()
-        for line in reached.read_text(encoding="utf-8").splitlines():
+        # No file is written where nothing is reached.
+        for line in reached.read_text(encoding="utf-8").splitlines() if reached.exists() else ():
             name, _, numbers = line.partition("\t")
             for number in map(int, numbers.split()):
                 if name:
@@ -101,15 +109,18 @@ class Program:
             longest = max(reach.seconds.values()) if stage in (everything, wider) else max(each for _, each in stage)
             limits = (longest, min(sum(each for _, each in stage), reach.computed))
             state = self._run(number, filters, *limits)
-            if state == "timed out":
+            if state == "hung":
                 # A test that hangs now and then by itself says nothing.
                 state = self._run(number, filters, *limits)
+            if state in ("hung", "looped"):
+                state = "timed out"
             if state != "survived":
                 return Verdict(state, time.monotonic() - start)
         return Verdict("survived", time.monotonic() - start)
 
     def _run(self, number: int, filters: List[str], longest: float, together: float) -> str:
         """Ends at the first failure, and with all that the tests started."""
+        _ = self.time.left
         with _Run(self.path, filters, {"LATCHKEY_MUTANT": str(number)}, niceness=self.niceness) as run:
             has_failed = threading.Event()
 
@@ -121,15 +132,17 @@ class Program:
             reader = threading.Thread(target=read, daemon=True)
             reader.start()
             idle_since = time.monotonic()
-            while not has_failed.wait(0.05):
+            while not has_failed.wait(min(0.05, self.time.left)):
                 if run.process.poll() is not None:
                     reader.join(5)
                     break
                 now = time.monotonic()
                 if not run.is_idle():
                     idle_since = now
-                if now - idle_since > WAITING + 2 * longest or run.computed() > COMPUTING + 3 * together:
-                    return "timed out"
+                if now - idle_since > WAITING + 2 * longest:
+                    return "hung"
+                if run.computed() > COMPUTING + 3 * together:
+                    return "looped"
             if has_failed.is_set():
                 return "killed"
             return "survived" if run.process.returncode == 0 else "killed"
@@ -148,10 +161,10 @@ class _Run:
             command += ["--skip", f"\\.{suite}/"]
         if report is not None:
             command += ["--xunit-output", str(report), "--no-parallel"]
-        self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-")
+        self.directory = tempfile.mkdtemp(prefix="latchkey-mutant-", dir=IN_MEMORY)
         own = {name: self.directory for name in ("HOME", "TMPDIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
         self.process = subprocess.Popen(
-            command, cwd=self.directory, env={**os.environ, **own, "SWIFT_BACKTRACE": "enable=no", **more},
+            command, cwd=self.directory, env={**os.environ, **WORLDS, **own, "SWIFT_BACKTRACE": "enable=no", **more},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
             preexec_fn=lambda: _limit(niceness))
 

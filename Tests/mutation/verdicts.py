@@ -32,6 +32,10 @@ class Verdicts:
             return None
         return entry["state"]
 
+    def forget(self) -> None:
+        """What is found from here on counts alone; what was found before stays for other runs."""
+        self.states.clear()
+
     def add(self, mutant: dict, state: str, seconds: float) -> None:
         entry = {
             "digest": digest(mutant["file"]), "key": key(mutant), "tests": self.tests, "state": state,

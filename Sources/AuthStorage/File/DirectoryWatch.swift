@@ -3,7 +3,7 @@ import AuthCore
 /// Hears of files that come, go and are replaced in a directory's rooms, by whichever process: a thread waits in the
 /// kernel (inotify; kqueue on Apple's systems), so that nothing polls and reading the count costs a lock.
 ///
-/// The thread begins with the first reader of the count and ends with the watch.
+/// The thread begins with the first reader of the count and ends with the watch, which owns it.
 final class DirectoryWatch: Sendable {
   private let directory: String
   private let rooms: [String]
@@ -14,8 +14,6 @@ final class DirectoryWatch: Sendable {
     self.directory = directory
     self.rooms = rooms
   }
-
-  deinit { waiting.withLock { $0 }?.stop() }
 
   /// Grows with every change; nil while nothing can be heard.
   var revision: UInt64? { begin() ? news.count : nil }

@@ -2,7 +2,7 @@
   import AuthCore
   import Darwin
 
-  /// The thread of a watch, which waits for a kqueue's vnode events, and what wakes it for its end.
+  /// The thread of a watch, which waits for a kqueue's vnode events, and what it ends with.
   ///
   /// A directory's own event says that an entry came, went or was replaced by a rename, which is how every file is
   /// written here; which entry it was is not asked for.
@@ -54,7 +54,7 @@
     }
 
     /// Ends the thread, which closes the queue.
-    func stop() {
+    deinit {
       // Under the flag's lock: a queue that the thread has closed is not written to.
       over.flag.withLock { isOver in
         guard !isOver else { return }
@@ -103,7 +103,7 @@
         return true
       }
 
-      /// What `stop()` triggers.
+      /// What wakes the thread for its end.
       func addEnd() -> Bool {
         var event = kevent64_s()
         event.ident = Self.endIdentifier

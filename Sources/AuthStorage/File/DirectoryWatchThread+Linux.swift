@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 #if os(Linux)
-  /// The thread of a watch, which waits for inotify, and what wakes it for its end.
+  /// The thread of a watch, which waits for inotify, and a socket, whose close ends it.
   final class DirectoryWatchThread: Sendable {
     private let end: Int32
     private let over: Over
@@ -27,15 +27,16 @@ import AuthCore
     /// nil where the directory is not there, or the kernel gives no more watches.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       let watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-      guard watch >= 0 else { return nil }
-      let mask = UInt32(IN_CREATE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+      let mask = UInt32(IN_CREATE) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
       let root = inotify_add_watch(watch, directory, mask)
-      let over = Over()
-      let (end, endOfThread) = pair()
-      guard root >= 0, end >= 0 else {
+      var ends: [Int32] = [-1, -1]
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+      guard root >= 0, socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
         close(watch)
         return nil
       }
+      let (endOfThread, end) = (ends[0], ends[1])
+      let over = Over()
       add(rooms, of: directory, to: watch)
       let isRunning = BlockingThread.start {
         wait(watch, endOfThread, root) { isRoot in
@@ -43,7 +44,7 @@ import AuthCore
           news.note()
         }
         over.flag.withLock { $0 = true }
-        // Its last word: who reads the count now begins anew.
+        // Its last word: a reader of the count now begins anew.
         news.note()
         close(watch)
         close(endOfThread)
@@ -55,19 +56,6 @@ import AuthCore
         return nil
       }
       return DirectoryWatchThread(end: end, over: over)
-    }
-
-    /// Ends the thread.
-    func stop() {
-      var byte: UInt8 = 0
-      _ = write(end, &byte, 1)
-    }
-
-    private static func pair() -> (Int32, Int32) {
-      var ends: [Int32] = [-1, -1]
-      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-      guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return (-1, -1) }
-      return (ends[1], ends[0])
     }
 
     /// A room that is watched already is not watched twice.
@@ -91,8 +79,8 @@ import AuthCore
           guard count > 0 else { break }
           news.read(buffer[..<count], root: root)
         }
-        if news.isAny { changed(news.isOfRoot) }
         if news.isRootGone { return }
+        if news.isAny { changed(news.isOfRoot) }
       }
     }
 
@@ -112,7 +100,8 @@ import AuthCore
             isAny = true
             // Events that were lost may have been the root's.
             if watch == root || mask & UInt32(IN_Q_OVERFLOW) != 0 { isOfRoot = true }
-            let gone = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)
+            // The kernel ends the watch of what was deleted.
+            let gone = UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)
             if watch == root, mask & gone != 0 { isRootGone = true }
             start += 16 + Int(length)
           }

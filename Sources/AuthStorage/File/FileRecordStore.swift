@@ -101,7 +101,7 @@ public struct FileRecordStore: RecordStore {
     var bytes = record.revealBytes()
     defer { Wiping.wipe(&bytes) }
     let length = LengthPrefixed.number(bytes.prefix(4), as: UInt32.self)
-    guard bytes.count >= 4, Int(length) <= bytes.count - 4,
+    guard Int(length) <= bytes.count - 4,
       let name = String(strictUTF8: bytes[4..<4 + Int(length)])
     else { throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.") }
     return (name, Secret(bytes[(4 + Int(length))...]))

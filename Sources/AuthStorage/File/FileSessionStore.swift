@@ -114,12 +114,8 @@ public struct FileSessionStore: LockClaiming {
         _ = try storage.remove(place, in: root)
         return
       }
-      var generation: UInt64 = 0
-      switch try storage.examine(place, in: root) {
-      case .success(let record): generation = record?.generation ?? 0
-      case .failure: _ = try storage.quarantine(place, in: root)
-      }
-      try storage.write(SealedRecord(value: Secret(id.rawValue), generation: generation &+ 1), at: place, in: root)
+      if case .failure = try storage.examine(place, in: root) { _ = try storage.quarantine(place, in: root) }
+      try storage.write(SealedRecord(value: Secret(id.rawValue), generation: 1), at: place, in: root)
     }
   }
 

@@ -19,7 +19,7 @@ import AuthCrypto
 struct SealedRecord {
   /// What was sealed.
   let value: Secret
-  /// Grows with every write.
+  /// A session's generation, or a record's version, which grow with every write; 1 where neither is asked for.
   let generation: UInt64
   /// The version of the form that it was read in; what is written has the latest.
   let version: UInt8
@@ -111,7 +111,7 @@ struct SealedRecord {
 
   private static func unpadded(_ plain: [UInt8]) -> ArraySlice<UInt8>? {
     let length = Int(LengthPrefixed.number(plain.prefix(4), as: UInt32.self))
-    guard plain.count >= 4, length <= plain.count - 4 else { return nil }
+    guard length <= plain.count - 4 else { return nil }
     return plain[4..<4 + length]
   }
 }

@@ -10,11 +10,12 @@ import Testing
 
 /// The session machine in random worlds: whatever happens in whatever order, no law breaks.
 @Suite struct SessionMachineModelTests {
-  /// 10,000 runs, 1,000,000 in a full test run; the seed of a run that fails is printed, and is all it takes to see it
-  /// again.
+  /// 10,000 runs, 1,000,000 in a full test run, or LATCHKEY_RUNS; the seed of a run that fails is printed, and is all it
+  /// takes to see it again.
   @Test func noOrderOfEventsBreaksALaw() async {
     let environment = ProcessInfo.processInfo.environment
-    let runs = environment["LATCHKEY_FULL"] == "1" ? 1_000_000 : 10_000
+    let asked = environment["LATCHKEY_RUNS"].flatMap { Int($0) }
+    let runs = asked ?? (environment["LATCHKEY_FULL"] == "1" ? 1_000_000 : 10_000)
     let seed = environment["LATCHKEY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 40)
     print("session machine: \(runs) runs from seed \(seed) (LATCHKEY_SEED repeats them)")
     let workers = 4

@@ -12,7 +12,8 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init() {
-    let name = "/tmp/latchkey-test-" + SystemRandomSource().token()
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let name = parent + "/latchkey-test-" + SystemRandomSource().token()
     precondition(mkdir(name, 0o700) == 0)
     path = name
   }

@@ -1,0 +1,23 @@
+import AuthCore
+import AuthStorage
+import Testing
+
+/// A record's versions count up from a start of 48 random bits that is not 0.
+@Suite struct RecordVersionTests {
+  private let directory = TemporaryDirectory()
+
+  /// Every byte is the same.
+  private struct Same: RandomSource {
+    let byte: UInt8
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) { for index in buffer.indices { buffer[index] = byte } }
+  }
+
+  @Test func theyCountUpFromARandomStart() async throws {
+    for (byte, first) in [(0, 1), (0xFF, 1 << 48)] as [(UInt8, UInt64)] {
+      let store = FileRecordStore(FileStorage(directory: directory.path + "/\(byte)", random: Same(byte: byte)))
+      #expect(try await store.write(Secret("a"), for: "key", expecting: nil) == first)
+      #expect(try await store.write(Secret("b"), for: "key", expecting: first) == first + 1)
+      #expect(try await store.read("key")?.version == first + 1)
+    }
+  }
+}

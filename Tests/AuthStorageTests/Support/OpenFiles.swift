@@ -1,0 +1,20 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What this process has open, as the kernel says (proc_pid_fdinfo(5)).
+enum OpenFiles {
+  static var count: Int { TemporaryDirectory.entries("/proc/self/fd").count }
+
+  /// How many of its inotify instances watch a directory.
+  static func watches(of directory: String) -> Int {
+    var status = stat()
+    guard lstat(directory, &status) == 0 else { return 0 }
+    let inode = " ino:" + String(status.st_ino, radix: 16) + " "
+    return TemporaryDirectory.entries("/proc/self/fdinfo").count { file in
+      String(decoding: TemporaryDirectory.read("/proc/self/fdinfo/" + file), as: UTF8.self).contains(inode)
+    }
+  }
+}

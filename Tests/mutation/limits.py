@@ -1,0 +1,43 @@
+"""A time that is over at its deadline, with every command that was started in it."""
+
+import math
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import List
+
+
+class OutOfTime(Exception):
+    """The deadline came before the work was done."""
+
+
+class Time:
+    """So many seconds from now on; without end where nothing is said."""
+
+    def __init__(self, seconds: float = math.inf) -> None:
+        self.end = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds. Raises `OutOfTime` after the deadline."""
+        left = self.end - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        return left
+
+    def run(self, command: List[str], where: Path) -> subprocess.CompletedProcess:
+        """Runs a command; kills it at the deadline, with all that it started, and raises `OutOfTime`."""
+        left = self.left
+        process = subprocess.Popen(
+            command, cwd=where, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True)
+        try:
+            output, errors = process.communicate(timeout=None if left == math.inf else left)
+        except subprocess.TimeoutExpired:
+            raise OutOfTime from None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, 9)
+                process.wait()
+        return subprocess.CompletedProcess(command, process.returncode, output, errors)
