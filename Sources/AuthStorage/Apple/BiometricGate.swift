@@ -73,7 +73,7 @@
       }
     }
 
-    /// Lets go of a key's context: after a refusal the next use asks again.
+    /// Releases a key's context: after a refusal the next use asks again.
     func close(_ keyID: String) {
       opened.withLock { $0.removeValue(forKey: keyID) }?.context.invalidate()
     }
@@ -91,7 +91,7 @@
       case .userCancel, .appCancel, .systemCancel: return .cancelled
       case .notInteractive:
         return AuthError(
-          .keyUnavailable, "The key takes a person, and nobody can be asked now; try again when the app is in front.",
+          .keyUnavailable, "The key needs the user, who cannot be asked now; try again when the app is in front.",
           underlying: text)
       default:
         return AuthError(

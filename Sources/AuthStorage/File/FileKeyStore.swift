@@ -17,7 +17,7 @@ public struct FileKeyStore: KeyStore {
 
   /// The store's name in references: `file`.
   public var id: String { "file" }
-  /// True: whoever reads the directory as this user can read the keys.
+  /// True: a process that reads the directory as this user can read the keys.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }

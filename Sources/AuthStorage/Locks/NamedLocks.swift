@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Locks by name within one process: first come, first served, and nobody waits longer than agreed.
+/// Locks by name within one process: first come, first served, with a limit on each wait.
 ///
 /// Waiters are continuations rather than threads, so that a task that waits holds nothing of the cooperative pool.
 final class NamedLocks: Sendable {
@@ -115,6 +115,6 @@ final class NamedLocks: Sendable {
   static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
     AuthError(
       .storeLocked,
-      "The store's lock '\(name)' was held by somebody else for \(Int(timeout.seconds.rounded())) s; try again.")
+      "The store's lock '\(name)' was held elsewhere for \(Int(timeout.seconds.rounded())) s; try again.")
   }
 }

@@ -8,7 +8,7 @@ public struct MemoryKeyStore: KeyStore {
 
   /// The store's name in references.
   public let id: String
-  /// True: keys in software can be read by whoever reads the process.
+  /// True: a program that can read this process can read keys in software.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }

@@ -1,7 +1,7 @@
 public import AuthCore
 public import Observation
 
-/// Sign-ins elsewhere that wait for a decision on this device. Works while nobody is signed in here.
+/// Sign-ins elsewhere that wait for a decision on this device. Works while no user is signed in here.
 @MainActor @Observable
 public final class ApprovalsModel {
   /// What waits, in the server's order; what is too late is not in it.
