@@ -40,7 +40,7 @@ public struct MemoryKeyStore: KeyStore {
     add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
-  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. Whoever takes them answers for
+  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. The caller is responsible for
   /// them.
   ///
   /// - Throws: `key_unavailable` when the key is not here.
