@@ -13,6 +13,6 @@ public enum CryptoError: Error, Sendable, Hashable {
   case authenticationFailure
   /// A parameter that the operation does not take.
   case invalidParameter
-  /// The library below refused for a reason that is none of the caller's.
+  /// The library below refused for a reason that the caller did not cause.
   case internalFailure
 }

@@ -2,7 +2,7 @@ package import AuthCore
 
 /// An event as a line of a structured log.
 ///
-/// Of an error only its code, the vendor's code and the trace id are taken: no text that somebody else wrote.
+/// Of an error only its code, the vendor's code and the trace id are taken: no text from outside this package.
 package struct EventRecord: Sendable, Equatable {
   /// How much it matters, by the names of swift-log.
   package enum Level: String, Sendable, CaseIterable {

@@ -9,7 +9,7 @@ enum StandardPasskeys {
     _ stores: StandardStores, random: any RandomSource, consent: PasskeyConsent?
   ) -> (any PasskeyAuthenticator)? {
     guard let consent else { return platform }
-    // One level deeper than the providers' own records, whatever the instances are called.
+    // One level deeper than the providers' own records, so that no instance name collides.
     let records = stores.records.namespaced("software").namespaced("passkeys")
     return SoftwarePasskeyAuthenticator(keys: stores.keys.primary, records: records, random: random, consent: consent)
   }

@@ -5,7 +5,7 @@ import CSecret
 /// Wraps a directory's keys with one in the desktop's keyring, by the freedesktop.org Secret Service: GNOME Keyring,
 /// KWallet, KeePassXC. libsecret is loaded at the first call.
 ///
-/// Wrapping keys lie in the default collection as items `com.latchkey.WrappingKey`. Nobody is ever asked to unlock it: a
+/// Wrapping keys lie in the default collection as items `com.latchkey.WrappingKey`. No user is asked to unlock it: a
 /// keyring that is locked gives `store_locked`, and what the directory holds is there again once it is unlocked.
 public struct SecretServiceWrapping: KeyWrapping {
   /// The kind: `secret-service`.

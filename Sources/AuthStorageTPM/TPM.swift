@@ -29,7 +29,7 @@ public final class TPM: Sendable {
     }
   }
 
-  /// Loads a key and lets go of it.
+  /// Loads a key and releases it.
   func check(_ key: TPMObject) async throws(AuthError) {
     try await onThread { (tpm) throws(AuthError) in try tpm.check(key) }
   }

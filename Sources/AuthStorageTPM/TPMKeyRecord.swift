@@ -33,7 +33,7 @@ struct TPMKeyRecord: Sendable {
     self.object = object
   }
 
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none.
+  /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid.
   init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(

@@ -141,7 +141,7 @@ public struct TPMKeyStore: KeyStore {
     guard let authorization else {
       throw AuthError(
         .unsupported,
-        "No one can be asked here for the authorisation value that userPresence "
+        "No user can be asked here for the authorisation value that userPresence "
           + "'\(request.policy.userPresence.rawValue)' takes; set storage.tpm.authorization, or use userPresence 'none'."
       )
     }

@@ -37,8 +37,8 @@ extension AuthClient {
     followStates()
     for instance in made.values {
       instance.attach()
-      // Reads the store, so that readers of the states hear of the new instance; what goes wrong there is said by
-      // whoever asks for the session.
+      // Reads the store, so that readers of the states hear of the new instance; a failure is thrown to
+      // the caller that asks for the session.
       Task.detached { _ = try? await instance.stored() }
     }
   }

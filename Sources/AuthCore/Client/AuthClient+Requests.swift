@@ -104,7 +104,7 @@ extension AuthClient {
     return authorized
   }
 
-  /// The same; with the successor's key where a renewal beside this request let go of the key that was to sign it.
+  /// The same; with the successor's key where a renewal beside this request released the key that was to sign it.
   private func signed(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing

@@ -200,7 +200,7 @@ public struct ConfigurationReader: Sendable {
     let faults = object.names.filter { !known.contains($0) }.map { name in
       let nearest = NearestName.find(name, in: known)
       let others = nearest == nil ? "; known are \(known.sorted().joined(separator: ", "))" : ""
-      return ConfigurationFault("\(path).\(name)", "is no key of this block" + others, nearest: nearest)
+      return ConfigurationFault("\(path).\(name)", "is not a key of this block" + others, nearest: nearest)
     }
     if let log {
       for fault in faults { log.note(fault) }

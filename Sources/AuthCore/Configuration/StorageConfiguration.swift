@@ -1,5 +1,5 @@
-/// Where sessions, keys and records are kept. Whatever is an object in the block belongs to a kind that a product of its
-/// own brings.
+/// Where sessions, keys and records are kept. An object in the block belongs to a kind that a separate
+/// product adds.
 public struct StorageConfiguration: Sendable, Hashable {
   /// `file` or `memory`; further kinds by products of their own.
   public var sessions: String

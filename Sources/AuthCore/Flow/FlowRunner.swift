@@ -132,7 +132,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     updates.append(update)
   }
 
-  /// Whoever ends a flow finds it ended: one that had come to its end by itself a moment ago may not have shown it yet.
+  /// A caller that ends a flow finds it ended. A flow that ended by itself a moment ago may not have shown it yet.
   private func show(_ ending: FlowUpdate?) {
     switch ending {
     case .failed(let error): updates.append(.failed(error.adding(provider: providerID)))
@@ -176,7 +176,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
   }
 
-  /// Begins what `stop` has to stop, under the lock: it is known before anybody can want it stopped. Nothing begins for a
+  /// Begins what `stop` has to stop, under the lock: it is known before a caller can stop it. Nothing begins for a
   /// flow that has gone on meanwhile.
   private func begin(
     isTimer: Bool = false, _ generation: UInt64, _ body: @escaping @Sendable () async -> Void

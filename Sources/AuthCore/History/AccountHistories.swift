@@ -1,7 +1,7 @@
 /// The histories of a provider instance's users, in its records.
 ///
-/// Whatever is wrong with them costs no session: what cannot be noted is an event (`history`), and a record that is
-/// damaged is begun anew.
+/// A fault of a history ends no session. An entry that cannot be written is reported as an event (`history`), and a
+/// damaged record is started anew.
 struct AccountHistories: Sendable {
   let providerID: ProviderID
   /// Names this client, in what it notes.

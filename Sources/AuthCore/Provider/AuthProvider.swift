@@ -25,11 +25,11 @@ public protocol AuthProvider: Sendable {
   /// can go.
   func adopted(_ session: Session) async throws(AuthError)
 
-  /// Lets go of what a session that is gone left here: its key, its records. Called after the session's record is
+  /// Releases what a deleted session left here: its key, its records. Called after the session's record is
   /// deleted; doing it twice does no harm.
   func discard(_ session: Session) async throws(AuthError)
 
-  /// Lets go of what an exchange of one session record for the next left here. Called after `new` is stored.
+  /// Releases what an exchange of one session record for the next left here. Called after `new` is stored.
   func replaced(_ old: Session, by new: Session) async throws(AuthError)
 }
 

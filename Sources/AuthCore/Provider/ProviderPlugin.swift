@@ -71,7 +71,7 @@ public struct ProviderPlugin: Sendable {
       for name in reader.names where !known.contains(name) {
         log.note(
           ConfigurationFault(
-            "\(reader.path).\(name)", "is no key of this block", nearest: NearestName.find(name, in: known)))
+            "\(reader.path).\(name)", "is not a key of this block", nearest: NearestName.find(name, in: known)))
       }
     }
   }

@@ -2,7 +2,7 @@
 public protocol SessionRevoking: AuthProvider {
   /// What it takes to revoke `session`, prepared while the session still exists; nil when there is nothing to tell.
   func revocation(of session: Session) -> Revocation?
-  /// Tells the server, after the session was deleted here and before `discard` lets go of its keys, so that it can still
-  /// be proved who says so.
+  /// Tells the server, after the session was deleted here and before `discard` releases its keys, so that the
+  /// sender can still be proved.
   func revoke(_ revocation: Revocation) async throws(AuthError)
 }

@@ -6,7 +6,7 @@ extension ProviderSessions {
   @discardableResult
   func describe(_ id: SessionID) async throws(AuthError) -> Session {
     guard let describing = provider as? any SessionDescribing else {
-      throw AuthError(.unsupported, "'\(provider.id)' says of a user what its session says.", provider: provider.id)
+      throw AuthError(.unsupported, "'\(provider.id)' cannot be asked about a session's user.", provider: provider.id)
     }
     guard let asked = try await store.load(id) else { throw notSignedIn }
     try checkOwn(asked)

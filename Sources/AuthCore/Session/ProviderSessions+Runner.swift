@@ -50,8 +50,8 @@ extension ProviderSessions {
     for command in commands where command.isLettingGo { await letGo(command) }
   }
 
-  /// Performs commands without waiting for anything; states first, so that whoever has an answer does not see an older
-  /// one.
+  /// Performs commands without waiting for anything; states first, so that a caller with an answer does not see an
+  /// older state.
   ///
   /// - Parameter lettingGo: false leaves out the commands that release something at the provider.
   func perform(_ commands: [Machine.Command], lettingGo: Bool = true) {
@@ -239,7 +239,7 @@ extension ProviderSessions {
     }
   }
 
-  /// One alarm at a time, and whoever comes last sets the one that the machine wants by then. The task holds the
+  /// Only one alarm is set at a time; the last caller sets the one that the machine wants then. The task holds the
   /// engine weakly: a timer does not keep a client alive.
   private func setAlarm() {
     let clock = services.clock

@@ -1,5 +1,5 @@
 extension SessionStore {
-  /// Runs `body` while nobody else changes which session is selected for a provider, here or in another process: a
+  /// Runs `body` while no other caller changes which session is selected for a provider, here or in another process: a
   /// sign-out that deselects must not hit the sign-in that came in between.
   ///
   /// Taken inside a session's lock or alone, never around it.

@@ -1,4 +1,4 @@
-/// The latest state of a provider instance, and whoever waits for another. It outlives the engine that feeds it: after
+/// The latest state of a provider instance, and the readers of the next. It outlives the engine that feeds it: after
 /// a reload, readers go on with the new one.
 final class SessionStateSource: Sendable {
   /// Told that the first reader came or the last one left; which of them, `isWatched(by:)` says: a value passed along

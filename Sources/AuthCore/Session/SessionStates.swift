@@ -1,6 +1,6 @@
 /// The states of one provider's selected session: every reader gets the current one and then each change. Never ends.
 ///
-/// While somebody reads, the session is renewed ahead of its expiry, and its expiry announced to the observer; a
+/// While a reader reads, the session is renewed ahead of its expiry, and its expiry announced to the observer; a
 /// program that only asks for a session when it needs one pays for no timer.
 public struct SessionStates: AsyncSequence, Sendable {
   /// What a reader sees.

@@ -11,8 +11,8 @@ public protocol SessionStore: Sendable {
   ///
   /// - Parameters:
   ///   - session: what is written, whole.
-  ///   - generation: what the stored session's `generation` must be for the write to happen; nil writes whatever is
-  ///     there.
+  ///   - generation: what the stored session's `generation` must be for the write to happen; nil writes
+  ///     over any generation.
   /// - Returns: whether it was written.
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool
@@ -22,8 +22,8 @@ public protocol SessionStore: Sendable {
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID?
   /// Selects a session for a provider, or none.
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError)
-  /// Notes durably that a session's credential is about to be spent for a new one: whoever finds the note without a
-  /// later generation knows that the answer may have been lost.
+  /// Notes durably that a session's credential is about to be spent for a new one. A note without a later
+  /// generation means that the answer may have been lost.
   ///
   /// A store whose disk can be full keeps the room here that the renewed session will need, so that it is told before
   /// the credential is spent. Stores that end with the process need no note.
@@ -40,7 +40,7 @@ public protocol SessionStore: Sendable {
   var revision: UInt64? { get }
   /// An element after changes, by any process; nil where the store cannot say. Ends when its reader goes.
   var changes: AsyncStream<Void>? { get }
-  /// Runs `body` while nobody else, in this process or another, holds the lock of that name.
+  /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` when it is not to be had in time, else what `body` throws.
   func withLock<Result: Sendable>(

@@ -1,5 +1,5 @@
-/// A token provider that is asked one thing at a time: whoever asks meanwhile waits for his turn, first come, first
-/// served. Sources are not made to be called concurrently: a command, or an identity system that shows its own page.
+/// A token provider that serves one request at a time. Other callers wait for their turn, first come, first served.
+/// Sources are not made to be called concurrently: a command, or an identity system that shows its own page.
 ///
 /// A turn lasts until the source has answered, however long ago its caller gave up.
 final class SerialTokenProvider: TokenProvider {

@@ -5,7 +5,7 @@
 #endif
 
 extension TransportResponse {
-  /// What a status says whoever the vendor is: 408, 429 and 5xx. nil for a success and for every status whose meaning
+  /// What a status means for every vendor: 408, 429 and 5xx. nil for a success and for every status whose meaning
   /// is the vendor's.
   ///
   /// A `Retry-After` becomes the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without one the recovery

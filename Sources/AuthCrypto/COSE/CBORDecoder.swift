@@ -5,7 +5,7 @@ extension CBORValue {
   public enum Strictness: Sendable {
     /// Well-formed (RFC 8949 §5.1), indefinite lengths and longer heads than needed included; no duplicate keys.
     case wellFormed
-    /// Deterministic (RFC 8949 §4.2.1) besides: whatever would be written otherwise is refused.
+    /// Deterministic (RFC 8949 §4.2.1) besides: any other encoding is refused.
     case deterministic
   }
 

@@ -31,7 +31,7 @@ public enum Base58 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of `text`, or nil when a character is none of the alphabet.
+  /// The bytes of `text`, or nil when a character is not in the alphabet.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count <= maximumLength else { return nil }

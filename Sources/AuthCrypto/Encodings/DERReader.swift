@@ -10,7 +10,7 @@ package struct DERReader {
   /// The tag of the next element.
   package var nextTag: UInt8? { rest.first }
 
-  /// The next element, whatever it is. Tags of several bytes have their number in base 128 (X.690 §8.1.2.4).
+  /// The next element, of any type. Tags of several bytes have their number in base 128 (X.690 §8.1.2.4).
   package mutating func next() throws(CryptoError) -> DERElement {
     let start = rest
     guard let tag = rest.popFirst() else { throw .invalidEncoding }

@@ -32,7 +32,7 @@ struct ECPrivateKeyInfo {
     try fields.end()
   }
 
-  /// Whoever takes it answers for it: the bytes are not wiped.
+  /// The caller is responsible for the bytes: they are not wiped.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 1], DER.element(DER.octetString, scalar),

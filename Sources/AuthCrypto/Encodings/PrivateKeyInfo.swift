@@ -29,7 +29,7 @@ struct PrivateKeyInfo {
     try fields.end()
   }
 
-  /// Whoever takes it answers for it: the bytes are not wiped.
+  /// The caller is responsible for the bytes: they are not wiped.
   var der: [UInt8] {
     DER.sequence(
       [DER.integer, 1, 0], AlgorithmIdentifier.write(algorithm, curve: curve),

@@ -65,7 +65,7 @@ public struct JWKS: Sendable {
 
   /// The one key for a signature: the one named `keyID`, or without a name the only one that allows `algorithm`.
   ///
-  /// - Throws: `invalid_token` when there is none, or more than one.
+  /// - Throws: `invalid_token` when no key matches, or more than one.
   public func key(_ keyID: String?, for algorithm: JWSAlgorithm) throws(AuthError) -> JWK {
     let candidates = keys.filter { key in
       (keyID.map { key.keyID.hasSameBytes(as: $0) } ?? true) && key.allows(algorithm)

@@ -3,7 +3,7 @@ import AuthCore
 /// The headers of tokens that a verifier has accepted: whoever signs many tokens writes the same few headers, byte for
 /// byte, and what was read and found good once need not be read again.
 ///
-/// Only the header of a token whose signature verified comes in, so that nobody without a key can push others out.
+/// Only the header of a token whose signature verified comes in, so that only a holder of a key can push others out.
 final class JWTHeaderMemory: Sendable {
   private struct Entry {
     let encoded: [UInt8]

@@ -33,7 +33,7 @@ public struct JWTVerifier: Sendable {
     try verify(token, at: now) { (header) throws(AuthError) in try keys.key(header.keyID, for: header.algorithm) }
   }
 
-  /// Checks `token` with this key, whatever key it names.
+  /// Checks `token` with this key, even if it names another key.
   ///
   /// - Throws: as `verify(_:with:at:)` with a set.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {

@@ -7,7 +7,7 @@
     case hs384(HMAC<SHA384>)
     case hs512(HMAC<SHA512>)
 
-    /// The code by `algorithm`; nil where that is none of HMAC.
+    /// The code by `algorithm`; nil when that is not an HMAC algorithm.
     init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
       switch algorithm {
       case .hs256: self = .hs256(HMAC(key: key))

@@ -50,7 +50,7 @@ extension RSA.Signing {
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// PKCS #8. Whoever takes it answers for it: the copy is not wiped.
+    /// PKCS #8. The caller is responsible for the copy: it is not wiped.
     public var derRepresentation: [UInt8] {
       PrivateKeyInfo(algorithm: KeyObjectIdentifier.rsa, key: Secret(numbers.pkcs1)).der
     }

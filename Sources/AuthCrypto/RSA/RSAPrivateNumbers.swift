@@ -26,7 +26,7 @@ struct RSAPrivateNumbers: Sendable {
     try self.init(publicNumbers: RSAPublicNumbers(modulus: modulus, exponent: exponent), privateParts: parts)
   }
 
-  /// RSAPrivateKey. Whoever takes it answers for it: the bytes are not wiped.
+  /// RSAPrivateKey. The caller is responsible for the bytes: they are not wiped.
   var pkcs1: [UInt8] {
     let numbers = [publicNumbers.modulus, publicNumbers.exponent] + privateParts.map { $0.revealBytes() }
     return DER.element(DER.sequence, [DER.integer, 1, 0] + numbers.flatMap { DER.unsignedInteger($0) })

@@ -61,7 +61,7 @@ extension Curve25519.Signing.PrivateKey {
     try self.init(pkcs8Representation: try PEMDocument(text: pkcs8PEM).bytes(labelled: "PRIVATE KEY"))
   }
 
-  /// PKCS #8. Whoever takes it answers for it: the copy is not wiped.
+  /// PKCS #8. The caller is responsible for the copy: it is not wiped.
   public var pkcs8Representation: [UInt8] {
     PrivateKeyInfo(
       algorithm: KeyObjectIdentifier.ed25519, key: Secret(DER.element(DER.octetString, Array(rawRepresentation)))

@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A file as a token provider, read anew for every token: whoever keeps it current writes it.
+/// A file as a token provider, read anew for every token. Another program keeps it current.
 public struct FileTokenProvider: TokenProvider {
   private let path: String
 

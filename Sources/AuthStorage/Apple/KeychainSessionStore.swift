@@ -39,7 +39,7 @@
       news = KeychainChanges(service: (accessGroup ?? "") + service)
     }
 
-    /// The session, or nil when there is none of that identity.
+    /// The session, or nil when none has that identity.
     ///
     /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func load(_ id: SessionID) async throws(AuthError) -> Session? {
@@ -74,7 +74,7 @@
       return stored
     }
 
-    /// Writes a session if the stored one still has this generation; nil writes whatever is there.
+    /// Writes a session if the stored one still has this generation; nil writes over any generation.
     @discardableResult
     public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
       try await withLock(on: "write/\(session.id)") { () async throws(AuthError) -> Bool in
@@ -113,7 +113,7 @@
     /// An element after writes.
     public var changes: AsyncStream<Void>? { news.changes() }
 
-    /// Runs `body` while nobody else, in this app or another of its group, holds the lock of that name.
+    /// Runs `body` while no other caller, in this app or another of its group, holds the lock of that name.
     ///
     /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
     public func withLock<Result: Sendable>(

@@ -71,7 +71,7 @@
       return record.reference(in: id)
     }
 
-    /// The keys of a namespace; nobody is asked.
+    /// The keys of a namespace. The user is not asked.
     public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
       let items = try installed()
       var references: [KeyReference] = []
@@ -109,7 +109,7 @@
       }
     }
 
-    /// Looks whether the key is here; nobody is asked.
+    /// Checks whether the key is here. The user is not asked.
     ///
     /// - Throws: `key_unavailable` when it is not, `store_locked` before the first unlock, or another storage code.
     public func check(_ key: KeyReference) async throws(AuthError) { _ = try record(of: key) }

@@ -17,7 +17,7 @@ public struct FileKeyStore: KeyStore {
 
   /// The store's name in references: `file`.
   public var id: String { "file" }
-  /// True: whoever reads the directory as this user can read the keys.
+  /// True: a process that reads the directory as this user can read the keys.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
@@ -46,7 +46,7 @@ public struct FileKeyStore: KeyStore {
     try await add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
-  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. Whoever takes them answers for
+  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. The caller is responsible for
   /// them.
   ///
   /// - Throws: `key_unavailable` when the key is not here, or a storage code.

@@ -14,7 +14,7 @@ public struct FileRecordStore: RecordStore {
     self.namespace = namespace
   }
 
-  /// The record, or nil when there is none.
+  /// The record, or nil when it does not exist.
   ///
   /// - Throws: a storage code when it cannot be read.
   public func read(_ key: String) async throws(AuthError) -> Record? {
@@ -30,7 +30,7 @@ public struct FileRecordStore: RecordStore {
     return Record(value: value, version: sealed.generation)
   }
 
-  /// Writes a record if its version is still `expected` (nil: if there is none).
+  /// Writes a record if its version is still `expected` (nil: if no record exists).
   ///
   /// - Throws: a storage code; a record that cannot be read is never written over.
   @discardableResult
@@ -53,7 +53,7 @@ public struct FileRecordStore: RecordStore {
     LengthPrefixed.number(storage.random.bytes(6), as: UInt64.self) + 1
   }
 
-  /// Removes a record if its version is still `expected`; nil removes whatever is there, readable or not.
+  /// Removes a record if its version is still `expected`; nil removes any version, readable or not.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     guard let place = try storage.place(Self.store, key, namespace: namespace, creating: false) else { return false }
@@ -72,7 +72,7 @@ public struct FileRecordStore: RecordStore {
     return keys
   }
 
-  /// Runs `body` while nobody else, in this process or another, holds the lock of that name in this namespace.
+  /// Runs `body` while no other caller, in this process or another, holds the lock of that name in this namespace.
   ///
   /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
   public func withLock<Result: Sendable>(

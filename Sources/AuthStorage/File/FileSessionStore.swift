@@ -18,7 +18,7 @@ public struct FileSessionStore: LockClaiming {
   /// The sessions of a directory.
   public init(_ storage: FileStorage) { self.storage = storage }
 
-  /// The session, or nil when there is none of that identity.
+  /// The session, or nil when none has that identity.
   ///
   /// - Throws: a storage code when it cannot be read.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
@@ -64,7 +64,7 @@ public struct FileSessionStore: LockClaiming {
   /// An element after changes, by whichever process.
   public var changes: AsyncStream<Void>? { storage.watch.changes() }
 
-  /// Writes a session if the stored one still has this generation; nil writes whatever is there.
+  /// Writes a session if the stored one still has this generation; nil writes over any generation.
   ///
   /// - Throws: a storage code; one that cannot be read is never written over.
   @discardableResult
@@ -151,7 +151,7 @@ public struct FileSessionStore: LockClaiming {
     }
   }
 
-  /// Runs `body` while nobody else, in this process or another, holds the lock of that name.
+  /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
   /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
   public func withLock<Result: Sendable>(

@@ -108,7 +108,7 @@ extension FileStorage {
     try root.names().filter(Self.isRoom)
   }
 
-  /// Makes the key file; where somebody else was faster, theirs counts.
+  /// Makes the key file. If another process was faster, its file counts.
   private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
     let file = try keyFile(for: keys, replacing: nil)
     var bytes = file.encoded

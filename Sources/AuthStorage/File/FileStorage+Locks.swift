@@ -1,7 +1,7 @@
 import AuthCore
 
 extension FileStorage {
-  /// Runs `body` while nobody else, here or in another process, writes at this place; it is given the directory that
+  /// Runs `body` while no other caller, here or in another process, writes at this place. It gets the directory that
   /// the lock is in.
   ///
   /// Places share 256 write locks: a write is short, and the lock files stay for good.
@@ -14,7 +14,7 @@ extension FileStorage {
 
   static func writeLock(_ place: RecordPlace) -> String { "write-" + place.file.prefix(2) }
 
-  /// Runs `body` while nobody else, here or in another process, holds the lock of that name in this namespace.
+  /// Runs `body` while no other caller, here or in another process, holds the lock of that name in this namespace.
   func withNamedLock<Result: Sendable>(
     _ store: String, _ namespace: [String] = [], on name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

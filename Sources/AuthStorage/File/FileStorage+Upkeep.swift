@@ -80,7 +80,7 @@ extension FileStorage {
     return quarantine.path + "/" + name
   }
 
-  /// The record of `key`, nil where there is none, or what is wrong with it.
+  /// The record of `key`, nil if it does not exist, or what is wrong with it.
   func examine(_ store: String, _ key: String) throws(AuthError) -> Result<SealedRecord?, AuthError> {
     guard let root = try POSIXDirectory.open(directory, creating: false),
       let keys = try keys(in: root, creating: false)
@@ -88,7 +88,7 @@ extension FileStorage {
     return try examine(place(store, key, [], keys), in: root)
   }
 
-  /// The record at a place, nil where there is none, or what is wrong with it.
+  /// The record at a place, nil if it does not exist, or what is wrong with it.
   func examine(
     _ place: RecordPlace, in root: POSIXDirectory
   ) throws(AuthError) -> Result<SealedRecord?, AuthError> {

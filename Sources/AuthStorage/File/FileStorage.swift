@@ -33,7 +33,7 @@ public final class FileStorage: Sendable {
   ///   - directory: an absolute path.
   ///   - clock: what waiting for locks is measured by.
   ///   - random: where nonces and keys come from.
-  ///   - lockTimeout: how long to wait on `clock` for somebody else's lock before `store_locked`.
+  ///   - lockTimeout: how long to wait on `clock` for a lock that another holds before `store_locked`.
   ///   - wrapping: wraps the directory's keys; nil lets them lie in its file `key`.
   ///   - formerWrappings: what may have wrapped them before. A directory whose keys lie plain or are wrapped by one of
   ///     these is given new ones, wrapped by `wrapping`, by the first write.
@@ -93,7 +93,7 @@ public final class FileStorage: Sendable {
     namespace.isEmpty ? store : store + "-" + keys.fileName([store] + namespace)
   }
 
-  /// The record of `key`, or nil when there is none.
+  /// The record of `key`, or nil when it does not exist.
   func read(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> SealedRecord? {
     guard let root = try POSIXDirectory.open(directory, creating: false),
       let keys = try keys(in: root, creating: false)
@@ -101,7 +101,7 @@ public final class FileStorage: Sendable {
     return try read(place(store, key, namespace, keys), in: root)
   }
 
-  /// The record at a place, or nil when there is none.
+  /// The record at a place, or nil when it does not exist.
   func read(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> SealedRecord? {
     guard let keys = try keys(in: root, creating: false),
       let room = try root.subdirectory(place.room, creating: false)

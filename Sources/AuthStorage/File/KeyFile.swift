@@ -60,7 +60,7 @@ struct KeyFile: Sendable {
     return bytes
   }
 
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none; the file stays.
+  /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid; the file stays.
   init(decoding bytes: [UInt8], path: String) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
       AuthError(

@@ -10,8 +10,8 @@ import AuthCore
 
 /// An open directory that is ours alone, and the files in it.
 ///
-/// Everything goes by the directory's descriptor, so that nobody can exchange a part of the path between two steps.
-/// A directory or file that is a symbolic link, belongs to somebody else or that others can read is refused.
+/// Everything goes by the directory's descriptor, so that no part of the path can be exchanged between two steps.
+/// A directory or file that is a symbolic link, belongs to another user or that others can read is refused.
 final class POSIXDirectory: Sendable {
   private let descriptor: Int32
   private let parent: String
@@ -77,12 +77,12 @@ final class POSIXDirectory: Sendable {
     throw POSIXFailure.error(errno, "examined", path + "/" + name)
   }
 
-  /// What a file holds, or nil when there is none.
+  /// The content of a file, or nil when the file does not exist.
   func read(_ name: String, limit: Int) throws(AuthError) -> [UInt8]? {
     try readStamped(name, limit: limit)?.0
   }
 
-  /// The same, and which file it is. `O_NONBLOCK`, so that a named pipe in its place blocks nobody.
+  /// The same, and which file it is. `O_NONBLOCK`, so that a named pipe in its place does not block.
   func readStamped(_ name: String, limit: Int) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     var full: String { path + "/" + name }
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -122,7 +122,7 @@ final class POSIXDirectory: Sendable {
 
   /// Makes a file that must not be there yet, whole or not at all.
   ///
-  /// - Returns: whether it was made; false when somebody was faster.
+  /// - Returns: whether it was made; false when another writer was faster.
   func create(_ name: String, _ bytes: [UInt8], aside: String, probe: WriteProbe) throws(AuthError) -> Bool {
     try writeAside(aside, bytes, probe: probe)
     defer { unlinkat(descriptor, aside, 0) }
@@ -140,7 +140,7 @@ final class POSIXDirectory: Sendable {
     try step(.create, probe, cleaning: nil) {
       file = openat(descriptor, aside, flags, 0o600)
       if file < 0, errno == EEXIST {
-        // What a killed writer left behind; nobody else writes here while we hold the lock.
+        // Left behind by a killed writer. While this process holds the lock, no other writes here.
         unlinkat(descriptor, aside, 0)
         file = openat(descriptor, aside, flags, 0o600)
       }
@@ -198,7 +198,7 @@ final class POSIXDirectory: Sendable {
   /// Tries to take the lock of a lock file, which is made when it is missing and never removed: a lock on a file that
   /// somebody replaced would exclude nobody.
   ///
-  /// - Returns: nil when somebody else holds it.
+  /// - Returns: nil when another process holds it.
   func tryLock(_ name: String) throws(AuthError) -> POSIXLock? {
     var full: String { path + "/" + name }
     let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -29,7 +29,7 @@ enum POSIXFailure {
     }
   }
 
-  /// Refuses what is no regular file or directory, belongs to somebody else, or can be read or written by others.
+  /// Refuses what is not a regular file or directory, belongs to another user, or can be read or written by others.
   ///
   /// - Returns: what was looked at.
   @discardableResult

@@ -54,7 +54,7 @@ struct SealedRecord {
     }
   }
 
-  /// Which key the record behind `bytes` takes; nil when its header is none of ours.
+  /// Which key the record behind `bytes` takes; nil when the header is not of a known format.
   static func keyIdentity(of bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= headerSize, bytes.starts(with: magic), bytes[6] == ~bytes[7] else { return nil }
     return Array(bytes[8..<16])

@@ -37,7 +37,7 @@ struct VaultKeys: Sendable {
     self.init(naming: naming, primary: SealingKey(key), retired: [])
   }
 
-  /// The keys behind their stored form; nil when it is none.
+  /// The keys from their stored form; nil when the form is not valid.
   init?(_ stored: Secret) {
     var bytes = stored.revealBytes()
     defer { Wiping.wipe(&bytes) }

@@ -42,7 +42,7 @@ struct StoredKey: Sendable {
 
   /// The key behind its stored form.
   ///
-  /// - Throws: `store_version` for a later form, `store_corrupt` for anything that is none, the halves of different
+  /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid, the halves of different
   ///   keys included.
   init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {

@@ -8,7 +8,7 @@ public struct MemoryKeyStore: KeyStore {
 
   /// The store's name in references.
   public let id: String
-  /// True: keys in software can be read by whoever reads the process.
+  /// True: a program that can read this process can read keys in software.
   public var isExportable: Bool { true }
   /// P-256 and Ed25519.
   public var supportedAlgorithms: [KeyAlgorithm] { KeyRules.algorithms }
@@ -40,7 +40,7 @@ public struct MemoryKeyStore: KeyStore {
     add(try KeyRules.imported(algorithm, privateKey), namespace)
   }
 
-  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. Whoever takes them answers for
+  /// A key's 32 raw bytes (scalar or seed), for a program that signs without a store. The caller is responsible for
   /// them.
   ///
   /// - Throws: `key_unavailable` when the key is not here.

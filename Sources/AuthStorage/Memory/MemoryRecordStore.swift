@@ -33,12 +33,12 @@ public struct MemoryRecordStore: RecordStore {
     self.locks = locks
   }
 
-  /// The record, or nil when there is none.
+  /// The record, or nil when it does not exist.
   public func read(_ key: String) async throws(AuthError) -> Record? {
     storage.state.withLock { $0.records[namespace]?[key] }
   }
 
-  /// Writes a record if its version is still `expected` (nil: if there is none).
+  /// Writes a record if its version is still `expected` (nil: if no record exists).
   @discardableResult
   public func write(
     _ value: Secret, for key: String, expecting expected: UInt64?
@@ -51,7 +51,7 @@ public struct MemoryRecordStore: RecordStore {
     }
   }
 
-  /// Removes a record if its version is still `expected`; nil removes whatever is there.
+  /// Removes a record if its version is still `expected`; nil removes any version.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
     storage.state.withLock { state in
@@ -67,7 +67,7 @@ public struct MemoryRecordStore: RecordStore {
     storage.state.withLock { Array(($0.records[namespace] ?? [:]).keys) }
   }
 
-  /// Runs `body` while nobody else holds the lock of that name in this namespace.
+  /// Runs `body` while no other caller holds the lock of that name in this namespace.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

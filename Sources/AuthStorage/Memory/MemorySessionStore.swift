@@ -27,7 +27,7 @@ public struct MemorySessionStore: LockClaiming {
     locks = NamedLocks(clock: clock, timeout: lockTimeout)
   }
 
-  /// The session, or nil when there is none of that identity.
+  /// The session, or nil when none has that identity.
   public func load(_ id: SessionID) async throws(AuthError) -> Session? {
     storage.state.withLock { $0.sessions[id] }
   }
@@ -37,7 +37,7 @@ public struct MemorySessionStore: LockClaiming {
     storage.state.withLock { Array($0.sessions.values) }
   }
 
-  /// Writes a session if the stored one still has this generation; nil writes whatever is there.
+  /// Writes a session if the stored one still has this generation; nil writes over any generation.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     storage.state.withLock { state in
@@ -71,7 +71,7 @@ public struct MemorySessionStore: LockClaiming {
   /// An element after writes.
   public var changes: AsyncStream<Void>? { storage.changes.stream() }
 
-  /// Runs `body` while nobody else holds the lock of that name.
+  /// Runs `body` while no other caller holds the lock of that name.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

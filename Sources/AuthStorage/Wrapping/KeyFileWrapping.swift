@@ -29,7 +29,7 @@ public struct KeyFileWrapping: KeyWrapping {
     }
   }
 
-  /// Wraps with the file's key, which is made where there is none; in place of `old`, with a new one.
+  /// Wraps with the file's key, and makes one if there is no key; in place of `old`, with a new one.
   ///
   /// - Throws: `key_unavailable` when its directory is not there, a storage code when the file cannot be read or written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {

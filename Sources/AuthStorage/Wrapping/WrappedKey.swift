@@ -37,7 +37,7 @@ public struct WrappedKey: Sendable {
 
   /// Reads the stored form.
   ///
-  /// - Throws: `store_corrupt` for anything that is none.
+  /// - Throws: `store_corrupt` for anything invalid.
   public init(decoding bytes: [UInt8]) throws(AuthError) {
     var reader = LengthPrefixedReader(bytes)
     guard let name = reader.text(), reader.rest.count > Self.nonceSize + Self.tagSize else {

@@ -48,7 +48,7 @@ public final class LoopbackRedirectListener: Sendable {
   ///   - port: the port; 0 takes one that is free, which issuers have to allow (RFC 8252 §7.3).
   ///   - path: the path, from its slash.
   ///   - clock: what a wait's limit is measured by.
-  /// - Throws: `invalid_request` for a port or path that is none, or a port that somebody else has.
+  /// - Throws: `invalid_request` for an invalid port or path, or a port that is in use.
   public init(
     host: Host = .ipv4, port: Int = 0, path: String = "/callback", clock: any AuthClock = SystemClock()
   ) throws(AuthError) {

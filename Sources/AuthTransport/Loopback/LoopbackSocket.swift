@@ -26,7 +26,7 @@ struct LoopbackSocket: Sendable {
   static func listening(host: LoopbackRedirectListener.Host, port: UInt16) throws(AuthError) -> LoopbackSocket {
     let descriptor = socket(host == .ipv4 ? AF_INET : AF_INET6, SocketConstants.stream, 0)
     guard descriptor >= 0 else { throw failure("No socket is to be had") }
-    // A port that was just let go of is not kept from the next listener.
+    // A port that was just released is free for the next listener.
     set(descriptor, SOL_SOCKET, SO_REUSEADDR)
     guard prepare(descriptor), bind(descriptor, host, port), listen(descriptor, 8) == 0,
       let bound = localPort(descriptor, host)

@@ -18,7 +18,7 @@ public struct Countdown: Sendable, Hashable {
   public init(to end: Date, at now: Date) {
     self.end = end
     let rest = end.timeIntervalSince(now)
-    // Comparisons with what is no number are false, which then counts as over.
+    // Comparisons with NaN are false, which then counts as over.
     secondsLeft = rest > 0 ? Int(min(rest, Self.limit).rounded(.up)) : 0
   }
 

@@ -242,7 +242,7 @@ public final class FlowModel {
     ticker.count(to: [])
   }
 
-  /// Counts down to whatever changes by itself from here.
+  /// Counts down to the next change that happens by itself.
   private func noteProblem() {
     let correction = flow.clockCorrection
     problemSince = clock.now().addingTimeInterval(correction)

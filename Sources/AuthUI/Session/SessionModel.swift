@@ -43,10 +43,10 @@ public final class SessionModel {
 
   deinit { following?.cancel() }
 
-  /// The session, whatever its state.
+  /// The session, in any state.
   public var session: Session? { state.session }
 
-  /// Whether somebody is signed in, with a credential that works or one that is to be renewed.
+  /// Whether a user is signed in, with a credential that works or one that is to be renewed.
   public var isSignedIn: Bool {
     switch state {
     case .signedIn, .unverified: true

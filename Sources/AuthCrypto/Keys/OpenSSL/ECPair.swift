@@ -64,7 +64,7 @@
       }
     }
 
-    /// The scalar. Whoever takes it answers for it: the copy is not wiped.
+    /// The scalar. The caller is responsible for the copy: it is not wiped.
     var scalar: [UInt8] {
       var bytes = [UInt8](repeating: 0, count: Curve.parameters.byteCount)
       let status = lk_ec_private_scalar(key.pointer, &bytes, bytes.count)
@@ -72,7 +72,7 @@
       return bytes
     }
 
-    /// PKCS #8. Whoever takes it answers for it: the copy is not wiped.
+    /// PKCS #8. The caller is responsible for the copy: it is not wiped.
     var der: [UInt8] {
       PrivateKeyInfo(
         algorithm: KeyObjectIdentifier.ecPublicKey, curve: Curve.parameters.objectIdentifier,

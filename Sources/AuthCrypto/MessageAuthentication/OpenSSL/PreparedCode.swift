@@ -4,19 +4,19 @@
 
   /// HMAC under one key for many messages: the key's block is hashed once and for all (RFC 2104 §4).
   ///
-  /// `@unchecked Sendable`: the keyed contexts are only copied from, and a context to copy to belongs to whoever took it.
+  /// `@unchecked Sendable`: the keyed contexts are only copied from, and a context to copy to belongs to its caller.
   final class PreparedCode: @unchecked Sendable {
     private let inner: OpaquePointer?
     private let outer: OpaquePointer?
     private let byteCount: Int
     private let spare = Locked<Spare?>(nil)
 
-    /// A context that nobody uses at the moment. `@unchecked Sendable`: for the same reason.
+    /// A context that is not in use at the moment. `@unchecked Sendable`: for the same reason.
     private struct Spare: @unchecked Sendable {
       let context: OpaquePointer?
     }
 
-    /// The code by `algorithm`; nil where that is none of HMAC.
+    /// The code by `algorithm`; nil when that is not an HMAC algorithm.
     init?(_ key: SymmetricKey, _ algorithm: JWSAlgorithm) {
       let (digest, blockByteCount, byteCount): (DigestAlgorithm, Int, Int)
       switch algorithm {

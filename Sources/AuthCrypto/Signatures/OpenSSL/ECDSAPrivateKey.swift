@@ -53,7 +53,7 @@
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The scalar. Whoever takes it answers for it: the copy is not wiped.
+    /// The scalar. The caller is responsible for the copy: it is not wiped.
     public var rawRepresentation: [UInt8] { pair.scalar }
     /// The uncompressed public point with the scalar after it.
     public var x963Representation: [UInt8] { pair.x963 + pair.scalar }

@@ -46,7 +46,7 @@
       try self.init(seed: rawRepresentation.withUnsafeBytes { Secret($0) })
     }
 
-    /// The seed. Whoever takes it answers for it: the copy is not wiped.
+    /// The seed. The caller is responsible for the copy: it is not wiped.
     public var rawRepresentation: [UInt8] { seed.revealBytes() }
 
     /// Signs `data`, which is not hashed first; 64 bytes.
