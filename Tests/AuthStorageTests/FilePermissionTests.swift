@@ -136,7 +136,32 @@ import Testing
     #expect(error?.message.contains("12345") == true)
   }
 
-  @Test func readingMakesNothing() async throws {
+  @Test func readingMakesNoRoom() async throws {
+    let storage = FileStorage(directory: state)
+    try await storage.rotateWrappingKey()
+    let before = TemporaryDirectory.entries(state)
+    for storage in [storage, FileStorage(directory: state)] {
+      #expect(try await FileSessionStore(storage).list().isEmpty)
+      #expect(try await FileSessionStore(storage).inventory().sessions.isEmpty)
+      #expect(try await FileSessionStore(storage).load(SessionID("none")) == nil)
+      #expect(try await FileSessionStore(storage).selection(for: "none") == nil)
+      #expect(try await FileRecordStore(storage).read("key") == nil)
+      #expect(try await FileKeyStore(storage).keys(in: "n").isEmpty)
+      #expect(try storage.inventory().quarantined.isEmpty)
+      #expect(try await storage.quarantineUnreadable().isEmpty)
+      #expect(TemporaryDirectory.entries(state) == before)
+    }
+  }
+
+  @Test func slashesAtTheEndOfADirectoryAreNoneOfIt() {
+    for (path, directory) in [("/state//", "/state"), ("/a/b", "/a/b"), ("///", "/"), ("/", "/")] {
+      #expect(FileStorage(directory: path).directory == directory)
+    }
+  }
+
+  /// Neither a directory nor, in one that is there, a key.
+  @Test(arguments: [false, true]) func readingMakesNothing(isThere: Bool) async throws {
+    if isThere { mkdir(state, 0o700) }
     let storage = FileStorage(directory: state)
     #expect(try await FileSessionStore(storage).list().isEmpty)
     #expect(try await FileRecordStore(storage).read("key") == nil)
@@ -148,6 +173,10 @@ import Testing
     #expect(try storage.inventory().readable == 0)
     #expect(try await storage.migrate() == 0)
     #expect(try await storage.quarantineUnreadable().isEmpty)
-    #expect(!TemporaryDirectory.isDirectory(state))
+    let session = SessionStoreConformance.example("none")
+    #expect(try await !FileSessionStore(storage).hasUnfinishedRenewal(of: session))
+    #expect(try await FileSessionStore(storage).inventory().sessions.isEmpty)
+    #expect(TemporaryDirectory.isDirectory(state) == isThere)
+    #expect(TemporaryDirectory.entries(state).isEmpty)
   }
 }

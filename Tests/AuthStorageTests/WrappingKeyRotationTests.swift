@@ -54,6 +54,7 @@ import Testing
     }
     #expect(try self.storage().keys(creating: false)?.retired.isEmpty == true)
 
+    #expect(!TemporaryDirectory.isDirectory(state + "/quarantine"))
     let newKey = TemporaryDirectory.read(state + "/key")
     TemporaryDirectory.write(state + "/key", oldKey)
     let error = await #expect(throws: AuthError.self) { try await FileSessionStore(self.storage()).load(session.id) }
@@ -229,6 +230,7 @@ final class ReversingWrapping: KeyWrapping {
   let id = "reversing"
   let discarded = Locked<[[UInt8]]>([])
   let isOutOfReachForDiscarding = Locked(false)
+  let codeOfDiscarding = Locked(AuthError.Code.keyUnavailable)
 
   func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     SystemRandomSource().bytes(8) + keys.revealBytes().reversed()
@@ -237,7 +239,9 @@ final class ReversingWrapping: KeyWrapping {
   func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret { Secret(wrapped.dropFirst(8).reversed()) }
 
   func discard(_ wrapped: [UInt8]) throws(AuthError) {
-    guard !isOutOfReachForDiscarding.withLock({ $0 }) else { throw AuthError(.keyUnavailable, "out of reach") }
+    guard !isOutOfReachForDiscarding.withLock({ $0 }) else {
+      throw AuthError(codeOfDiscarding.withLock { $0 }, "out of reach")
+    }
     discarded.withLock { $0.append(wrapped) }
   }
 }

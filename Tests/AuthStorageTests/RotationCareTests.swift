@@ -1,0 +1,75 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthStorage
+
+/// A rotation waits for writers, and keeps every key that something may still take.
+@Suite struct RotationCareTests {
+  private let directory = TemporaryDirectory()
+  private var state: String { directory.path + "/state" }
+
+  private func storage(_ wrapping: ReversingWrapping? = nil, former: [ReversingWrapping] = []) -> FileStorage {
+    FileStorage(directory: state, wrapping: wrapping, formerWrappings: former)
+  }
+
+  @Test func aDirectoryWithoutKeysIsGivenSome() async throws {
+    try await storage().rotateWrappingKey()
+    #expect(try storage().keys(creating: false)?.retired.isEmpty == true)
+  }
+
+  /// Whoever holds a write lock may be sealing with the old key.
+  @Test func itWaitsForEveryWriter() async throws {
+    try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
+    let file = state + "/locks/write-of-nothing-here.lock"
+    TemporaryDirectory.write(file, [])
+    let writer = try #require(PythonProcess(FileLockTests.holder, [file]), "python3 is needed")
+    #expect(writer.readLine() == "held")
+    let impatient = FileStorage(directory: state, clock: ManualClock(advancesItself: true))
+    await #expect(throws: AuthError(.storeLocked, "")) { try await impatient.rotateWrappingKey() }
+    #expect(try storage().keys(creating: false)?.retired.count == 1)
+    writer.writeLine("")
+    #expect(writer.readLine() == "free")
+    try await storage().rotateWrappingKey()
+    #expect(try storage().keys(creating: false)?.retired.isEmpty == true)
+    #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("value"))
+  }
+
+  @Test func aRecordOfALaterVersionKeepsItsKey() async throws {
+    try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
+    let file = try #require(TemporaryDirectory.files(below: state).first { $0.hasSuffix(".sealed") })
+    let whole = TemporaryDirectory.read(file)
+    var later = whole
+    (later[6], later[7]) = (200, ~200)
+    TemporaryDirectory.write(file, later)
+    try await storage().rotateWrappingKey()
+    #expect(TemporaryDirectory.read(file) == later)
+    TemporaryDirectory.write(file, whole)
+    #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("value"))
+  }
+
+  @Test(arguments: [AuthError.Code.keyUnavailable, .storeLocked])
+  func aWrappingKeyThatIsOutOfReachIsForgottenOnceItIsThere(code: AuthError.Code) async throws {
+    let former = ReversingWrapping()
+    try await FileRecordStore(storage(former)).replace(Secret("value"), for: "key")
+    let wrapped = try KeyFile(decoding: TemporaryDirectory.read(state + "/key"), path: "key").keys.revealBytes()
+    former.isOutOfReachForDiscarding.withLock { $0 = true }
+    former.codeOfDiscarding.withLock { $0 = code }
+    try await storage(former: [former]).rotateWrappingKey()
+    former.isOutOfReachForDiscarding.withLock { $0 = false }
+    // A process that does not know its kind leaves it to one that does.
+    try await storage().rotateWrappingKey()
+    #expect(former.discarded.withLock { $0 } == [])
+    try await storage(former: [former]).rotateWrappingKey()
+    #expect(former.discarded.withLock { $0.contains(wrapped) })
+  }
+
+  @Test func damageToAFormerWrappingKeyIsSaid() async throws {
+    let wrapping = ReversingWrapping()
+    try await FileRecordStore(storage(wrapping)).replace(Secret("value"), for: "key")
+    wrapping.isOutOfReachForDiscarding.withLock { $0 = true }
+    wrapping.codeOfDiscarding.withLock { $0 = .storeCorrupt }
+    await #expect(throws: AuthError(.storeCorrupt, "")) { try await storage(wrapping).rotateWrappingKey() }
+    #expect(try await FileRecordStore(storage(wrapping)).read("key")?.value == Secret("value"))
+  }
+}

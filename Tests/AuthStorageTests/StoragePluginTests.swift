@@ -1,0 +1,30 @@
+import AuthCore
+import AuthStorage
+import Testing
+
+@Suite struct StoragePluginTests {
+  private let system = StorageSystem(clock: SystemClock(), random: SystemRandomSource())
+  private let plugin = StoragePlugin(id: "box") { (reader, _) throws(AuthError) in
+    let name = try reader.string("name", "what it is called")
+    return StorageBackEnd(sessionStores: [name: MemorySessionStore()])
+  }
+
+  private func open(_ block: String) throws -> StorageBackEnd {
+    let text = #"{"provider": "code", "providers": {"code": {}}, "storage": {"box": \#(block)}}"#
+    let sources = ConfigurationSources()
+    let configuration = try AuthConfiguration(parsing: Array(text.utf8), sources: sources)
+    return try plugin.open(configuration.storage, sources: sources, system: system)
+  }
+
+  @Test func itReadsItsBlock() throws {
+    #expect(try Array(open(#"{"name": "mine"}"#).sessionStores.keys) == ["mine"])
+  }
+
+  @Test func whatIsMissingAndWhatIsUnknownAreNamed() {
+    for (block, path) in [("{}", "$.storage.box.name"), (#"{"name": "mine", "nmae": 1}"#, "$.storage.box.nmae")] {
+      let error = #expect(throws: AuthError.self) { try open(block) }
+      #expect(error?.code == .invalidConfiguration)
+      #expect(error?.message.contains(path) == true, "\(error?.message ?? "")")
+    }
+  }
+}
