@@ -82,6 +82,8 @@ class Campaign:
             number_alike(mutants)
             if seed is None:
                 unknown = [mutant for mutant in mutants if self.verdicts.state(mutant) is None]
+                # What was never tried comes first; what survived other tests is tried again after that.
+                unknown.sort(key=self.verdicts.was_tried)
             else:
                 # A sample asks the tests as they are now, whatever was found before.
                 self.verdicts.forget()

@@ -40,6 +40,9 @@ class Reach(NamedTuple):
     seconds: Dict[str, float]
     computed: float  # seconds of the processor for all of them
 
+    def count(self, suite: str) -> int:
+        return sum(name.startswith(suite + "/") for name in self.seconds)
+
     def together(self, suite: str) -> float:
         return sum(seconds for name, seconds in self.seconds.items() if name.startswith(suite + "/"))
 
@@ -102,6 +105,7 @@ class Program:
         # What a suite computes once for all its tests is reached by the first of them alone, and code of no test's task
         # may belong to any.
         suites = {name.rsplit("/", 2)[0] for name in names}
+        suites = {suite for suite in suites if reach.count(suite) > sum(name.startswith(suite + "/") for name in names)}
         wider = [(f"^{re.escape(suite)}/", reach.together(suite)) for suite in sorted(suites)]
         everything = [(self.all, sum(reach.seconds.values()))] if is_unnamed else []
         for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], everything or wider]):

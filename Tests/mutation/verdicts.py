@@ -32,6 +32,9 @@ class Verdicts:
             return None
         return entry["state"]
 
+    def was_tried(self, mutant: dict) -> bool:
+        return (digest(mutant["file"]), key(mutant)) in self.states
+
     def forget(self) -> None:
         """What is found from here on counts alone; what was found before stays for other runs."""
         self.states.clear()
