@@ -4,8 +4,8 @@ import Testing
 @Suite struct HouseRuleTests {
   @Test func theTopLevelHoldsWhatItShould() throws {
     let allowed: Set = [
-      "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md", "LICENSE",
-      "NOTICE",
+      "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md",
+      "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE",
     ]
     let found = try SourceTree.entries()
     #expect(found.subtracting(allowed).isEmpty, "\(found.subtracting(allowed).sorted())")
