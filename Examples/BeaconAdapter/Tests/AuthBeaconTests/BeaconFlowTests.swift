@@ -72,7 +72,8 @@ import Testing
       (.network, "awaitApproval network"), (.timeout, "awaitApproval timeout"),
       (.serverError, "awaitApproval server_error"), (.rateLimited, "awaitApproval rate_limited"),
       (.approvalDenied, "failed approval_denied"), (.approvalExpired, "failed approval_expired"),
-      (.flowExpired, "failed flow_expired"), (.tls, "failed tls"),
+      (.flowExpired, "failed flow_expired"), (.tls, "awaitApproval tls"),
+      (.invalidToken, "failed invalid_token"),
     ]
     for (code, step) in table {
       var flow = try awaiting()

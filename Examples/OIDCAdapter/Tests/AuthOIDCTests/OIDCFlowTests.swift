@@ -95,12 +95,13 @@ import Testing
     #expect(word(flow.received(.success(.undecided(slower: true)))) == "awaitApproval 15 -")
     #expect(word(flow.received(.failure(AuthError(.network, "")))) == "awaitApproval 20 network")
     #expect(word(flow.received(.failure(AuthError(.serverError, "")))) == "awaitApproval 25 server_error")
-    #expect(word(flow.received(.success(.undecided(slower: false)))) == "awaitApproval 25 -")
+    #expect(word(flow.received(.failure(AuthError(.malformedResponse, "")))) == "awaitApproval 30 malformed_response")
+    #expect(word(flow.received(.success(.undecided(slower: false)))) == "awaitApproval 30 -")
     #expect(word(flow.received(.success(.session(session())))) == "completed session")
   }
 
   @Test func whatEndsTheWaitForAnotherDevice() throws {
-    for code: AuthError.Code in [.approvalDenied, .approvalExpired, .invalidToken, .malformedResponse] {
+    for code: AuthError.Code in [.approvalDenied, .approvalExpired, .invalidToken] {
       var flow = OIDCFlow(.resumedDevice(try device()))
       _ = flow.begin()
       #expect(word(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
