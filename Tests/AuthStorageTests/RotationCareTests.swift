@@ -72,4 +72,18 @@ import Testing
     await #expect(throws: AuthError(.storeCorrupt, "")) { try await storage(wrapping).rotateWrappingKey() }
     #expect(try await FileRecordStore(storage(wrapping)).read("key")?.value == Secret("value"))
   }
+
+  /// A writer that took its lock before the new keys were stored seals with the old ones.
+  @Test func aRotationWaitsForWriters() async throws {
+    try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
+    let name = try #require(TemporaryDirectory.entries(state + "/records").first)
+    // The lock of a writer whose record is not there yet.
+    let lock = name.hasPrefix("00") ? "write-01" : "write-00"
+    try await storage().withLock(file: lock, named: "write") { _ in }
+    let impatient = FileStorage(directory: state, clock: ManualClock(advancesItself: true))
+    try await storage().withLock(file: lock, named: "write") { (_) async throws(AuthError) in
+      await #expect(throws: AuthError(.storeLocked, "")) { try await impatient.rotateWrappingKey() }
+    }
+    try await impatient.rotateWrappingKey()
+  }
 }
