@@ -34,17 +34,20 @@ package enum BlockingThread {
 
   private static func start(_ job: Job) -> Bool {
     let pointer = Unmanaged.passRetained(job)
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    defer { pthread_attr_destroy(&attributes) }
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
       var thread = pthread_t()
     #endif
-    let failure = pthread_create(&thread, &attributes, { Job.main($0) }, pointer.toOpaque())
-    if failure != 0 { pointer.release() }
-    return failure == 0
+    guard pthread_create(&thread, nil, { Job.main($0) }, pointer.toOpaque()) == 0 else {
+      pointer.release()
+      return false
+    }
+    #if canImport(Darwin)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return true
   }
 }

@@ -1,7 +1,8 @@
 import AuthCore
-import AuthStorage
 import AuthTesting
 import Testing
+
+@testable import AuthStorage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -74,6 +75,28 @@ import Testing
       try await Task.sleep(for: .milliseconds(20))
       store = nil
       #expect(before == 1)
+    }
+
+    @Test func aThreadThatHearsOfChangesGoesOn() async throws {
+      let news = StoreChanges()
+      try await store().save(session("a"))
+      let thread = try #require(DirectoryWatchThread.start(directory.path, ["sessions", "selections"], news))
+      for generation in 2..<5 as Range<UInt64> {
+        try await Task.sleep(for: .milliseconds(20))
+        let before = news.count
+        try await store().save(session("a", generation: generation))
+        try await eventually { news.count > before }
+        #expect(!thread.isOver)
+      }
+      // Rooms that come later are watched as well.
+      try await store().select(SessionID("a"), for: "fake")
+      try await Task.sleep(for: .milliseconds(20))
+      let before = news.count
+      try await store().select(nil, for: "fake")
+      try await eventually { news.count > before }
+      #expect(!thread.isOver)
+      try FileManager.default.removeItem(atPath: directory.path)
+      try await eventually { thread.isOver }
     }
 
     @Test func whatCannotBeWatchedKeepsNothingOpen() {

@@ -95,6 +95,33 @@ import Testing
     #expect(clock.sleeps.allSatisfy { $0 <= .milliseconds(75) })
   }
 
+  @Test func pausesBetweenTriesGrow() async throws {
+    struct Half: RandomSource {
+      func fill(_ bytes: UnsafeMutableRawBufferPointer) { for index in bytes.indices { bytes[index] = 0x80 } }
+    }
+    let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
+    let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
+    #expect(other.readLine() == "held")
+    let clock = ManualClock(advancesItself: true)
+    let store = FileSessionStore(
+      FileStorage(directory: state, clock: clock, random: Half(), lockTimeout: .milliseconds(200)))
+    await #expect(throws: AuthError(.storeLocked, "")) {
+      try await store.withLock(on: "session") { () async throws(AuthError) in }
+    }
+    // Half of them each more or less; the last one ends with the time.
+    let fraction = Half().fraction()
+    let pauses = [1, 2, 4, 8, 16, 32, 50, 50].map { Duration.milliseconds($0) * (0.5 + fraction) }
+    #expect(Array(clock.sleeps.dropLast()) == pauses)
+    #expect(clock.uptime() == .milliseconds(200))
+  }
+
+  @Test func writesShareTheirLocks() async throws {
+    let store = FileRecordStore(FileStorage(directory: state))
+    for index in 0..<40 { try await store.replace(Secret("value"), for: "\(index)") }
+    let records = TemporaryDirectory.entries(state + "/records")
+    #expect(Set(TemporaryDirectory.entries(state + "/locks")) == Set(records.map { "write-\($0.prefix(2)).lock" }))
+  }
+
   @Test func waitersInThisProcessAreBoundedToo() async throws {
     let clock = ManualClock()
     let store = FileSessionStore(FileStorage(directory: state, clock: clock, lockTimeout: .seconds(30)))

@@ -78,6 +78,34 @@ import Testing
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
   }
 
+  @Test func aRoomThatOthersReachIsRefused() async throws {
+    let store = try await prepared()
+    chmod(state + "/records", 0o750)
+    let error = await #expect(throws: AuthError.self) { try await store.read("key") }
+    #expect(error?.code == .storePermissions)
+    #expect(error?.message.contains("chmod 700 \(state)/records") == true)
+    await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
+  }
+
+  @Test func aLockFileThatOthersReachIsRefused() async throws {
+    let store = try await prepared()
+    let lock = try #require(TemporaryDirectory.files(below: state + "/locks").first)
+    chmod(lock, 0o666)
+    await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
+  }
+
+  @Test func nothingStaysOpen() async throws {
+    let storage = FileStorage(directory: state)
+    let store = FileRecordStore(storage)
+    let before = OpenFiles.count
+    for _ in 0..<100 {
+      try await store.replace(Secret("value"), for: "key")
+      _ = try await store.keys()
+      _ = try storage.inventory()
+    }
+    #expect(OpenFiles.count < before + 100)
+  }
+
   @Test func aKeyFileThatOthersReachIsRefused() async throws {
     let store = try await prepared()
     chmod(state + "/key", 0o644)

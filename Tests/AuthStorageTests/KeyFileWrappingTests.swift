@@ -184,7 +184,7 @@ import Testing
         var bytes = whole
         bytes[index] ^= 1 << bit
         TemporaryDirectory.write(file, bytes)
-        let error = #expect(throws: AuthError.self, "\(index).\(bit)") { try storage().keys(creating: false) }
+        let error = #expect(throws: AuthError.self, "\(index).\(bit)") { try storage().keys() }
         #expect(error?.code == .storeCorrupt, "\(index).\(bit)")
       }
     }

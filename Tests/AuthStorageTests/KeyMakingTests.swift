@@ -38,7 +38,7 @@ import Testing
     #expect(TemporaryDirectory.read(state + "/key") == key)
     #expect(late.wrapped.withLock { $0.count } == 1)
     #expect(late.reversing.discarded.withLock { $0 } == late.wrapped.withLock { $0 })
-    #expect(try ours.keys(creating: false)?.stored == theirs.keys(creating: false)?.stored)
+    #expect(try ours.keys()?.stored == theirs.keys()?.stored)
     #expect(TemporaryDirectory.entries(state).filter { $0.hasPrefix("key") } == ["key"])
   }
 

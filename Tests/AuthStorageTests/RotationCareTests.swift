@@ -15,7 +15,7 @@ import Testing
 
   @Test func aDirectoryWithoutKeysIsGivenSome() async throws {
     try await storage().rotateWrappingKey()
-    #expect(try storage().keys(creating: false)?.retired.isEmpty == true)
+    #expect(try storage().keys()?.retired.isEmpty == true)
   }
 
   /// Whoever holds a write lock may be sealing with the old key.
@@ -27,11 +27,11 @@ import Testing
     #expect(writer.readLine() == "held")
     let impatient = FileStorage(directory: state, clock: ManualClock(advancesItself: true))
     await #expect(throws: AuthError(.storeLocked, "")) { try await impatient.rotateWrappingKey() }
-    #expect(try storage().keys(creating: false)?.retired.count == 1)
+    #expect(try storage().keys()?.retired.count == 1)
     writer.writeLine("")
     #expect(writer.readLine() == "free")
     try await storage().rotateWrappingKey()
-    #expect(try storage().keys(creating: false)?.retired.isEmpty == true)
+    #expect(try storage().keys()?.retired.isEmpty == true)
     #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("value"))
   }
 
@@ -71,5 +71,19 @@ import Testing
     wrapping.codeOfDiscarding.withLock { $0 = .storeCorrupt }
     await #expect(throws: AuthError(.storeCorrupt, "")) { try await storage(wrapping).rotateWrappingKey() }
     #expect(try await FileRecordStore(storage(wrapping)).read("key")?.value == Secret("value"))
+  }
+
+  /// A writer that took its lock before the new keys were stored seals with the old ones.
+  @Test func aRotationWaitsForWriters() async throws {
+    try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
+    let name = try #require(TemporaryDirectory.entries(state + "/records").first)
+    // The lock of a writer whose record is not there yet.
+    let lock = name.hasPrefix("00") ? "write-01" : "write-00"
+    try await storage().withLock(file: lock, named: "write") { _ in }
+    let impatient = FileStorage(directory: state, clock: ManualClock(advancesItself: true))
+    try await storage().withLock(file: lock, named: "write") { (_) async throws(AuthError) in
+      await #expect(throws: AuthError(.storeLocked, "")) { try await impatient.rotateWrappingKey() }
+    }
+    try await impatient.rotateWrappingKey()
   }
 }

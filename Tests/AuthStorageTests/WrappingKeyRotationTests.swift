@@ -52,7 +52,7 @@ import Testing
       #expect(record?.value == Secret("value"))
       #expect(record?.version == version)
     }
-    #expect(try self.storage().keys(creating: false)?.retired.isEmpty == true)
+    #expect(try self.storage().keys()?.retired.isEmpty == true)
 
     #expect(!TemporaryDirectory.isDirectory(state + "/quarantine"))
     let newKey = TemporaryDirectory.read(state + "/key")
@@ -114,7 +114,7 @@ import Testing
     }
     #expect(reads.count > 0)
     #expect(try await FileRecordStore(storage()).keys().count == records)
-    #expect(try storage().keys(creating: false)?.retired.isEmpty == true)
+    #expect(try storage().keys()?.retired.isEmpty == true)
   }
 
   @Test func aRotationThatIsCutOffAnywhereLosesNothingAndIsEndedByTheNext() async throws {
@@ -137,7 +137,7 @@ import Testing
         }
         try await storage(ReversingWrapping(), in: place).rotateWrappingKey()
       }
-      #expect(try storage(ReversingWrapping(), in: place).keys(creating: false)?.retired.isEmpty == true)
+      #expect(try storage(ReversingWrapping(), in: place).keys()?.retired.isEmpty == true)
       if !wasCutOff {
         #expect(index > 20, "a rotation of three records has more steps than \(index)")
         return
@@ -161,7 +161,7 @@ import Testing
     TemporaryDirectory.write(file, whole)
     #expect(try await FileRecordStore(storage()).read("bad")?.value == Secret("bad"))
     try await storage().rotateWrappingKey()
-    #expect(try storage().keys(creating: false)?.retired.isEmpty == true)
+    #expect(try storage().keys()?.retired.isEmpty == true)
     #expect(try await FileRecordStore(storage()).read("bad")?.value == Secret("bad"))
   }
 
@@ -174,7 +174,7 @@ import Testing
     #expect(try keyFile().wrapping == "")
     try await wrapped.replace(Secret("other"), for: "other")
     #expect(try keyFile().wrapping == wrapping.id)
-    let keys = try #require(try storage(wrapping).keys(creating: false))
+    let keys = try #require(try storage(wrapping).keys())
     #expect(keys.primary.key != VaultKeys(plain.keys)?.primary.key, "the key that lay plain is not used any more")
     #expect(try await wrapped.read("key")?.value == Secret("value"))
 

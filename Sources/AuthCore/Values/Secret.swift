@@ -16,6 +16,11 @@ public struct Secret: Sendable {
     storage = SecretStorage(text.utf8)
   }
 
+  /// A secret that holds others one after another. No copy of their bytes is left elsewhere.
+  package init(joining parts: [Secret]) {
+    storage = SecretStorage(joining: parts)
+  }
+
   /// How many bytes it holds.
   public var count: Int { storage.bytes.count }
 
@@ -72,6 +77,15 @@ private final class SecretStorage: @unchecked Sendable {
     bytes = .allocate(capacity: copy.count)
     _ = bytes.initialize(from: copy)
     Wiping.wipe(&copy)
+  }
+
+  init(joining parts: [Secret]) {
+    bytes = .allocate(capacity: parts.reduce(0) { $0 + $1.count })
+    var rest = UnsafeMutableRawBufferPointer(bytes)
+    for part in parts {
+      part.withBytes { rest.copyMemory(from: $0) }
+      rest = UnsafeMutableRawBufferPointer(rebasing: rest[part.count...])
+    }
   }
 
   deinit {

@@ -27,9 +27,7 @@
     /// - Throws: a storage code; a marker that cannot be looked for does not pass for none.
     func check(_ clear: () throws(AuthError) -> Void) throws(AuthError) {
       if isChecked.value.withLock({ $0 }) { return }
-      guard let root = try POSIXDirectory.open(directory, creating: true) else {
-        throw AuthError(.storePermissions, "\(directory) went away while it was looked at.")
-      }
+      let root = try POSIXDirectory.openOrMake(directory)
       if try root.stamp(Self.name) == nil {
         try clear()
         _ = try root.create(Self.name, [], aside: Self.name + POSIXDirectory.asideSuffix) { _ in 0 }

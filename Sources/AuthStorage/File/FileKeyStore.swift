@@ -103,7 +103,7 @@ public struct FileKeyStore: KeyStore {
   private func stored(_ key: KeyReference) throws(AuthError) -> StoredKey? {
     guard key.storeID == id else { return nil }
     if let cached = cache.keys.withLock({ $0[key.keyID] }), POSIXDirectory.isThere(cached.path) { return cached.key }
-    guard let place = try storage.place(Self.store, key.keyID, creating: false),
+    guard let place = try storage.place(Self.store, key.keyID),
       let record = try storage.read(Self.store, key.keyID)
     else {
       cache.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }
@@ -132,7 +132,7 @@ public struct FileKeyStore: KeyStore {
   /// Forgets a key, its file included.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
-    guard let place = try storage.place(Self.store, key.keyID, creating: false) else { return }
+    guard let place = try storage.place(Self.store, key.keyID) else { return }
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
       _ = try storage.remove(place, in: root)
     }

@@ -56,7 +56,7 @@ public struct FileRecordStore: RecordStore {
   /// Removes a record if its version is still `expected`; nil removes any version, readable or not.
   @discardableResult
   public func remove(_ key: String, expecting expected: UInt64?) async throws(AuthError) -> Bool {
-    guard let place = try storage.place(Self.store, key, namespace: namespace, creating: false) else { return false }
+    guard let place = try storage.place(Self.store, key, namespace: namespace) else { return false }
     return try await storage.withWriteLock(at: place) { (root) async throws(AuthError) -> Bool in
       if let expected, try record(key, in: try storage.read(place, in: root))?.version != expected { return false }
       return try storage.remove(place, in: root)
@@ -88,22 +88,14 @@ public struct FileRecordStore: RecordStore {
 
   /// A record's name goes under its seal, since the file's name does not show it.
   private static func join(_ name: String, _ value: Secret) -> Secret {
-    var bytes: [UInt8] = []
-    // Of its last size from the start: a buffer that grew would leave a copy of the value behind.
-    bytes.reserveCapacity(4 + name.utf8.count + value.count)
-    defer { Wiping.wipe(&bytes) }
-    bytes += LengthPrefixed.encode(name)
-    value.withBytes { bytes += $0 }
-    return Secret(bytes)
+    Secret(joining: [Secret(LengthPrefixed.encode(name)), value])
   }
 
   private static func split(_ record: Secret) throws(AuthError) -> (name: String, value: Secret) {
-    var bytes = record.revealBytes()
-    defer { Wiping.wipe(&bytes) }
-    let length = LengthPrefixed.number(bytes.prefix(4), as: UInt32.self)
-    guard Int(length) <= bytes.count - 4,
-      let name = String(strictUTF8: bytes[4..<4 + Int(length)])
-    else { throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.") }
-    return (name, Secret(bytes[(4 + Int(length))...]))
+    try record.withBytes { (bytes) throws(AuthError) in
+      var reader = LengthPrefixedReader(bytes)
+      guard let name = reader.text() else { throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.") }
+      return (name, Secret(reader.rest))
+    }
   }
 }

@@ -91,7 +91,7 @@ public struct FileSessionStore: LockClaiming {
 
   /// Deletes a session, readable or not. Which session is selected stays as it is.
   public func delete(_ id: SessionID) async throws(AuthError) {
-    guard let place = try storage.place(Self.store, id.rawValue, creating: false) else { return }
+    guard let place = try storage.place(Self.store, id.rawValue) else { return }
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
       _ = try storage.remove(place, in: root)
     }
@@ -145,7 +145,7 @@ public struct FileSessionStore: LockClaiming {
 
   @discardableResult
   private func removeNote(of id: SessionID) async throws(AuthError) -> Bool {
-    guard let place = try storage.place(Self.renewals, id.rawValue, creating: false) else { return false }
+    guard let place = try storage.place(Self.renewals, id.rawValue) else { return false }
     return try await storage.withWriteLock(at: place) { (root) throws(AuthError) in
       try storage.remove(place, in: root)
     }

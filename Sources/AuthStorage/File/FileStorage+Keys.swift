@@ -1,24 +1,38 @@
 import AuthCore
 
 extension FileStorage {
-  /// The directory's keys; nil when it has none and none are to be made. What was read once is used from then on.
-  func keys(creating: Bool) throws(AuthError) -> VaultKeys? {
-    if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
-    guard let root = try POSIXDirectory.open(directory, creating: creating) else { return nil }
-    return try keys(in: root, creating: creating)
+  /// The open directory and its keys; nil while it is not there or has none. What was read once is used from then on.
+  func opened() throws(AuthError) -> (root: POSIXDirectory, keys: VaultKeys)? {
+    guard let root = try POSIXDirectory.open(directory), let keys = try keys(in: root) else { return nil }
+    return (root, keys)
   }
 
-  /// The same where the directory is open already.
-  func keys(in root: POSIXDirectory, creating: Bool) throws(AuthError) -> VaultKeys? {
+  /// The directory's keys; nil while it is not there or has none.
+  func keys() throws(AuthError) -> VaultKeys? {
     if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
-    if let loaded = try loadKeys(in: root) { return loaded.keys }
-    return creating ? try makeKeys(VaultKeys(generatingWith: random), in: root) : nil
+    return try opened()?.keys
+  }
+
+  /// The directory's keys; makes the directory and its keys where they are missing.
+  func keysOrMake() throws(AuthError) -> VaultKeys {
+    if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
+    return try keysOrMake(in: POSIXDirectory.openOrMake(directory))
+  }
+
+  func keys(in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
+    if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
+    return try loadKeys(in: root)?.keys
+  }
+
+  func keysOrMake(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
+    if let keys = try keys(in: root) { return keys }
+    return try makeKeys(VaultKeys(generatingWith: random), in: root)
   }
 
   /// The keys as they are now, for who seals under a write lock: a record that is sealed with a retired key once a
   /// rotation has been here could never be opened again.
-  func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
-    guard let known = loadedKeys.withLock({ $0 }) else { return try keys(in: root, creating: true) }
+  func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
+    guard let known = loadedKeys.withLock({ $0 }) else { return try keysOrMake(in: root) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
     guard let loaded = try loadKeys(in: root) else {
       // The directory was emptied meanwhile. The names that this process has computed stay good.
@@ -96,11 +110,7 @@ extension FileStorage {
   }
 
   private func holdsRecords(_ root: POSIXDirectory) throws(AuthError) -> Bool {
-    for name in try rooms(in: root) {
-      let names = try root.subdirectory(name, creating: false)?.names() ?? []
-      if names.contains(where: { $0.hasSuffix(RecordPlace.suffix) }) { return true }
-    }
-    return false
+    try !places(in: root).isEmpty
   }
 
   /// The directories of all stores and namespaces.
@@ -109,7 +119,7 @@ extension FileStorage {
   }
 
   /// Makes the key file. If another process was faster, its file counts.
-  private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
+  private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     let file = try keyFile(for: keys, replacing: nil)
     var bytes = file.encoded
     defer { Wiping.wipe(&bytes) }
@@ -117,7 +127,15 @@ extension FileStorage {
     if try !root.create(KeyFile.name, bytes, aside: aside, probe: probe) {
       try wrapping?.discard(file.keys.revealBytes())
     }
-    return try loadKeys(in: root)?.keys
+    return try loadedKeys(in: root).keys
+  }
+
+  /// The key file's keys right after it was written.
+  func loadedKeys(in root: POSIXDirectory) throws(AuthError) -> LoadedKeys {
+    guard let loaded = try loadKeys(in: root) else {
+      throw AuthError(.storePermissions, "\(directory) was removed while its keys were written.")
+    }
+    return loaded
   }
 
   /// A key file for `keys`, wrapped as this storage is to; `old` is the one whose place it takes.

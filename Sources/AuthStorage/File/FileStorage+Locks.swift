@@ -18,10 +18,7 @@ extension FileStorage {
   func withNamedLock<Result: Sendable>(
     _ store: String, _ namespace: [String] = [], on name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
-    guard let keys = try keys(creating: true) else {
-      throw AuthError(.storePermissions, "\(directory) went away while it was locked.")
-    }
-    let file = keys.fileName(["lock", store] + namespace + ["", name])
+    let file = try keysOrMake().fileName(["lock", store] + namespace + ["", name])
     return try await withLock(file: file, named: name) { (_) async throws(AuthError) in try await body() }
   }
 
@@ -44,10 +41,8 @@ extension FileStorage {
     let deadline = clock.uptime() + lockTimeout
     var pause = Duration.milliseconds(1)
     while true {
-      guard let root = try POSIXDirectory.open(directory, creating: true),
-        let room = try root.subdirectory("locks", creating: true)
-      else { throw AuthError(.storePermissions, "\(directory) went away while it was locked.") }
-      if let lock = try room.tryLock(file + Self.lockSuffix) { return (lock, root) }
+      let root = try POSIXDirectory.openOrMake(directory)
+      if let lock = try root.subdirectoryOrMake("locks").tryLock(file + Self.lockSuffix) { return (lock, root) }
       let left = deadline - clock.uptime()
       guard left > .zero else { throw NamedLocks.timedOut(name, lockTimeout) }
       do throws(CancellationError) {

@@ -13,9 +13,8 @@ extension FileStorage {
 
   private func rotate(where isDue: (KeyFile) -> Bool) async throws(AuthError) {
     try await withLock(file: "rotate", named: "rotate") { (root) async throws(AuthError) in
-      guard try keys(in: root, creating: true) != nil, let old = try loadKeys(in: root) else {
-        throw AuthError(.storePermissions, "\(directory) went away while its key was changed.")
-      }
+      _ = try keysOrMake(in: root)
+      let old = try loadedKeys(in: root)
       guard isDue(old.file) else { return }
       let keys = old.keys.rotated(with: random)
       let file = try replace(old.file, with: keys, in: root)
@@ -27,7 +26,7 @@ extension FileStorage {
 
   /// Gives the directory new keys where they are not wrapped as this storage is to wrap them.
   func adoptWrapping() async throws(AuthError) {
-    guard wrapping != nil || !formerWrappings.isEmpty, try keys(creating: false) != nil else { return }
+    guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
     let wanted = wrapping?.id ?? ""
     guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wanted else { return }
     // Looked at again under the lock: of many processes that begin with a new configuration one does it.
@@ -41,9 +40,7 @@ extension FileStorage {
     var bytes = file.encoded
     defer { Wiping.wipe(&bytes) }
     try root.replace(KeyFile.name, with: bytes, probe: probe)
-    guard try loadKeys(in: root) != nil else {
-      throw AuthError(.storePermissions, "\(directory) went away while its key was changed.")
-    }
+    _ = try loadedKeys(in: root)
     var kept: [KeyFile.Replaced] = []
     for former in file.replaced where try !discards(former) { kept.append(former) }
     return KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: kept)
@@ -65,7 +62,7 @@ extension FileStorage {
   /// Returns when everybody who took a write lock before the new keys were stored has let go of it. Who takes one
   /// later looks at the key file after that.
   private func waitForWriters(in root: POSIXDirectory) async throws(AuthError) {
-    for name in try root.subdirectory("locks", creating: false)?.names() ?? [] where name.hasPrefix("write-") {
+    for name in try root.subdirectory("locks")?.names() ?? [] where name.hasPrefix("write-") {
       try await withLock(file: String(name.dropLast(Self.lockSuffix.count)), named: "write") { _ in }
     }
   }
@@ -74,7 +71,7 @@ extension FileStorage {
   private func sealAnew(with keys: VaultKeys, in root: POSIXDirectory) async throws(AuthError) -> Bool {
     var isDone = true
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
-      guard let room = try root.subdirectory(roomName, creating: false) else { continue }
+      guard let room = try root.subdirectory(roomName) else { continue }
       // Files that are no records are looked at, too: what was put aside is not to lose its key.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))

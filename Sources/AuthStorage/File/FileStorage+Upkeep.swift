@@ -8,20 +8,18 @@ extension FileStorage {
   /// - Throws: a storage code when the directory or its key cannot be read; records that cannot be are in the result.
   public func inventory() throws(AuthError) -> StorageInventory {
     var inventory = StorageInventory()
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      try keys(in: root, creating: false) != nil
-    else { return inventory }
-    for place in try places(root) {
+    guard let (root, _) = try opened() else { return inventory }
+    for place in try places(in: root) {
       switch try examine(place, in: root) {
       case .success(nil): break
       case .success(let record?):
         inventory.readable += 1
         if record.version < SealedRecord.version { inventory.earlier += 1 }
       case .failure(let error):
-        inventory.unreadable.append((directory + "/" + place.room + "/" + place.file + RecordPlace.suffix, error))
+        inventory.unreadable.append((path(of: place), error))
       }
     }
-    if let room = try root.subdirectory(Self.quarantineRoom, creating: false) {
+    if let room = try root.subdirectory(Self.quarantineRoom) {
       inventory.quarantined = try room.names().sorted().map { room.path + "/" + $0 }
     }
     return inventory
@@ -34,9 +32,9 @@ extension FileStorage {
   /// - Throws: a storage code; records that cannot be read are passed by.
   @discardableResult
   public func migrate() async throws(AuthError) -> Int {
-    guard let root = try POSIXDirectory.open(directory, creating: false) else { return 0 }
+    guard let root = try POSIXDirectory.open(directory) else { return 0 }
     var count = 0
-    for place in try places(root) {
+    for place in try places(in: root) {
       count += try await withWriteLock(at: place) { (root) throws(AuthError) -> Int in
         guard case .success(let record?) = try examine(place, in: root), record.version < SealedRecord.version else {
           return 0
@@ -55,11 +53,9 @@ extension FileStorage {
   /// - Throws: a storage code; without the key file nothing is moved, since then nothing can be read.
   @discardableResult
   public func quarantineUnreadable() async throws(AuthError) -> [String] {
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      try keys(in: root, creating: false) != nil
-    else { return [] }
+    guard let (root, _) = try opened() else { return [] }
     var moved: [String] = []
-    for place in try places(root) {
+    for place in try places(in: root) {
       let path = try await withWriteLock(at: place) { (root) throws(AuthError) -> String? in
         if case .failure = try examine(place, in: root) { try quarantine(place, in: root) } else { nil }
       }
@@ -72,9 +68,8 @@ extension FileStorage {
   ///
   /// - Returns: its new path; nil when there was none.
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
-    guard let room = try root.subdirectory(place.room, creating: false),
-      let quarantine = try root.subdirectory(Self.quarantineRoom, creating: true)
-    else { return nil }
+    guard let room = try root.subdirectory(place.room) else { return nil }
+    let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
     let name = place.room + "." + place.file + "." + Hex.encode(random.bytes(4)) + RecordPlace.suffix
     guard try room.move(place.file + RecordPlace.suffix, to: quarantine, as: name) else { return nil }
     return quarantine.path + "/" + name
@@ -82,9 +77,7 @@ extension FileStorage {
 
   /// The record of `key`, nil if it does not exist, or what is wrong with it.
   func examine(_ store: String, _ key: String) throws(AuthError) -> Result<SealedRecord?, AuthError> {
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      let keys = try keys(in: root, creating: false)
-    else { return .success(nil) }
+    guard let (root, keys) = try opened() else { return .success(nil) }
     return try examine(place(store, key, [], keys), in: root)
   }
 
@@ -101,13 +94,11 @@ extension FileStorage {
   }
 
   /// Where there are records, in every store and namespace.
-  private func places(_ root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
+  func places(in root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
     var places: [RecordPlace] = []
-    for room in try rooms(in: root).sorted() {
-      for name in try root.subdirectory(room, creating: false)?.names().sorted() ?? []
-      where name.hasSuffix(RecordPlace.suffix) {
-        places.append(RecordPlace(room: room, file: String(name.dropLast(RecordPlace.suffix.count))))
-      }
+    for name in try rooms(in: root).sorted() {
+      guard let room = try root.subdirectory(name) else { continue }
+      places += try Self.places(in: room, named: name).sorted { $0.file < $1.file }
     }
     return places
   }

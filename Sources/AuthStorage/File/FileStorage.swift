@@ -68,24 +68,17 @@ public final class FileStorage: Sendable {
   }
 
   /// Where the record of `key` lies, or nil while this directory has no key and hence no records.
-  func place(
-    _ store: String, _ key: String, namespace: [String] = [], creating: Bool
-  ) throws(AuthError) -> RecordPlace? {
-    try keys(creating: creating).map { place(store, key, namespace, $0) }
+  func place(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace? {
+    try keys().map { place(store, key, namespace, $0) }
+  }
+
+  /// Where the record of `key` is to lie; makes the directory and its key where they are missing.
+  func placeForWriting(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace {
+    place(store, key, namespace, try keysOrMake())
   }
 
   func place(_ store: String, _ key: String, _ namespace: [String], _ keys: VaultKeys) -> RecordPlace {
     RecordPlace(room: Self.room(store, namespace, keys), file: keys.fileName([store] + namespace + ["", key]))
-  }
-
-  /// Where the record of `key` is to lie; makes the directory and its key where they are missing.
-  func placeForWriting(
-    _ store: String, _ key: String, namespace: [String] = []
-  ) throws(AuthError) -> RecordPlace {
-    guard let place = try place(store, key, namespace: namespace, creating: true) else {
-      throw AuthError(.storePermissions, "\(directory) went away while it was written to.")
-    }
-    return place
   }
 
   /// The directory of a store's namespace: its own name for the outermost one.
@@ -95,17 +88,13 @@ public final class FileStorage: Sendable {
 
   /// The record of `key`, or nil when it does not exist.
   func read(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> SealedRecord? {
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      let keys = try keys(in: root, creating: false)
-    else { return nil }
+    guard let (root, keys) = try opened() else { return nil }
     return try read(place(store, key, namespace, keys), in: root)
   }
 
   /// The record at a place, or nil when it does not exist.
   func read(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> SealedRecord? {
-    guard let keys = try keys(in: root, creating: false),
-      let room = try root.subdirectory(place.room, creating: false)
-    else { return nil }
+    guard let keys = try keys(in: root), let room = try root.subdirectory(place.room) else { return nil }
     return try read(place, in: room, of: root, keys)
   }
 
@@ -130,31 +119,29 @@ public final class FileStorage: Sendable {
 
   /// Writes the record at a place. The caller holds the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
-    guard let keys = try keysForSealing(in: root), let room = try root.subdirectory(place.room, creating: true)
-    else { throw AuthError(.storePermissions, "\(directory) went away while it was written to.") }
-    let bytes = try record.sealed(with: keys, at: place, random: random)
-    try room.replace(place.file + RecordPlace.suffix, with: bytes, probe: probe)
+    let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
+    try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: bytes, probe: probe)
   }
 
-  /// Removes the record at a place; one that cannot be read goes to the quarantine, since nobody can know what is lost
-  /// with it. The caller holds the place's write lock.
+  /// Removes the record at a place; one that cannot be read goes to the quarantine, since what is lost with it is not
+  /// known. The caller holds the place's write lock.
   ///
   /// - Returns: whether there was one.
   func remove(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> Bool {
     if case .failure = try examine(place, in: root) { return try quarantine(place, in: root) != nil }
-    guard let room = try root.subdirectory(place.room, creating: false) else { return false }
+    guard let room = try root.subdirectory(place.room) else { return false }
     return try room.remove(place.file + RecordPlace.suffix)
   }
 
   /// Every record of a store's namespace, or why it cannot be opened.
-  func examineAll(_ store: String) throws(AuthError) -> [Result<SealedRecord, AuthError>] {
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      let keys = try keys(in: root, creating: false),
-      let room = try root.subdirectory(store, creating: false)
-    else { return [] }
+  func examineAll(
+    _ store: String, _ namespace: [String] = []
+  ) throws(AuthError) -> [Result<SealedRecord, AuthError>] {
+    guard let (root, keys) = try opened() else { return [] }
+    let name = Self.room(store, namespace, keys)
+    guard let room = try root.subdirectory(name) else { return [] }
     var records: [Result<SealedRecord, AuthError>] = []
-    for name in try room.names() where name.hasSuffix(RecordPlace.suffix) {
-      let place = RecordPlace(room: store, file: String(name.dropLast(RecordPlace.suffix.count)))
+    for place in try Self.places(in: room, named: name) {
       do throws(AuthError) {
         if let record = try read(place, in: room, of: root, keys) { records.append(.success(record)) }
       } catch {
@@ -164,23 +151,19 @@ public final class FileStorage: Sendable {
     return records
   }
 
-  /// The path of the record at a place.
-  func path(of place: RecordPlace) -> String { "\(directory)/\(place.room)/\(place.file)\(RecordPlace.suffix)" }
-
   /// Every record of a store's namespace.
   ///
-  /// - Throws: at the first that cannot be opened: a list with a gap would pass for the whole.
+  /// - Throws: where one of them cannot be opened: a list with a gap would pass for the whole.
   func list(_ store: String, _ namespace: [String] = []) throws(AuthError) -> [SealedRecord] {
-    guard let root = try POSIXDirectory.open(directory, creating: false),
-      let keys = try keys(in: root, creating: false),
-      let room = try root.subdirectory(Self.room(store, namespace, keys), creating: false)
-    else { return [] }
-    var records: [SealedRecord] = []
-    for name in try room.names() where name.hasSuffix(RecordPlace.suffix) {
-      let place = RecordPlace(
-        room: Self.room(store, namespace, keys), file: String(name.dropLast(RecordPlace.suffix.count)))
-      if let record = try read(place, in: room, of: root, keys) { records.append(record) }
-    }
-    return records
+    try examineAll(store, namespace).map { (record) throws(AuthError) in try record.get() }
   }
+
+  /// Where a room has records.
+  static func places(in room: POSIXDirectory, named name: String) throws(AuthError) -> [RecordPlace] {
+    try room.names().filter { $0.hasSuffix(RecordPlace.suffix) }
+      .map { RecordPlace(room: name, file: String($0.dropLast(RecordPlace.suffix.count))) }
+  }
+
+  /// The path of the record at a place.
+  func path(of place: RecordPlace) -> String { "\(directory)/\(place.room)/\(place.file)\(RecordPlace.suffix)" }
 }

@@ -13,36 +13,38 @@ import AuthCore
 /// Everything goes by the directory's descriptor, so that no part of the path can be exchanged between two steps.
 /// A directory or file that is a symbolic link, belongs to another user or that others can read is refused.
 final class POSIXDirectory: Sendable {
-  private let descriptor: Int32
+  private let descriptor: POSIXDescriptor
   private let parent: String
   private let name: String?
 
   /// How the names of files end that are not finished yet.
   static let asideSuffix = ".new"
 
-  private init(descriptor: Int32, _ parent: String, _ name: String? = nil) {
+  private init(_ descriptor: consuming POSIXDescriptor, _ parent: String, _ name: String? = nil) throws(AuthError) {
     self.descriptor = descriptor
     self.parent = parent
     self.name = name
+    try POSIXFailure.checkPrivate(self.descriptor.number, path, isDirectory: true)
   }
-
-  deinit { close(descriptor) }
 
   /// The path that it was opened by, for messages: put together when there is something to say.
   var path: String { name.map { parent + "/" + $0 } ?? parent }
 
-  /// The directory at `path`, or nil when there is none and none is to be made. Missing parents are made, too.
-  static func open(_ path: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
-    var descriptor = Glue.openDirectory(AT_FDCWD, path)
-    if descriptor < 0, errno == ENOENT {
-      guard creating else { return nil }
-      try makeWithParents(path)
-      descriptor = Glue.openDirectory(AT_FDCWD, path)
+  /// The directory at `path`, or nil when it does not exist.
+  static func open(_ path: String) throws(AuthError) -> POSIXDirectory? {
+    guard let descriptor = POSIXDescriptor(Glue.openDirectory(AT_FDCWD, path)) else {
+      if errno == ENOENT { return nil }
+      throw POSIXFailure.error(errno, "opened as a directory", path)
     }
-    guard descriptor >= 0 else { throw POSIXFailure.error(errno, "opened as a directory", path) }
-    let directory = POSIXDirectory(descriptor: descriptor, path)
-    try POSIXFailure.checkPrivate(descriptor, path, isDirectory: true)
-    return directory
+    return try POSIXDirectory(descriptor, path)
+  }
+
+  /// The directory at `path`, which is made with its parents where it is missing.
+  static func openOrMake(_ path: String) throws(AuthError) -> POSIXDirectory {
+    if let directory = try open(path) { return directory }
+    try makeWithParents(path)
+    guard let made = try open(path) else { throw POSIXFailure.error(ENOENT, "opened as a directory", path) }
+    return made
   }
 
   /// Whether anything lies at a path, by one call of the system. Code that uses what lies there opens it by the directory.
@@ -51,28 +53,32 @@ final class POSIXDirectory: Sendable {
     return lstat(path, &status) == 0
   }
 
-  /// A directory in this one, or nil when there is none and none is to be made.
-  func subdirectory(_ name: String, creating: Bool) throws(AuthError) -> POSIXDirectory? {
-    var full: String { path + "/" + name }
-    var child = Glue.openDirectory(descriptor, name)
-    if child < 0, errno == ENOENT {
-      guard creating else { return nil }
-      guard mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else {
-        throw POSIXFailure.error(errno, "made", full)
-      }
-      guard fsync(descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
-      child = Glue.openDirectory(descriptor, name)
+  /// A directory in this one, or nil when it does not exist.
+  func subdirectory(_ name: String) throws(AuthError) -> POSIXDirectory? {
+    guard let child = POSIXDescriptor(Glue.openDirectory(descriptor.number, name)) else {
+      if errno == ENOENT { return nil }
+      throw POSIXFailure.error(errno, "opened as a directory", path + "/" + name)
     }
-    guard child >= 0 else { throw POSIXFailure.error(errno, "opened as a directory", full) }
-    let directory = POSIXDirectory(descriptor: child, path, name)
-    try POSIXFailure.checkPrivate(child, full, isDirectory: true)
-    return directory
+    return try POSIXDirectory(child, path, name)
+  }
+
+  /// A directory in this one, which is made where it is missing.
+  func subdirectoryOrMake(_ name: String) throws(AuthError) -> POSIXDirectory {
+    if let child = try subdirectory(name) { return child }
+    guard mkdirat(descriptor.number, name, 0o700) == 0 || errno == EEXIST else {
+      throw POSIXFailure.error(errno, "made", path + "/" + name)
+    }
+    guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
+    guard let made = try subdirectory(name) else {
+      throw POSIXFailure.error(ENOENT, "opened as a directory", path + "/" + name)
+    }
+    return made
   }
 
   /// Which file lies under a name at the moment; nil for none.
   func stamp(_ name: String) throws(AuthError) -> POSIXStamp? {
     var status = stat()
-    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return POSIXStamp(status) }
+    if fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return POSIXStamp(status) }
     if errno == ENOENT { return nil }
     throw POSIXFailure.error(errno, "examined", path + "/" + name)
   }
@@ -85,13 +91,12 @@ final class POSIXDirectory: Sendable {
   /// The same, and which file it is. `O_NONBLOCK`, so that a named pipe in its place does not block.
   func readStamped(_ name: String, limit: Int) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     var full: String { path + "/" + name }
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    if file < 0 {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    guard let file = POSIXDescriptor(openat(descriptor.number, name, flags)) else {
       if errno == ENOENT { return nil }
       throw POSIXFailure.error(errno, "opened", full)
     }
-    defer { close(file) }
-    let status = try POSIXFailure.checkPrivate(file, full, isDirectory: false)
+    let status = try POSIXFailure.checkPrivate(file.number, full, isDirectory: false)
     let size = Int(status.st_size)
     guard size <= limit else {
       throw AuthError(.storeCorrupt, "\(full) is too large (\(size) bytes) to be a record; it is kept as it is.")
@@ -99,11 +104,10 @@ final class POSIXDirectory: Sendable {
     var bytes = [UInt8](repeating: 0, count: size)
     var filled = 0
     while filled < size {
-      let count = bytes.withUnsafeMutableBytes { Glue.read(file, $0, from: filled) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw POSIXFailure.error(errno, "read", full)
-      }
+      let count = bytes.withUnsafeMutableBytes { Glue.read(file.number, $0, from: filled) }
+      if count == -1, errno == EINTR { continue }
+      guard count != -1 else { throw POSIXFailure.error(errno, "read", full) }
+      // It was cut off since its size was read.
       if count == 0 { break }
       filled += count
     }
@@ -116,8 +120,8 @@ final class POSIXDirectory: Sendable {
   func replace(_ name: String, with bytes: [UInt8], probe: WriteProbe) throws(AuthError) {
     let aside = name + Self.asideSuffix
     try writeAside(aside, bytes, probe: probe)
-    try step(.rename, probe, cleaning: aside) { renameat(descriptor, aside, descriptor, name) }
-    try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor) }
+    try step(.rename, probe, cleaning: aside) { renameat(descriptor.number, aside, descriptor.number, name) }
+    try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor.number) }
   }
 
   /// Makes a file that must not be there yet, whole or not at all.
@@ -125,41 +129,41 @@ final class POSIXDirectory: Sendable {
   /// - Returns: whether it was made; false when another writer was faster.
   func create(_ name: String, _ bytes: [UInt8], aside: String, probe: WriteProbe) throws(AuthError) -> Bool {
     try writeAside(aside, bytes, probe: probe)
-    defer { unlinkat(descriptor, aside, 0) }
-    if linkat(descriptor, aside, descriptor, name, 0) != 0 {
+    defer { unlinkat(descriptor.number, aside, 0) }
+    if linkat(descriptor.number, aside, descriptor.number, name, 0) != 0 {
       if errno == EEXIST { return false }
       throw POSIXFailure.error(errno, "made", path + "/" + name)
     }
-    try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor) }
+    try step(.syncDirectory, probe, cleaning: nil) { fsync(descriptor.number) }
     return true
   }
 
   private func writeAside(_ aside: String, _ bytes: [UInt8], probe: WriteProbe) throws(AuthError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    var file: Int32 = -1
+    var number: Int32 = -1
     try step(.create, probe, cleaning: nil) {
-      file = openat(descriptor, aside, flags, 0o600)
-      if file < 0, errno == EEXIST {
-        // Left behind by a killed writer. While this process holds the lock, no other writes here.
-        unlinkat(descriptor, aside, 0)
-        file = openat(descriptor, aside, flags, 0o600)
+      number = openat(descriptor.number, aside, flags, 0o600)
+      if number == -1, errno == EEXIST {
+        // Left behind by a killed writer. While this process holds the lock, no other process writes here.
+        unlinkat(descriptor.number, aside, 0)
+        number = openat(descriptor.number, aside, flags, 0o600)
       }
-      return file < 0 ? -1 : 0
+      return min(number, 0)
     }
-    defer { close(file) }
-    try step(.write, probe, cleaning: aside) { Glue.writeAll(file, bytes) }
-    try step(.sync, probe, cleaning: aside) { fsync(file) }
+    guard let file = POSIXDescriptor(number) else { return }
+    try step(.write, probe, cleaning: aside) { Glue.writeAll(file.number, bytes) }
+    try step(.sync, probe, cleaning: aside) { fsync(file.number) }
   }
 
   /// Removes a file.
   ///
   /// - Returns: whether there was one.
   func remove(_ name: String) throws(AuthError) -> Bool {
-    if unlinkat(descriptor, name, 0) != 0 {
+    if unlinkat(descriptor.number, name, 0) != 0 {
       if errno == ENOENT { return false }
       throw POSIXFailure.error(errno, "removed", path + "/" + name)
     }
-    guard fsync(descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
+    guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
     return true
   }
 
@@ -167,20 +171,20 @@ final class POSIXDirectory: Sendable {
   ///
   /// - Returns: whether there was one.
   func move(_ name: String, to directory: POSIXDirectory, as newName: String) throws(AuthError) -> Bool {
-    if renameat(descriptor, name, directory.descriptor, newName) != 0 {
+    if renameat(descriptor.number, name, directory.descriptor.number, newName) != 0 {
       if errno == ENOENT { return false }
       throw POSIXFailure.error(errno, "moved to \(directory.path)", path + "/" + name)
     }
     // The new place first: cut off between the two, the file is in both rather than in neither.
-    guard fsync(directory.descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", directory.path) }
-    guard fsync(descriptor) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
+    guard fsync(directory.descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", directory.path) }
+    guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
     return true
   }
 
   /// The names of all entries.
   func names() throws(AuthError) -> [String] {
-    let copy = Glue.openDirectory(descriptor, ".")
-    guard copy >= 0, let stream = fdopendir(copy) else { throw POSIXFailure.error(errno, "listed", path) }
+    let copy = Glue.openDirectory(descriptor.number, ".")
+    guard copy != -1, let stream = fdopendir(copy) else { throw POSIXFailure.error(errno, "listed", path) }
     defer { closedir(stream) }
     var names: [String] = []
     while true {
@@ -201,15 +205,15 @@ final class POSIXDirectory: Sendable {
   /// - Returns: nil when another process holds it.
   func tryLock(_ name: String) throws(AuthError) -> POSIXLock? {
     var full: String { path + "/" + name }
-    let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw POSIXFailure.error(errno, "opened", full) }
-    let lock = POSIXLock(descriptor: file)
-    try POSIXFailure.checkPrivate(file, full, isDirectory: false)
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
-      if errno != EINTR { throw POSIXFailure.error(errno, "locked", full) }
+    let number = openat(descriptor.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", full) }
+    try POSIXFailure.checkPrivate(file.number, full, isDirectory: false)
+    guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+      // A signal came between: to the caller it is a lock that is not free yet.
+      if errno == EWOULDBLOCK || errno == EINTR { return nil }
+      throw POSIXFailure.error(errno, "locked", full)
     }
-    return lock
+    return POSIXLock(file)
   }
 
   /// One step of a write, at which a probe may fail it or cut it off.
@@ -220,7 +224,7 @@ final class POSIXDirectory: Sendable {
     if number == WriteStep.killed { throw AuthError(.internalError, "The write was cut off at '\(step)'.") }
     if number == 0, body() != 0 { number = errno }
     guard number != 0 else { return }
-    if let aside { unlinkat(descriptor, aside, 0) }
+    if let aside { unlinkat(descriptor.number, aside, 0) }
     throw POSIXFailure.error(number, "written", path)
   }
 
@@ -245,11 +249,9 @@ final class POSIXDirectory: Sendable {
 
   private static func synchroniseParent(of path: String) throws(AuthError) {
     let parent = parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
-    let file = openat(AT_FDCWD, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // A parent that may be searched but not read cannot be synchronised; the directory is there all the same.
-    guard file >= 0 else { return }
-    defer { close(file) }
-    fsync(file)
+    guard let file = POSIXDescriptor(openat(AT_FDCWD, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return }
+    fsync(file.number)
   }
 }
 

@@ -1,14 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A held lock; letting go of it, or the end of the process, releases it.
+/// A held lock. Releasing it, or the end of the process, frees the lock.
 final class POSIXLock: Sendable {
-  private let descriptor: Int32
-  init(descriptor: Int32) { self.descriptor = descriptor }
-  deinit { close(descriptor) }
+  private let descriptor: POSIXDescriptor
+  init(_ descriptor: consuming POSIXDescriptor) { self.descriptor = descriptor }
 }

@@ -47,13 +47,7 @@ struct VaultKeys: Sendable {
   }
 
   /// The stored form: the key for names and the sealing keys, the primary one first, 32 bytes each.
-  var stored: Secret {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32 * (2 + retired.count))
-    defer { Wiping.wipe(&bytes) }
-    for key in [namingBytes, primary.key] + retired.map(\.key) { key.withBytes { bytes += $0 } }
-    return Secret(bytes)
-  }
+  var stored: Secret { Secret(joining: [namingBytes, primary.key] + retired.map(\.key)) }
 
   /// The same with a new key that seals; the others are retired.
   func rotated(with random: any RandomSource) -> VaultKeys {
@@ -71,14 +65,9 @@ struct VaultKeys: Sendable {
   /// Whether both name files alike: whether they are of the same directory.
   func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
-  /// A file name for parts that are people's text: 160 bits, which nobody without the key can guess the parts of.
+  /// A file name for parts that are people's text: 160 bits, whose parts cannot be guessed without the key.
   func fileName(_ parts: [String]) -> String {
-    var message: [UInt8] = []
-    message.reserveCapacity(parts.reduce(0) { $0 + 4 + $1.utf8.count })
-    for part in parts {
-      LengthPrefixed.append(UInt32(truncatingIfNeeded: part.utf8.count), to: &message)
-      message.append(contentsOf: part.utf8)
-    }
+    let message = parts.flatMap(LengthPrefixed.encode)
     return HMAC<SHA256>.authenticationCode(for: message, using: naming).withUnsafeBytes { code in
       Hex.encode(UnsafeRawBufferPointer(rebasing: code[..<20]))
     }

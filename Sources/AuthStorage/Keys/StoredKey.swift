@@ -31,13 +31,7 @@ struct StoredKey: Sendable {
       "v": .integer(Self.version), "id": .string(id), "namespace": .string(namespace),
       "algorithm": .string(key.algorithm.rawValue), "public": .string(Hex.encode(publicKey)),
     ]
-    let description = about.serialized + [Self.lineEnd]
-    // Of its last size from the start: a buffer that grew would leave a copy of the key behind.
-    var bytes = [UInt8](repeating: 0, count: description.count + key.raw.count)
-    defer { Wiping.wipe(&bytes) }
-    bytes.replaceSubrange(..<description.count, with: description)
-    key.raw.withBytes { raw in bytes.withUnsafeMutableBytes { $0[description.count...].copyBytes(from: raw) } }
-    return Secret(bytes)
+    return Secret(joining: [Secret(about.serialized + [Self.lineEnd]), key.raw])
   }
 
   /// The key behind its stored form.

@@ -33,7 +33,7 @@ public struct KeyFileWrapping: KeyWrapping {
   ///
   /// - Throws: `key_unavailable` when its directory is not there, a storage code when the file cannot be read or written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
-    guard let root = try POSIXDirectory.open(directory, creating: false) else {
+    guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
         .keyUnavailable,
         "The directory \(directory) of the wrapping key is not there; mount its volume, or make it with mode 0700.")
@@ -58,7 +58,7 @@ public struct KeyFileWrapping: KeyWrapping {
   /// - Throws: `key_unavailable` when the file or the key is gone, `store_corrupt` for damage.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
-    guard let root = try POSIXDirectory.open(directory, creating: false),
+    guard let root = try POSIXDirectory.open(directory),
       let key = try read(root).first(where: { Self.identity($0) == wrapped.name })
     else { throw gone() }
     return try wrapped.open(with: key)
@@ -67,7 +67,7 @@ public struct KeyFileWrapping: KeyWrapping {
   /// Forgets the key, unless it is the one in use.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {
     let wrapped = try WrappedKey(decoding: wrapped)
-    guard let root = try POSIXDirectory.open(directory, creating: false) else { return }
+    guard let root = try POSIXDirectory.open(directory) else { return }
     let known = try read(root)
     let kept = known.prefix(1) + known.dropFirst().filter { Self.identity($0) != wrapped.name }
     if kept.count < known.count { try write(Array(kept), in: root) }
@@ -92,13 +92,7 @@ public struct KeyFileWrapping: KeyWrapping {
     try root.replace(name, with: bytes) { _ in 0 }
   }
 
-  private func encoded(_ keys: [Secret]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32 * keys.count)
-    defer { Wiping.wipe(&bytes) }
-    for key in keys { key.withBytes { bytes += $0 } }
-    return KeyFile(wrapping: "", keys: Secret(bytes)).encoded
-  }
+  private func encoded(_ keys: [Secret]) -> [UInt8] { KeyFile(wrapping: "", keys: Secret(joining: keys)).encoded }
 
   private static func identity(_ key: Secret) -> String { Hex.encode(SealingKey(key).identity) }
 

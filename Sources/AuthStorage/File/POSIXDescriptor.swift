@@ -1,0 +1,20 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file of this process, which closes with its owner.
+struct POSIXDescriptor: ~Copyable, Sendable {
+  let number: Int32
+
+  /// nil where the call that opens it failed; `errno` says why.
+  init?(_ number: Int32) {
+    guard number != -1 else { return nil }
+    self.number = number
+  }
+
+  deinit { close(number) }
+}

@@ -1,0 +1,59 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthStorage
+
+/// The key file's form, byte by byte.
+@Suite struct KeyFileTests {
+  private static func reason(_ bytes: [UInt8]) -> String? {
+    do throws(AuthError) {
+      _ = try KeyFile(decoding: bytes, path: "key")
+      return nil
+    } catch {
+      return error.underlying ?? error.message
+    }
+  }
+
+  @Test func damageIsNamed() {
+    let magic = Array("LATCHKEY".utf8)
+    let cases: [([UInt8], String)] = [
+      ([2], "not a key file"), ([2, 253], "truncated"), ([2, 252], "damaged header"), ([0, 255], "damaged header"),
+      ([3, 252], "key has version 3; this build reads up to 2."),
+      ([2, 253, 0, 0, 0, 0, 0, 0, 0], "truncated"), ([2, 253, 0, 0, 0, 0, 0, 0, 0, 0], "damaged or cut off"),
+    ]
+    for (rest, reason) in cases { #expect(Self.reason(magic + rest) == reason) }
+    #expect(Self.reason(Array("LATCHKEX".utf8) + [2, 253]) == "not a key file")
+  }
+
+  @Test func itsKeysAreThoseThatWentIn() throws {
+    let former = [KeyFile.Replaced(wrapping: "former", keys: [1, 2]), KeyFile.Replaced(wrapping: "tpm", keys: [])]
+    let bytes = KeyFile(wrapping: "key-file", keys: Secret([7, 8, 9]), replaced: former).encoded
+    let file = try KeyFile(decoding: bytes, path: "key")
+    #expect(file.wrapping == "key-file" && file.keys == Secret([7, 8, 9]) && !file.isVersionOne)
+    #expect(file.replaced.map(\.wrapping) == ["former", "tpm"] && file.replaced.map(\.keys) == [[1, 2], []])
+  }
+
+  @Test func aFileOfTheLargestSizeIsReadAndALargerOneIsNot() throws {
+    let directory = TemporaryDirectory()
+    for (size, reason) in [(65_536, "not a key file"), (65_537, nil)] {
+      TemporaryDirectory.write(directory.path + "/key", [UInt8](repeating: 0, count: size))
+      let error = #expect(throws: AuthError.self) { try FileStorage(directory: directory.path).keys() }
+      #expect(error?.code == .storeCorrupt)
+      #expect(error?.underlying == reason)
+    }
+  }
+
+  @Test func aRecordOfTheLargestSizeIsReadAndALargerOneIsNot() async throws {
+    let directory = TemporaryDirectory()
+    let records = FileRecordStore(FileStorage(directory: directory.path))
+    try await records.replace(Secret("value"), for: "key")
+    let file = try #require(TemporaryDirectory.files(below: directory.path + "/records").first)
+    for (size, reason) in [(16_777_216, "not a record"), (16_777_217, nil)] {
+      TemporaryDirectory.write(file, [UInt8](repeating: 0, count: size))
+      let error = await #expect(throws: AuthError.self) { try await records.read("key") }
+      #expect(error?.code == .storeCorrupt)
+      #expect(error?.underlying == reason)
+    }
+  }
+}
