@@ -42,6 +42,26 @@ import Testing
     #expect(TemporaryDirectory.entries(state).filter { $0.hasPrefix("key") } == ["key"])
   }
 
+  /// Names and seals that a process has computed hold for as long as it runs.
+  @Test func keysThatWereReadOnceAreUsedFromThenOn() async throws {
+    let storage = FileStorage(directory: state)
+    try await FileRecordStore(storage).replace(Secret("value"), for: "key")
+    TemporaryDirectory.remove(state + "/key")
+    #expect(try await FileRecordStore(storage).read("key")?.value == Secret("value"))
+    let keys = try #require(try storage.keys())
+    TemporaryDirectory.removeTree(state)
+    #expect(try storage.keys()?.stored == keys.stored)
+    #expect(try await FileRecordStore(storage).read("key") == nil)
+  }
+
+  @Test func firstRecordsAreOfTheFirstGeneration() async throws {
+    let storage = FileStorage(directory: state)
+    try await FileSessionStore(storage).select(SessionID("one"), for: "turnkey")
+    #expect(try storage.read("selections", "turnkey")?.generation == 1)
+    let key = try await FileKeyStore(storage).generate(.p256, policy: KeyPolicy(), namespace: "n")
+    #expect(try storage.read("keys", key.keyID)?.generation == 1)
+  }
+
   @Test func nothingIsSealedWithAnotherDirectorysKeys() async throws {
     let ours = FileRecordStore(FileStorage(directory: state))
     try await ours.replace(Secret("value"), for: "key")

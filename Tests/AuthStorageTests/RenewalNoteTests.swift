@@ -4,6 +4,11 @@ import Testing
 
 @testable import AuthStorage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #else
@@ -36,6 +41,16 @@ import Testing
     #expect(try await store().hasUnfinishedRenewal(of: session))
     clock.advance(by: .seconds(1))
     #expect(try await !store().hasUnfinishedRenewal(of: session))
+  }
+
+  @Test func aNoteIsOfItsTimeAndHasRoomForTheAnswer() async throws {
+    let storage = FileStorage(directory: state, clock: ManualClock(Date(timeIntervalSince1970: 0)))
+    let session = SessionStoreConformance.example("one", generation: 3)
+    try await FileSessionStore(storage).noteRenewal(of: session)
+    let note = try #require(try storage.read("renewals", "one"))
+    #expect(note.generation == 3)
+    #expect(note.value.revealBytes().prefix(8) == [0, 0, 0, 0, 0, 0, 0, 0])
+    #expect(note.value.count == 8 + SessionRecord.encode(session).count + 1024)
   }
 
   @Test func aDeletedSessionLeavesNoNote() async throws {

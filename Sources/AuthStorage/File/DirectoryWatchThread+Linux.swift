@@ -35,7 +35,7 @@ import AuthCore
     /// nil where the directory is not there, or the kernel gives no more watches.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       var ends = [Int32](repeating: -1, count: 2)
-      _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+      _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), PF_UNSPEC, &ends)
       guard let endOfThread = POSIXDescriptor(ends[0]), let end = POSIXDescriptor(ends[1]),
         let events = POSIXDescriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
       else { return nil }
@@ -65,13 +65,16 @@ import AuthCore
     /// Waits for events; nil when the watch is to end.
     private static func wait(for watched: Watched, root: Int32) -> InotifyEvents? {
       var ready = [watched.events.number, watched.end.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&ready, nfds_t(ready.count), -1) != -1, ready[1].revents == 0 else { return nil }
+      // Where a signal ends it, nothing was heard, and the reader looks once more than it has to.
+      _ = poll(&ready, nfds_t(ready.count), .max)
+      guard ready[1].revents == 0 else { return nil }
       var heard = InotifyEvents(root: root)
-      var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
-        let count = read(watched.events.number, &buffer, buffer.count)
-        guard count != -1 else { return heard }
-        heard.read(buffer[..<count])
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(BUFSIZ)) { buffer, count in
+          count = max(0, read(watched.events.number, buffer.baseAddress, buffer.count))
+        }
+        if bytes.isEmpty { return heard }
+        heard.read(bytes)
       }
     }
   }

@@ -94,7 +94,9 @@ public struct FileRecordStore: RecordStore {
   private static func split(_ record: Secret) throws(AuthError) -> (name: String, value: Secret) {
     try record.withBytes { (bytes) throws(AuthError) in
       var reader = LengthPrefixedReader(bytes)
-      guard let name = reader.text() else { throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.") }
+      guard let name = reader.text() else {
+        throw AuthError(.storeCorrupt, "A record has no name; it is kept as it is.")
+      }
       return (name, Secret(reader.rest))
     }
   }

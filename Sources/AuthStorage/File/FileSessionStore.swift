@@ -125,7 +125,7 @@ public struct FileSessionStore: LockClaiming {
   public func noteRenewal(of session: Session) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.renewals, session.id.rawValue)
     let time = LengthPrefixed.bigEndian(UInt64(max(0, storage.clock.now().timeIntervalSince1970)))
-    let room = [UInt8](repeating: 0, count: SessionRecord.encode(session).count + 1024)
+    let room = storage.random.bytes(SessionRecord.encode(session).count + 1024)
     try await storage.withWriteLock(at: place) { (root) throws(AuthError) in
       try storage.write(SealedRecord(value: Secret(time + room), generation: session.generation), at: place, in: root)
     }

@@ -48,7 +48,6 @@ extension FileStorage {
 
   /// What the key file says now, where that is something else than `old`; nil when it says the same.
   func newerKeys(than old: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
-    if let known = loadedKeys.withLock({ $0 }), known.keys.stored != old.stored { return known.keys }
     guard let loaded = try loadKeys(in: root), loaded.keys.stored != old.stored else { return nil }
     return loaded.keys
   }
@@ -123,7 +122,7 @@ extension FileStorage {
     let file = try keyFile(for: keys, replacing: nil)
     var bytes = file.encoded
     defer { Wiping.wipe(&bytes) }
-    let aside = "key-" + Hex.encode(random.bytes(8)) + POSIXDirectory.asideSuffix
+    let aside = "key-" + random.token() + POSIXDirectory.asideSuffix
     if try !root.create(KeyFile.name, bytes, aside: aside, probe: probe) {
       try wrapping?.discard(file.keys.revealBytes())
     }

@@ -70,7 +70,7 @@ extension FileStorage {
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
     guard let room = try root.subdirectory(place.room) else { return nil }
     let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
-    let name = place.room + "." + place.file + "." + Hex.encode(random.bytes(4)) + RecordPlace.suffix
+    let name = place.room + "." + place.file + "." + random.token() + RecordPlace.suffix
     guard try room.move(place.file + RecordPlace.suffix, to: quarantine, as: name) else { return nil }
     return quarantine.path + "/" + name
   }

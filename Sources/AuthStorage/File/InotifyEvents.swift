@@ -17,7 +17,7 @@
     init(root: Int32) { self.root = root }
 
     /// Adds events as the kernel writes them: a fixed part, whose last field is the length of a name that follows.
-    mutating func read(_ bytes: ArraySlice<UInt8>) {
+    mutating func read(_ bytes: [UInt8]) {
       bytes.withUnsafeBytes { bytes in
         let fixed = MemoryLayout<inotify_event>.size
         var start = 0

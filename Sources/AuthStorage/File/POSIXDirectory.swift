@@ -176,7 +176,9 @@ final class POSIXDirectory: Sendable {
       throw POSIXFailure.error(errno, "moved to \(directory.path)", path + "/" + name)
     }
     // The new place first: cut off between the two, the file is in both rather than in neither.
-    guard fsync(directory.descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", directory.path) }
+    guard fsync(directory.descriptor.number) == 0 else {
+      throw POSIXFailure.error(errno, "synchronised", directory.path)
+    }
     guard fsync(descriptor.number) == 0 else { throw POSIXFailure.error(errno, "synchronised", path) }
     return true
   }

@@ -42,7 +42,7 @@ public struct KeyFileWrapping: KeyWrapping {
     if known.isEmpty {
       var bytes = encoded([Secret(random.bytes(32))])
       defer { Wiping.wipe(&bytes) }
-      let aside = name + "-" + Hex.encode(random.bytes(8)) + POSIXDirectory.asideSuffix
+      let aside = name + "-" + random.token() + POSIXDirectory.asideSuffix
       _ = try root.create(name, bytes, aside: aside) { _ in 0 }
       known = try read(root)
     } else if old != nil {
