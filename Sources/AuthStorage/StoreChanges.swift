@@ -3,14 +3,17 @@ import AuthCore
 /// Counts what happens to a store, and tells those who listen.
 final class StoreChanges: Sendable {
   private struct State {
-    var count: UInt64 = 0
+    var count: UInt64 = .zero
     var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
-    var next: UInt64 = 0
+    var next: UInt64 = .zero
   }
 
   private let state = Locked(State())
 
   var count: UInt64 { state.withLock { $0.count } }
+
+  /// How many streams are read.
+  var readers: Int { state.withLock { $0.listeners.count } }
 
   /// Something was changed.
   func note() {

@@ -1,7 +1,8 @@
 import AuthCore
-import AuthStorage
 import AuthTesting
 import Testing
+
+@testable import AuthStorage
 
 #if canImport(Glibc)
   import Glibc
@@ -191,5 +192,53 @@ import Testing
     #expect(throws: AuthError(.storeCorrupt, "")) { try keys.signImmediately([1], with: key) }
     try await sessions.delete(session.id)
     #expect(try await sessions.list().isEmpty)
+  }
+
+  @Test func damageIsNamed() throws {
+    let keys = VaultKeys(generatingWith: SystemRandomSource())
+    let place = RecordPlace(room: "records", file: "file")
+    func reason(_ bytes: [UInt8]) -> String? {
+      do throws(AuthError) {
+        _ = try SealedRecord(opening: bytes, with: keys, at: place, path: "path")
+        return nil
+      } catch {
+        return error.underlying ?? error.message
+      }
+    }
+    let good = try SealedRecord(value: Secret("value"), generation: 7)
+      .sealed(with: keys, at: place, random: SystemRandomSource())
+    #expect(reason(good) == nil)
+    // The fixed parts, and a multiple of 256 bytes, so that the size says little of the value's.
+    #expect(good.count == 24 + 12 + 256 + 16)
+    for (size, padded) in [(0, 256), (252, 256), (253, 512), (508, 512)] {
+      for generation in [0, UInt64.max] {
+        let record = SealedRecord(value: Secret([UInt8](repeating: 7, count: size)), generation: generation)
+        let bytes = try record.sealed(with: keys, at: place, random: SystemRandomSource())
+        #expect(bytes.count == 24 + 12 + padded + 16)
+        let opened = try SealedRecord(opening: bytes, with: keys, at: place, path: "path")
+        #expect(opened.value == record.value && opened.generation == generation)
+      }
+    }
+    #expect(SealedRecord.unpadded([0, 0, 0, 2, 8, 9, 0, 0]) == [8, 9])
+    #expect(SealedRecord.unpadded([0, 0, 0, 0]) == [])
+    #expect(SealedRecord.unpadded([0, 0, 0, 4, 1, 2, 3]) == nil)
+    #expect(SealedRecord.unpadded([0, 0, 0, 1]) == nil)
+    #expect(VaultKeys(Secret([UInt8](repeating: 7, count: 32))) == nil)
+    #expect(VaultKeys(Secret([UInt8](repeating: 7, count: 65))) == nil)
+    #expect(VaultKeys(Secret([UInt8](repeating: 7, count: 64))) != nil)
+    #expect(SealedRecord.keyIdentity(of: Array(good[..<24])) == keys.primary.identity)
+    #expect(SealedRecord.keyIdentity(of: Array(good[..<23])) == nil)
+    let magic = Array("LKSEAL".utf8)
+    let cases: [([UInt8], String)] = [
+      (magic + [2], "truncated"), (Array("LKSEAM".utf8) + [2, 253], "not a record"), (magic + [2, 253], "truncated"),
+      (magic + [2, 252], "damaged header"), (magic + [0, 255], "damaged header"),
+      (
+        magic + [3, 252],
+        "path has version 3; this build reads up to 2. It is kept as it is; use the build that wrote it."
+      ),
+      (Array(good[..<51]), "truncated"), (Array(good[..<52]), "does not authenticate"),
+      (magic + [2, 253] + [UInt8](repeating: 0, count: 44), "sealed with another key"),
+    ]
+    for (bytes, expected) in cases { #expect(reason(bytes) == expected) }
   }
 }

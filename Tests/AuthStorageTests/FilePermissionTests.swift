@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0o640, 0o604, 0o620, 0o666] as [mode_t])
+  @Test(arguments: [0o640, 0o604, 0o620, 0o601, 0o610, 0o602, 0o666] as [mode_t])
   func aFileThatOthersReachIsRefused(mode: mode_t) async throws {
     let store = try await prepared()
     let file = try recordFile()

@@ -28,7 +28,7 @@ import Testing
 
   @Test func itsKeysAreThoseThatWentIn() throws {
     let former = [KeyFile.Replaced(wrapping: "former", keys: [1, 2]), KeyFile.Replaced(wrapping: "tpm", keys: [])]
-    let bytes = KeyFile(wrapping: "key-file", keys: Secret([7, 8, 9]), replaced: former).encoded
+    let bytes = KeyFile(wrapping: "key-file", keys: Secret([7, 8, 9]), replaced: former).encoded.revealBytes()
     let file = try KeyFile(decoding: bytes, path: "key")
     #expect(file.wrapping == "key-file" && file.keys == Secret([7, 8, 9]) && !file.isVersionOne)
     #expect(file.replaced.map(\.wrapping) == ["former", "tpm"] && file.replaced.map(\.keys) == [[1, 2], []])

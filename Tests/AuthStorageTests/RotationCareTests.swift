@@ -86,4 +86,28 @@ import Testing
     }
     try await impatient.rotateWrappingKey()
   }
+
+  @Test func theOldKeyLeavesMemoryAndFilesThatAreNoRecordsAreNotWaitedFor() async throws {
+    let storage = storage()
+    try await FileRecordStore(storage).replace(Secret("value"), for: "key")
+    TemporaryDirectory.write(state + "/records/stranger.sealed", [1, 2, 3])
+    try await storage.rotateWrappingKey()
+    #expect(storage.loadedKeys.withLock { $0?.keys.retired.isEmpty } == true)
+    #expect(try storage.loadedKeys.withLock { $0?.keys.stored } == self.storage().keys()?.stored)
+  }
+
+  @Test func whatIsInTheQuarantineKeepsItsKey() async throws {
+    try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
+    let file = try #require(TemporaryDirectory.files(below: state + "/records").first)
+    let good = TemporaryDirectory.read(file)
+    TemporaryDirectory.write(file, good.dropLast() + [good[good.count - 1] ^ 1])
+    let moved = try #require(try await storage().quarantineUnreadable().first)
+    for _ in 0..<2 {
+      try await storage().rotateWrappingKey()
+      #expect(try storage().keys()?.sealingKey(identity: good[8..<16]) != nil)
+    }
+    TemporaryDirectory.remove(moved)
+    try await storage().rotateWrappingKey()
+    #expect(try storage().keys()?.retired.isEmpty == true)
+  }
 }

@@ -30,7 +30,7 @@
       let root = try POSIXDirectory.openOrMake(directory)
       if try root.stamp(Self.name) == nil {
         try clear()
-        _ = try root.create(Self.name, [], aside: Self.name + POSIXDirectory.asideSuffix) { _ in 0 }
+        _ = try root.create(Self.name, Secret([]), aside: Self.name + POSIXDirectory.asideSuffix) { _ in 0 }
       }
       isChecked.value.withLock { $0 = true }
     }

@@ -120,10 +120,8 @@ extension FileStorage {
   /// Makes the key file. If another process was faster, its file counts.
   private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     let file = try keyFile(for: keys, replacing: nil)
-    var bytes = file.encoded
-    defer { Wiping.wipe(&bytes) }
     let aside = "key-" + random.token() + POSIXDirectory.asideSuffix
-    if try !root.create(KeyFile.name, bytes, aside: aside, probe: probe) {
+    if try !root.create(KeyFile.name, file.encoded, aside: aside, probe: probe) {
       try wrapping?.discard(file.keys.revealBytes())
     }
     return try loadedKeys(in: root).keys

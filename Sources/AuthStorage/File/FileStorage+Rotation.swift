@@ -37,9 +37,7 @@ extension FileStorage {
     _ old: KeyFile, with keys: VaultKeys, in root: POSIXDirectory
   ) throws(AuthError) -> KeyFile {
     let file = try keyFile(for: keys, replacing: old)
-    var bytes = file.encoded
-    defer { Wiping.wipe(&bytes) }
-    try root.replace(KeyFile.name, with: bytes, probe: probe)
+    try root.replace(KeyFile.name, with: file.encoded, probe: probe)
     _ = try loadedKeys(in: root)
     var kept: [KeyFile.Replaced] = []
     for former in file.replaced where try !discards(former) { kept.append(former) }

@@ -98,7 +98,7 @@ extension FileStorage {
     var places: [RecordPlace] = []
     for name in try rooms(in: root).sorted() {
       guard let room = try root.subdirectory(name) else { continue }
-      places += try Self.places(in: room, named: name).sorted { $0.file < $1.file }
+      places += try Self.places(in: room, named: name)
     }
     return places
   }

@@ -120,7 +120,7 @@ public final class FileStorage: Sendable {
   /// Writes the record at a place. The caller holds the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
-    try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: bytes, probe: probe)
+    try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
   }
 
   /// Removes the record at a place; one that cannot be read goes to the quarantine, since what is lost with it is not
@@ -160,7 +160,7 @@ public final class FileStorage: Sendable {
 
   /// Where a room has records.
   static func places(in room: POSIXDirectory, named name: String) throws(AuthError) -> [RecordPlace] {
-    try room.names().filter { $0.hasSuffix(RecordPlace.suffix) }
+    try room.names().sorted().filter { $0.hasSuffix(RecordPlace.suffix) }
       .map { RecordPlace(room: name, file: String($0.dropLast(RecordPlace.suffix.count))) }
   }
 

@@ -20,14 +20,16 @@ struct KeyFile: Sendable {
   let keys: Secret
   /// What stood here before.
   let replaced: [Replaced]
-  /// Whether it is of version 1, whose keys have another form.
-  let isVersionOne: Bool
+  private let version: UInt8
 
   /// Keys that stood here before, and may still have a wrapping key somewhere.
   struct Replaced: Sendable {
     let wrapping: String
     let keys: [UInt8]
   }
+
+  /// Whether it is of version 1, whose keys have another form.
+  var isVersionOne: Bool { version == 1 }
 
   /// Its name in the directory.
   static let name = "key"
@@ -43,21 +45,15 @@ struct KeyFile: Sendable {
     self.wrapping = wrapping
     self.keys = keys
     self.replaced = replaced
-    isVersionOne = false
+    version = Self.version
   }
 
-  var encoded: [UInt8] {
+  var encoded: Secret {
     let former = replaced.flatMap { LengthPrefixed.encode($0.wrapping) + LengthPrefixed.encode($0.keys) }
-    let kind = LengthPrefixed.encode(wrapping)
-    var bytes: [UInt8] = []
-    // Of its last size from the start: a buffer that grew would leave a copy of the keys behind.
-    bytes.reserveCapacity(Self.headerSize + kind.count + 4 + keys.count + former.count + Self.checkSize)
-    bytes += Self.magic + [Self.version, ~Self.version] + kind
-    LengthPrefixed.append(UInt32(truncatingIfNeeded: keys.count), to: &bytes)
-    keys.withBytes { bytes += $0 }
-    bytes += former
-    bytes += Self.check(bytes)
-    return bytes
+    let size = LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: keys.count))
+    let head = Self.magic + [Self.version, ~Self.version] + LengthPrefixed.encode(wrapping) + size
+    let content = Secret(joining: [Secret(head), keys, Secret(former)])
+    return Secret(joining: [content, content.withBytes { Secret(Self.check($0)) }])
   }
 
   /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid; the file stays.
@@ -74,7 +70,8 @@ struct KeyFile: Sendable {
     }
     guard bytes.count >= Self.headerSize + Self.checkSize else { throw corrupt("truncated") }
     let body = bytes[Self.headerSize..<bytes.count - Self.checkSize]
-    isVersionOne = bytes[8] == 1
+    version = bytes[8]
+    let isVersionOne = version == 1
     let checked = isVersionOne ? body : bytes.dropLast(Self.checkSize)
     guard ConstantTime.equal(Self.check(checked), Array(bytes.suffix(Self.checkSize))) else {
       throw corrupt("damaged or cut off")

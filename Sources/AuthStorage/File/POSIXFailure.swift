@@ -29,6 +29,23 @@ enum POSIXFailure {
     }
   }
 
+  /// Whether a call found its file: false where it failed because the file does not exist.
+  ///
+  /// - Throws: what any other failure means.
+  static func exists(_ result: Int32, _ action: String, _ path: @autoclosure () -> String) throws(AuthError) -> Bool {
+    guard result == -1 else { return true }
+    if errno == ENOENT { return false }
+    throw error(errno, action, path())
+  }
+
+  /// What a call gives; one that a signal interrupts is made again.
+  static func uninterrupted(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+
   /// Refuses what is not a regular file or directory, belongs to another user, or can be read or written by others.
   ///
   /// - Returns: what was looked at.

@@ -96,20 +96,20 @@ struct SealedRecord {
     defer { Wiping.wipe(&plain) }
     guard let content = bytes[6] == 1 ? plain[...] : Self.unpadded(plain) else { throw corrupt("padded wrongly") }
     value = Secret(content)
-    generation = LengthPrefixed.number(header[16..<24], as: UInt64.self)
+    generation = LengthPrefixed.number(header.suffix(8), as: UInt64.self)
     version = bytes[6]
   }
 
   private func padded() -> [UInt8] {
     let size = (4 + value.count + Self.padding - 1) / Self.padding * Self.padding
     // Of its last size from the start: a buffer that grew would leave a copy behind.
-    var plain = [UInt8](repeating: 0, count: size)
+    var plain = [UInt8](repeating: .zero, count: size)
     plain.replaceSubrange(0..<4, with: LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: value.count)))
     value.withBytes { bytes in plain.withUnsafeMutableBytes { $0[4...].copyBytes(from: bytes) } }
     return plain
   }
 
-  private static func unpadded(_ plain: [UInt8]) -> ArraySlice<UInt8>? {
+  static func unpadded(_ plain: [UInt8]) -> ArraySlice<UInt8>? {
     let length = Int(LengthPrefixed.number(plain.prefix(4), as: UInt32.self))
     guard length <= plain.count - 4 else { return nil }
     return plain[4..<4 + length]

@@ -41,7 +41,7 @@ struct VaultKeys: Sendable {
   init?(_ stored: Secret) {
     var bytes = stored.revealBytes()
     defer { Wiping.wipe(&bytes) }
-    guard bytes.count >= 64, bytes.count % 32 == 0 else { return nil }
+    guard bytes.count > 32, bytes.count % 32 == 0 else { return nil }
     let parts = stride(from: 0, to: bytes.count, by: 32).map { Secret(bytes[$0..<$0 + 32]) }
     self.init(naming: parts[0], primary: SealingKey(parts[1]), retired: parts[2...].map { SealingKey($0) })
   }

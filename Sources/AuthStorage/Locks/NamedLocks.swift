@@ -1,29 +1,12 @@
 import AuthCore
 
-/// Locks by name within one process: first come, first served, and nobody waits longer than agreed.
+/// Locks by name within one process: first come, first served, for no longer than agreed.
 ///
 /// Waiters are continuations rather than threads, so that a task that waits holds nothing of the cooperative pool.
 final class NamedLocks: Sendable {
-  private enum Outcome {
-    case acquired
-    case timedOut
-    case cancelled
-  }
+  private typealias Queue = LockQueue<CheckedContinuation<LockOutcome, Never>>
 
-  private struct Waiter {
-    let id: UInt64
-    let continuation: CheckedContinuation<Outcome, Never>
-  }
-
-  private struct State {
-    /// The queue behind each lock that is held.
-    var held: [String: [Waiter]] = [:]
-    /// Waiters between drawing their number and leaving; the outcome of those given up before they had queued.
-    var waiting: [UInt64: Outcome?] = [:]
-    var nextID: UInt64 = 0
-  }
-
-  private let state = Locked(State())
+  private let queue = Locked(Queue())
   private let clock: any AuthClock
   private let timeout: Duration
 
@@ -38,22 +21,13 @@ final class NamedLocks: Sendable {
     on name: String, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await acquire(name)
-    defer { release(name) }
+    defer { queue.withLock { $0.release(name) }?.resume(returning: .acquired) }
     return try await body()
   }
 
   private func acquire(_ name: String) async throws(AuthError) {
     if Task.isCancelled { throw .cancelled }
-    let id = state.withLock { state -> UInt64? in
-      guard state.held[name] != nil else {
-        state.held[name] = []
-        return nil
-      }
-      state.nextID += 1
-      state.waiting[state.nextID] = .some(nil)
-      return state.nextID
-    }
-    guard let id else { return }
+    guard let id = queue.withLock({ $0.take(name) }) else { return }
     let timer = Task {
       do throws(CancellationError) {
         try await clock.sleep(for: timeout)
@@ -63,12 +37,14 @@ final class NamedLocks: Sendable {
       giveUp(id, on: name, .timedOut)
     }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { enqueue(Waiter(id: id, continuation: $0), on: name) }
+      await withCheckedContinuation { continuation in
+        let outcome = queue.withLock { $0.wait(id, for: name, continuation) }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
     } onCancel: {
       giveUp(id, on: name, .cancelled)
     }
     timer.cancel()
-    state.withLock { _ = $0.waiting.removeValue(forKey: id) }
     switch outcome {
     case .acquired: return
     case .cancelled: throw .cancelled
@@ -76,42 +52,11 @@ final class NamedLocks: Sendable {
     }
   }
 
-  private func enqueue(_ waiter: Waiter, on name: String) {
-    let outcome = state.withLock { state -> Outcome? in
-      if case .some(.some(let outcome)) = state.waiting[waiter.id] { return outcome }
-      guard state.held[name] != nil else {
-        state.held[name] = []
-        return .acquired
-      }
-      state.held[name, default: []].append(waiter)
-      return nil
-    }
-    if let outcome { waiter.continuation.resume(returning: outcome) }
+  private func giveUp(_ id: UInt64, on name: String, _ outcome: LockOutcome) {
+    queue.withLock { $0.giveUp(id, for: name, outcome) }?.resume(returning: outcome)
   }
 
-  private func giveUp(_ id: UInt64, on name: String, _ outcome: Outcome) {
-    let waiter = state.withLock { state -> Waiter? in
-      guard let index = state.held[name]?.firstIndex(where: { $0.id == id }) else {
-        if state.waiting[id] != nil { state.waiting[id] = .some(outcome) }
-        return nil
-      }
-      return state.held[name]?.remove(at: index)
-    }
-    waiter?.continuation.resume(returning: outcome)
-  }
-
-  private func release(_ name: String) {
-    let next = state.withLock { state -> Waiter? in
-      guard let queue = state.held[name], !queue.isEmpty else {
-        state.held[name] = nil
-        return nil
-      }
-      return state.held[name]?.removeFirst()
-    }
-    next?.continuation.resume(returning: .acquired)
-  }
-
-  /// The error of a lock that was not to be had in time.
+  /// The error of a lock that could not be taken in time.
   static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
     AuthError(
       .storeLocked,

@@ -5,7 +5,7 @@ public struct MemoryRecordStore: RecordStore {
   private struct State {
     var records: [[String]: [String: Record]] = [:]
     /// One count for all records, so that no version ever comes back.
-    var version: UInt64 = 0
+    var version: UInt64 = .zero
   }
 
   private final class Storage: Sendable {

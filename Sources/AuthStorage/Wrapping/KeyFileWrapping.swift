@@ -40,10 +40,8 @@ public struct KeyFileWrapping: KeyWrapping {
     }
     var known = try read(root)
     if known.isEmpty {
-      var bytes = encoded([Secret(random.bytes(32))])
-      defer { Wiping.wipe(&bytes) }
       let aside = name + "-" + random.token() + POSIXDirectory.asideSuffix
-      _ = try root.create(name, bytes, aside: aside) { _ in 0 }
+      _ = try root.create(name, encoded([Secret(random.bytes(32))]), aside: aside) { _ in 0 }
       known = try read(root)
     } else if old != nil {
       known.insert(Secret(random.bytes(32)), at: 0)
@@ -87,12 +85,10 @@ public struct KeyFileWrapping: KeyWrapping {
   }
 
   private func write(_ keys: [Secret], in root: POSIXDirectory) throws(AuthError) {
-    var bytes = encoded(keys)
-    defer { Wiping.wipe(&bytes) }
-    try root.replace(name, with: bytes) { _ in 0 }
+    try root.replace(name, with: encoded(keys)) { _ in 0 }
   }
 
-  private func encoded(_ keys: [Secret]) -> [UInt8] { KeyFile(wrapping: "", keys: Secret(joining: keys)).encoded }
+  private func encoded(_ keys: [Secret]) -> Secret { KeyFile(wrapping: "", keys: Secret(joining: keys)).encoded }
 
   private static func identity(_ key: Secret) -> String { Hex.encode(SealingKey(key).identity) }
 

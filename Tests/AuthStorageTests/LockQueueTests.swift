@@ -1,0 +1,103 @@
+import AuthCore
+import AuthTesting
+import Testing
+
+@testable import AuthStorage
+
+/// Locks within one process: who holds them, who waits, and in which order.
+@Suite struct LockQueueTests {
+  private var queue = LockQueue<String>()
+
+  @Test mutating func locksGoFromOneToTheNext() throws {
+    #expect(queue.take("a") == nil && queue.take("b") == nil)
+    let (first, second) = (try #require(queue.take("a")), try #require(queue.take("a")))
+    #expect(first != second)
+    #expect(queue.wait(first, for: "a", "first") == nil)
+    #expect(queue.wait(second, for: "a", "second") == nil)
+    #expect(queue.release("a") == "first" && queue.release("a") == "second" && queue.release("a") == nil)
+    #expect(queue.take("a") == nil)
+    #expect(queue.release("b") == nil)
+  }
+
+  @Test mutating func aWaiterThatGivesUpLeavesTheOthersInTheirOrder() throws {
+    _ = queue.take("a")
+    let ids = try (0..<3).map { _ in try #require(queue.take("a")) }
+    for (id, name) in zip(ids, ["first", "second", "third"]) { #expect(queue.wait(id, for: "a", name) == nil) }
+    #expect(queue.giveUp(ids[1], for: "a", .cancelled) == "second")
+    #expect(queue.giveUp(ids[1], for: "a", .timedOut) == nil)
+    #expect(queue.release("a") == "first")
+    #expect(queue.giveUp(ids[0], for: "a", .cancelled) == nil, "it holds the lock")
+    #expect(queue.release("a") == "third" && queue.release("a") == nil)
+  }
+
+  @Test mutating func whatHappensBeforeAWaiterQueuesIsItsOutcome() throws {
+    _ = queue.take("a")
+    let (cancelled, late, lucky) =
+      (try #require(queue.take("a")), try #require(queue.take("a")), try #require(queue.take("a")))
+    #expect(queue.giveUp(cancelled, for: "a", .cancelled) == nil)
+    #expect(queue.giveUp(late, for: "a", .timedOut) == nil)
+    #expect(queue.wait(cancelled, for: "a", "cancelled") == .cancelled)
+    #expect(queue.wait(late, for: "a", "late") == .timedOut)
+    #expect(queue.release("a") == nil)
+    #expect(queue.wait(lucky, for: "a", "lucky") == .acquired)
+    #expect(queue.take("a") != nil, "the lucky one holds it")
+  }
+
+  @Test func aTaskThatIsCancelledTakesNoLock() async throws {
+    let locks = NamedLocks(clock: ManualClock(), timeout: .seconds(1))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await locks.withLock(on: "a") { () async throws(AuthError) in Issue.record("taken") }
+    }
+    task.cancel()
+    await #expect(throws: AuthError(.cancelled, "")) { try await task.value }
+  }
+
+  @Test func oneOfTwoWaitersIsCancelled() async throws {
+    let clock = ManualClock()
+    let locks = NamedLocks(clock: clock, timeout: .seconds(1))
+    let (first, second) = try await locks.withLock(on: "a") { () async throws(AuthError) in
+      let first = Task { try await locks.withLock(on: "a") { () async throws(AuthError) in "first" } }
+      await clock.waitForSleepers(1)
+      let second = Task { try await locks.withLock(on: "a") { () async throws(AuthError) in "second" } }
+      await clock.waitForSleepers(2)
+      second.cancel()
+      _ = await second.result
+      return (first, second)
+    }
+    #expect(try await first.value == "first")
+    await #expect(throws: AuthError(.cancelled, "")) { try await second.value }
+  }
+
+  @Test func changesReachEachReaderUntilItLeaves() async {
+    let changes = StoreChanges()
+    #expect(changes.count == 0)
+    var one = changes.stream().makeAsyncIterator()
+    var other: AsyncStream<Void>.Iterator? = changes.stream().makeAsyncIterator()
+    changes.note()
+    #expect(await one.next() != nil)
+    #expect(await other?.next() != nil)
+    #expect(changes.readers == 2)
+    other = nil
+    #expect(changes.readers == 1)
+    changes.note()
+    #expect(await one.next() != nil)
+    #expect(changes.count == 2)
+  }
+
+  @Test func eachWriteToMemoryIsAChange() async throws {
+    let store = MemorySessionStore()
+    let session = SessionStoreConformance.example("one", generation: 1)
+    let writes: [() async throws -> Void] = [
+      { try await store.save(session, replacing: nil) }, { try await store.select(session.id, for: "turnkey") },
+      { try await store.delete(session.id) },
+    ]
+    for write in writes {
+      let before = store.revision
+      try await write()
+      #expect(store.revision == before.map { $0 + 1 })
+    }
+    #expect(try await !store.save(session, replacing: 4))
+    #expect(store.revision == 3)
+  }
+}

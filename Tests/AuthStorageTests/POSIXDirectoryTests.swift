@@ -1,0 +1,102 @@
+import AuthCore
+import Testing
+
+@testable import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the system refuses, and what a killed writer or an attacker left in a file's place.
+@Suite struct POSIXDirectoryTests {
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.path }
+
+  private func root() throws -> POSIXDirectory { try #require(try POSIXDirectory.open(path)) }
+
+  @Test func whatIsMissingIsNoFailure() throws {
+    let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
+    #expect(try POSIXDirectory.open(path + "/missing") == nil)
+    #expect(try root.subdirectory("missing") == nil)
+    #expect(try root.stamp("missing") == nil)
+    #expect(try root.read("missing", limit: 10) == nil)
+    #expect(try root.remove("missing") == false)
+    #expect(try root.move("missing", to: other, as: "there") == false)
+  }
+
+  @Test func whatTheSystemRefusesIsThrown() throws {
+    let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
+    mkdir(path + "/directory", 0o700)
+    TemporaryDirectory.write(path + "/file", [1])
+    let long = String(repeating: "x", count: 300)
+    #expect(throws: AuthError(.storePermissions, "")) { try root.remove("directory") }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.move("file", to: root, as: "directory") }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.move("file", to: other, as: long) }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.replace("directory", with: Secret([1])) { _ in 0 } }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.create(long, Secret([1]), aside: "aside") { _ in 0 } }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.stamp(long) }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.subdirectory("file") }
+    #expect(throws: AuthError(.storePermissions, "")) { try root.subdirectoryOrMake(long) }
+    #expect(throws: AuthError(.storePermissions, "")) { try POSIXDirectory.openOrMake(path + "/file/below") }
+    #expect(TemporaryDirectory.entries(path) == ["directory", "file", "other"])
+  }
+
+  @Test func filesMovedAndRemovedAreGone() throws {
+    let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
+    TemporaryDirectory.write(path + "/file", [1])
+    #expect(try root.move("file", to: other, as: "moved"))
+    #expect(try root.read("file", limit: 10) == nil)
+    #expect(try other.read("moved", limit: 1) == [1])
+    #expect(try other.remove("moved"))
+    #expect(TemporaryDirectory.entries(path + "/other").isEmpty)
+  }
+
+  /// A longer file that a killed writer left leaves nothing of itself, and a link there leads nowhere.
+  @Test func whatLiesAsideIsNotWrittenTo() throws {
+    let root = try root()
+    TemporaryDirectory.write(path + "/file.new", [9, 9, 9, 9])
+    try root.replace("file", with: Secret([1, 2])) { _ in 0 }
+    #expect(TemporaryDirectory.read(path + "/file") == [1, 2])
+    TemporaryDirectory.write(path + "/target", [7])
+    symlink(path + "/target", path + "/file.new")
+    try root.replace("file", with: Secret([3])) { _ in 0 }
+    #expect(TemporaryDirectory.read(path + "/file") == [3])
+    #expect(TemporaryDirectory.read(path + "/target") == [7])
+    #expect(TemporaryDirectory.entries(path) == ["file", "target"])
+  }
+
+  @Test(arguments: [WriteStep.write, .sync, .rename])
+  func aKilledWriterLeavesItsFileAside(step: WriteStep) throws {
+    let root = try root()
+    #expect(throws: AuthError(.internalError, "")) {
+      try root.replace("file", with: Secret([1])) { $0 == step ? WriteStep.killed : 0 }
+    }
+    #expect(TemporaryDirectory.entries(path) == ["file.new"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aPipeInADirectorysPlaceDoesNotBlock() throws {
+    mkfifo(path + "/pipe", 0o600)
+    #expect(throws: AuthError(.storePermissions, "")) { try POSIXDirectory.open(path + "/pipe") }
+    #expect(throws: AuthError(.storePermissions, "")) { try root().subdirectory("pipe") }
+  }
+
+  @Test func parentsAreMade() throws {
+    for place in [path + "/a", path + "/b/c/d", path + "/b/e"] {
+      _ = try POSIXDirectory.openOrMake(place)
+      #expect(TemporaryDirectory.mode(place) == 0o700)
+    }
+    #expect(throws: AuthError(.storePermissions, "")) { try POSIXDirectory.openOrMake("") }
+  }
+
+  @Test func filesOfAnySizeAreReadWhole() throws {
+    let root = try root()
+    for size in [0, 1, 2, 4096, 100_000] {
+      let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+      try root.replace("file", with: Secret(bytes)) { _ in 0 }
+      #expect(try root.read("file", limit: size) == bytes)
+      #expect(TemporaryDirectory.read(path + "/file") == bytes)
+    }
+  }
+}
