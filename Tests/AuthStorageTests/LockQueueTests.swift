@@ -8,9 +8,14 @@ import Testing
 @Suite struct LockQueueTests {
   private var queue = LockQueue<String>()
 
+  private mutating func waiter() throws -> UInt64 {
+    let id = queue.take("a")
+    return try #require(id)
+  }
+
   @Test mutating func locksGoFromOneToTheNext() throws {
     #expect(queue.take("a") == nil && queue.take("b") == nil)
-    let (first, second) = (try #require(queue.take("a")), try #require(queue.take("a")))
+    let (first, second) = (try waiter(), try waiter())
     #expect(first != second)
     #expect(queue.wait(first, for: "a", "first") == nil)
     #expect(queue.wait(second, for: "a", "second") == nil)
@@ -21,7 +26,7 @@ import Testing
 
   @Test mutating func aWaiterThatGivesUpLeavesTheOthersInTheirOrder() throws {
     _ = queue.take("a")
-    let ids = try (0..<3).map { _ in try #require(queue.take("a")) }
+    let ids = [try waiter(), try waiter(), try waiter()]
     for (id, name) in zip(ids, ["first", "second", "third"]) { #expect(queue.wait(id, for: "a", name) == nil) }
     #expect(queue.giveUp(ids[1], for: "a", .cancelled) == "second")
     #expect(queue.giveUp(ids[1], for: "a", .timedOut) == nil)
@@ -33,7 +38,7 @@ import Testing
   @Test mutating func whatHappensBeforeAWaiterQueuesIsItsOutcome() throws {
     _ = queue.take("a")
     let (cancelled, late, lucky) =
-      (try #require(queue.take("a")), try #require(queue.take("a")), try #require(queue.take("a")))
+      (try waiter(), try waiter(), try waiter())
     #expect(queue.giveUp(cancelled, for: "a", .cancelled) == nil)
     #expect(queue.giveUp(late, for: "a", .timedOut) == nil)
     #expect(queue.wait(cancelled, for: "a", "cancelled") == .cancelled)

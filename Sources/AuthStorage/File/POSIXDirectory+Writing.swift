@@ -67,15 +67,15 @@ extension POSIXDirectory {
       return openat(descriptor.number, aside, flags, 0o600)
     }
     guard let file = POSIXDescriptor(number) else { return }
-    try step(.write, probe, cleaning: aside) { bytes.withBytes { Self.write($0, to: file.number) } }
+    try step(.write, probe, cleaning: aside) { bytes.withBytes { Self.writeAll($0, to: file.number) } }
     try step(.sync, probe, cleaning: aside) { fsync(file.number) }
   }
 
   /// -1 when it fails.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
-      let count = POSIXFailure.uninterrupted { write(file, rest) }
+      let count = POSIXFailure.uninterrupted { write(file, rest.baseAddress, rest.count) }
       guard count != -1 else { return -1 }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
@@ -99,8 +99,4 @@ extension POSIXDirectory {
     if let aside { unlinkat(descriptor.number, aside, 0) }
     throw POSIXFailure.error(number, "written", path)
   }
-}
-
-private func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(file, bytes.baseAddress, bytes.count)
 }
