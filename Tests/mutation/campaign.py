@@ -77,7 +77,8 @@ class Campaign:
         """Tries what is not known yet: all, or some that the seed draws. What the time allows of it counts."""
         mutants: List[dict] = []
         try:
-            program = Program(self.module.build(self.say), PARTS[self.part].tests, self.time, niceness)
+            near = beside(self.part, self.module.files[0]) if seed is not None else None
+            program = Program(self.module.build(self.say), PARTS[self.part].tests, self.time, niceness, near)
             mutants = self.module.mutants
             number_alike(mutants)
             if seed is None:
@@ -144,6 +145,17 @@ class Campaign:
 
 def place(mutant: dict) -> str:
     return f"{mutant['file']}:{mutant['line']}:{mutant['column']}: {mutant['original']} → {mutant['replacement']}"
+
+
+def beside(part: str, file: str) -> List[str]:
+    """The suites in the folder of tests that mirrors a file's; none where tests lie otherwise."""
+    target, folder = PARTS[part].tests[0], Path(file).parent.relative_to(f"Sources/{PARTS[part].module}")
+    tests = ROOT / "Tests" / target / folder
+    if not folder.parts or not tests.is_dir():
+        return []
+    return sorted({
+        name for path in tests.glob("*.swift") if "@Test" in (text := path.read_text(encoding="utf-8"))
+        for name in re.findall(r"@Suite[^\n]*?\b(?:struct|class|actor|enum) (\w+)", text)})
 
 
 def sampled(seed: int) -> Tuple[str, List[str]]:

@@ -21,6 +21,8 @@ FIRST = 12
 # A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
 WAITING = 3  # seconds, and twice what the longest test takes
 COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
+# What tests may take of which nothing is known, in seconds.
+UNKNOWN = 60
 # Without a mutant they are tried again where they hang.
 ATTEMPTS = 3
 HANGING = 30  # seconds
@@ -39,6 +41,7 @@ class Reach(NamedTuple):
     unnamed: Set[int]  # reached by code that belongs to no test's task, or once for all tests
     seconds: Dict[str, float]
     computed: float  # seconds of the processor for all of them
+    is_partial: bool = False  # whether other tests may reach a mutant, too
 
     def count(self, suite: str) -> int:
         return sum(name.startswith(suite + "/") for name in self.seconds)
@@ -55,12 +58,17 @@ class Verdict(NamedTuple):
 class Program:
     """A test program with mutants, and the targets whose tests are asked."""
 
-    def __init__(self, path: Path, targets: List[str], time: Time, niceness: int = 0) -> None:
+    def __init__(
+        self, path: Path, targets: List[str], time: Time, niceness: int = 0, near: Optional[List[str]] = None,
+    ) -> None:
         self.path = path
         self.time = time
         self.niceness = niceness
         self.targets = targets
         self.all = f"^({'|'.join(targets)})\\."
+        # Where time is short, the suites beside a file are asked which of their tests reach it, and the others only
+        # about what those do not notice.
+        self.near = f"^({'|'.join(targets)})\\.({'|'.join(near)})/" if near else None
 
     def record(self, once: Set[int], minutes: float) -> Reach:
         """Runs all tests once, one after another. Raises `RuntimeError` where they fail without a mutant."""
@@ -69,7 +77,7 @@ class Program:
             path.unlink(missing_ok=True)
         for _ in range(ATTEMPTS):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            with _Run(self.path, [self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
+            with _Run(self.path, [self.near or self.all], {"LATCHKEY_MUTANTS_REACHED": str(reached)}, report) as run:
                 output = run.output(min(minutes * 60, self.time.left))
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             if run.process.returncode == 0:
@@ -91,14 +99,14 @@ class Program:
         seconds = {
             f"{case.get('classname')}/{case.get('name')}": float(case.get("time") or 0)
             for case in ElementTree.parse(report).getroot().iter("testcase")}
-        return Reach(tests, unnamed | once & tests.keys(), seconds, computed)
+        return Reach(tests, unnamed | once & tests.keys(), seconds, computed, self.near is not None)
 
     def judge(self, number: int, reach: Reach) -> Verdict:
         """Whether some test notices a mutant: the quickest that reach it first, then the others."""
         took = {name: _seconds(name, reach) for name in reach.tests.get(number, ())}
         names = sorted(took, key=lambda name: (took[name], name))
         is_unnamed = number in reach.unnamed
-        if not names and not is_unnamed:
+        if not names and not is_unnamed and not reach.is_partial:
             return Verdict("unreached", 0)
         start = time.monotonic()
         exactly = [(f"^{re.escape(name)}$", took[name]) for name in names]
@@ -107,11 +115,13 @@ class Program:
         suites = {name.rsplit("/", 2)[0] for name in names}
         suites = {suite for suite in suites if reach.count(suite) > sum(name.startswith(suite + "/") for name in names)}
         wider = [(f"^{re.escape(suite)}/", reach.together(suite)) for suite in sorted(suites)]
-        everything = [(self.all, sum(reach.seconds.values()))] if is_unnamed else []
+        everything = [(self.all, sum(reach.seconds.values()))] if is_unnamed or reach.is_partial else []
         for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], everything or wider]):
             filters = [pattern for pattern, _ in stage]
             longest = max(reach.seconds.values()) if stage in (everything, wider) else max(each for _, each in stage)
             limits = (longest, min(sum(each for _, each in stage), reach.computed))
+            if stage is everything and reach.is_partial:
+                limits = (UNKNOWN, UNKNOWN)
             state = self._run(number, filters, *limits)
             if state == "hung":
                 # A test that hangs now and then by itself says nothing.
