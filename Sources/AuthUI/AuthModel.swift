@@ -60,8 +60,7 @@ public final class AuthModel {
   /// Uses another account, of whichever provider: selects it, and shows its provider. What goes wrong is
   /// `accounts.problem`.
   public func use(_ account: Account) async {
-    await accounts.select(account.id)
-    if accounts.problem == nil { await show(account.providerID) }
+    if await accounts.select(account.id) { await show(account.providerID) }
   }
 
   /// Signs a user in.

@@ -300,4 +300,31 @@ private final class Flag: Sendable {
   private let value = Locked(false)
   var isSet: Bool { value.withLock { $0 } }
   func set() { value.withLock { $0 = true } }
+
+  @Test func aWrappedKeyHasANonceATagAndSomethingBetween() throws {
+    let name = LengthPrefixed.encode("name")
+    let error = #expect(throws: AuthError.self) {
+      try WrappedKey(decoding: name + [UInt8](repeating: 0, count: 12 + 16))
+    }
+    #expect(error?.underlying == "wrapped keys: truncated")
+    #expect(try WrappedKey(decoding: name + [UInt8](repeating: 0, count: 12 + 16 + 1)).name == "name")
+    for short in [[], [0], [0, 0, 0], [0, 0, 0, 2, 0x61]] as [[UInt8]] {
+      #expect(throws: AuthError(.storeCorrupt, "")) { try WrappedKey(decoding: short) }
+    }
+  }
+
+  @Test func forgettingWhatIsNotThereWritesNothing() throws {
+    let place = TemporaryDirectory()
+    let wrapping = try KeyFileWrapping(path: place.path + "/wrapping")
+    let wrapped = try wrapping.wrap(Secret([1, 2, 3]), replacing: nil)
+    let root = try #require(try POSIXDirectory.open(place.path))
+    let before = try root.stamp("wrapping")
+    try wrapping.discard(wrapped)
+    #expect(try root.stamp("wrapping") == before)
+    let next = try wrapping.wrap(Secret([4]), replacing: wrapped)
+    try wrapping.discard(wrapped)
+    #expect(try root.stamp("wrapping") != before)
+    #expect(throws: AuthError(.keyUnavailable, "")) { try wrapping.unwrap(wrapped) }
+    #expect(try wrapping.unwrap(next) == Secret([4]))
+  }
 }

@@ -43,6 +43,11 @@ import Testing
     #expect(try await file.exportKey(inFile) == Secret(Self.seed))
     try await memory.delete(inMemory)
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await memory.exportKey(inMemory) }
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await memory.check(inMemory) }
+    let elsewhere = await #expect(throws: AuthError.self) { try await memory.check(inFile) }
+    #expect(elsewhere?.message.contains("in the store 'file', not in 'memory'") == true)
+    let gone = await #expect(throws: AuthError.self) { try await memory.check(inMemory) }
+    #expect(gone?.message.contains("no longer holds") == true)
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await memory.exportKey(inFile) }
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await file.exportKey(inMemory) }
   }

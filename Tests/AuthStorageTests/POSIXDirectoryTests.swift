@@ -82,6 +82,31 @@ import Testing
     #expect(throws: AuthError(.storePermissions, "")) { try root().subdirectory("pipe") }
   }
 
+  @Test func nothingIsMadeInADirectoryThatIsGone() throws {
+    let root = try root()
+    rmdir(path)
+    #expect(throws: AuthError(.storePermissions, "")) { try root.subdirectoryOrMake("child") }
+  }
+
+  @Test func aCallThatASignalInterruptsIsMadeAgain() {
+    var outcomes: [(result: Int, error: Int32)] = [(-1, EINTR), (-1, EINTR), (5, EINTR), (7, 0)]
+    func call() -> Int {
+      let outcome = outcomes.removeFirst()
+      errno = outcome.error
+      return outcome.result
+    }
+    #expect(POSIXFailure.uninterrupted(call) == 5)
+    outcomes = [(-1, EIO), (7, 0)]
+    #expect(POSIXFailure.uninterrupted(call) == -1)
+    #expect(outcomes.count == 1)
+  }
+
+  @Test func aRefusedStepSaysWhy() throws {
+    mkdir(path + "/directory", 0o700)
+    let error = #expect(throws: AuthError.self) { try root().replace("directory", with: Secret([1])) { _ in 0 } }
+    #expect(error?.message.contains(String(cString: strerror(EISDIR))) == true)
+  }
+
   @Test func parentsAreMade() throws {
     for place in [path + "/a", path + "/b/c/d", path + "/b/e"] {
       _ = try POSIXDirectory.openOrMake(place)

@@ -42,15 +42,18 @@ extension AuthClient {
 
   /// The engine of one account: it has its own state and its own back-off, and shares the provider and the store.
   func engine(of account: Account) async throws(AuthError) -> ProviderSessions {
-    let instance = try self.instance(account.providerID)
+    engine(of: account.id, by: try instance(account.providerID))
+  }
+
+  /// The same, of an instance. Readers of the account's states go on with it where there was one of an earlier instance.
+  func engine(of id: SessionID, by instance: ProviderSessions) -> ProviderSessions {
     let (engine, isNew) = setup.withLock { setup -> (ProviderSessions, Bool) in
-      if let known = setup.accounts[account.id], known.instance === instance {
-        return (known, false)
-      }
+      let known = setup.accounts[id]
+      if let known, known.instance === instance { return (known, false) }
       let engine = ProviderSessions(
         provider: instance.provider, store: services.sessionStore, services: instance.services,
-        account: account.id, of: instance, author: author)
-      setup.accounts[account.id] = engine
+        source: known?.source ?? SessionStateSource(), account: id, of: instance, author: author)
+      setup.accounts[id] = engine
       return (engine, true)
     }
     if isNew { engine.attach() }

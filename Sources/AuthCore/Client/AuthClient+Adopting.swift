@@ -20,14 +20,15 @@ extension AuthClient {
   ) async throws(AuthError) -> Session {
     let current = setup.withLock { $0.instances[instance.provider.id] } ?? instance
     // After a change of tenant it is another place that the user signed in to: kept, and not selected here.
-    let isSelected = current === instance || current.provider.tenant == new.tenant
+    let isSelected = current === instance || current.provider.tenant.hasSameBytes(as: new.tenant)
     let engine = isSelected ? current : instance
     let earlier = await earlierSessions(of: new)
     var session = new
     if session.tags.isEmpty, let tags = earlier.first?.tags { session.tags = tags }
     let stored = try await engine.adopt(session, isSelected: isSelected)
     await replace(earlier, at: engine)
-    await retireFallbacks(for: session)
+    // A session that is kept beside takes the place of none.
+    if isSelected { await retireFallbacks(for: session) }
     return stored
   }
 

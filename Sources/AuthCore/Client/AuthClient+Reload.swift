@@ -23,23 +23,26 @@ extension AuthClient {
     }
     var made: [ProviderID: ProviderSessions] = [:]
     for id in try configuration.neededProviders() where kept[id] == nil { made[id] = try make(id, of: configuration) }
-    let retired = setup.withLock { setup in
+    let (retired, accounts) = setup.withLock { setup in
       let retired = setup.instances.values.filter { instance in kept[instance.provider.id] !== instance }
-      // An account's engine is made anew with the next call for it.
-      setup.accounts = setup.accounts.filter { _, engine in engine.instance.map { kept[$0.provider.id] === $0 } ?? false
-      }
+      let accounts = setup.accounts.filter { _, engine in kept[engine.provider.id] !== engine.instance }
       setup.configuration = configuration
       setup.reloads += 1
       setup.instances = kept.merging(made) { _, new in new }
-      return retired
+      return (retired, accounts)
     }
-    for instance in retired { instance.retire() }
+    for instance in retired + accounts.values { instance.retire() }
     followStates()
     for instance in made.values {
       instance.attach()
       // Reads the store, so that readers of the states hear of the new instance; a failure is thrown to
       // the caller that asks for the session.
       Task.detached { _ = try? await instance.stored() }
+    }
+    for (id, engine) in accounts {
+      guard let instance = linkedInstance(engine.provider.id) else { continue }
+      let next = self.engine(of: id, by: instance)
+      Task.detached { _ = try? await next.stored() }
     }
   }
 

@@ -78,9 +78,9 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     run(suspended.commands)
     let ticket = FlowTicket(providerID: providerID, key: services.random.token())
     let stored = StoredFlow(
-      request: request ?? FlowRequest(purpose: purpose), state: suspended.state, createdAt: services.clock.now())
+      request: request ?? FlowRequest(purpose: purpose), state: suspended.state, createdAt: services.reading.wall)
     do throws(AuthError) {
-      await StoredFlow.collect(in: services.records, now: services.clock.now())
+      await StoredFlow.collect(in: services.records, now: services.reading.wall)
       try await services.records.replace(Secret(stored.json.serialized), for: ticket.recordKey)
     } catch {
       run(state.withLock { $0.machine.unsuspended() })

@@ -13,6 +13,7 @@ struct StoredFlow {
   /// Whose step-up or enrolment it is; the session itself is read again.
   var sessionID: SessionID?
   let state: JSONValue
+  /// By this machine's clock, uncorrected: a process that has not heard of the server yet goes by that one.
   let createdAt: Date?
 
   init(request: FlowRequest, state: JSONValue, createdAt: Date) {

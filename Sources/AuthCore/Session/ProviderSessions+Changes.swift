@@ -5,7 +5,6 @@ extension ProviderSessions {
   /// - Parameter isTold: whether the store says that it was changed, which is all that one without a count can say.
   func lookAgain(isTold: Bool = false) async {
     await saveWhatIsUnsaved()
-    guard unsaved.isEmpty else { return }
     let revision = store.revision
     perform(
       state.withLock { state in
@@ -13,8 +12,11 @@ extension ProviderSessions {
         if revision == nil, isTold { return state.machine.changed() }
         // A read that is under way looks at the count itself.
         guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
-        let isChanged = revision.map { $0 != state.revision } ?? (state.machine.selected.session == nil)
-        return isChanged ? state.machine.changed() : []
+        let known = state.machine.selected.session
+        let isChanged = revision.map { $0 != state.revision } ?? (known == nil)
+        // Another engine of this instance has renewed it, and could not store it.
+        let isBehind = known.flatMap(unsaved.successor) != nil
+        return isChanged || isBehind ? state.machine.changed() : []
       })
   }
 

@@ -59,16 +59,23 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores what the store would not take before.
+  /// Stores what the store would not take before: of one session, or of all. One that it still does not take keeps no
+  /// other from being stored.
   ///
   /// - Throws: what keeps the store from taking it; the session stays in memory.
-  func saveUnsaved() async throws(AuthError) {
-    for renewal in unsaved.all {
-      let outcome = try await stored(renewal.renewed, from: renewal.old)
-      guard unsaved.remove(renewal.renewed.id) else { continue }
-      await SessionRenewal.settle(outcome, outbox)
-      await run(change { $0.saved(outcome, now: $1) })
+  func saveUnsaved(of id: SessionID? = nil) async throws(AuthError) {
+    var failure: AuthError?
+    for renewal in unsaved.all where id == nil || id == renewal.renewed.id {
+      do throws(AuthError) {
+        let outcome = try await stored(renewal.renewed, from: renewal.old)
+        guard unsaved.remove(renewal.renewed.id) else { continue }
+        await SessionRenewal.settle(outcome, outbox)
+        await run(change { $0.saved(outcome, now: $1) })
+      } catch {
+        failure = failure ?? error
+      }
     }
+    if let failure { throw failure }
   }
 
   /// The same, as far as it can be done.
@@ -85,7 +92,15 @@ extension ProviderSessions {
   func recover() async {
     guard account == nil, state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
     do throws(AuthError) {
-      for renewed in try await outbox.pending().rotations where isOwn(renewed) { try await recover(renewed) }
+      for renewed in try await outbox.pending().rotations where isOwn(renewed) {
+        do throws(AuthError) {
+          try await recover(renewed)
+        } catch {
+          // One that cannot be stored yet is tried again, and keeps nothing else from being done.
+          services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
+          state.withLock { $0.isRecovered = false }
+        }
+      }
       let revocations = try await outbox.pending().revocations.filter(isOwn)
       guard !revocations.isEmpty else { return }
       state.withLock { state in

@@ -171,7 +171,8 @@ extension ProviderSessions {
     }
     // Another tenant's record under the same instance name is kept and ignored.
     if let found = session, !isOwn(found) { session = nil }
-    return session
+    // What the store would not take is the credential that works.
+    return session.flatMap(unsaved.successor) ?? session
   }
 
   private func load(_ epoch: UInt64) async {
@@ -220,7 +221,7 @@ extension ProviderSessions {
     do throws(AuthError) {
       // What could not be stored is the only credential that the server takes: it is stored before it is spent.
       do throws(AuthError) {
-        try await saveUnsaved()
+        try await saveUnsaved(of: session.id)
       } catch {
         guard let newer = unsaved[session.id], newer.renewed.generation > session.generation else { throw error }
         return .success(.unsaved(newer.renewed, from: newer.old, error))

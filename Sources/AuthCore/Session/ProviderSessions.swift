@@ -170,7 +170,9 @@ final class ProviderSessions: Sendable {
   }
 
   /// Whether a session is this instance's and of the tenant that it is configured for.
-  func isOwn(_ session: Session) -> Bool { session.providerID == provider.id && session.tenant == provider.tenant }
+  func isOwn(_ session: Session) -> Bool {
+    session.providerID == provider.id && session.tenant.hasSameBytes(as: provider.tenant)
+  }
 
   /// - Throws: `invalid_request` for a session of another tenant: its credentials go to no other place.
   func checkOwn(_ session: Session) throws(AuthError) {
@@ -270,8 +272,12 @@ final class ProviderSessions: Sendable {
       let revision = store.revision
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)
-      state.withLock { $0.revision = revision }
-      return change { $0.selected(stored, lock: lock, now: $1) }
+      let now = services.clock.now()
+      // At once: with the new count, the session of before would pass for the one that is stored.
+      return state.withLock { state in
+        state.revision = revision
+        return state.machine.selected(stored, lock: lock, now: now)
+      }
     }
     perform(commands)
   }

@@ -59,11 +59,12 @@ struct SessionRenewal: Sendable {
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
           throw AuthError(.tokenRequired, "The provider asked for a token \(asked + 1) times.")
         }
-        generation = request.session?.generation ?? generation
+        let refused = request.session ?? known
+        generation = refused.generation
         // No lock is held while the token provider runs: it may itself need a session.
         guard let fresh = try await services.token(for: request) else {
-          return try await end(
-            known, Self.noToken)
+          if let fault = services.clockFault { throw fault }
+          return try await end(refused, Self.noToken)
         }
         token = fresh
         asked += 1
@@ -116,7 +117,7 @@ struct SessionRenewal: Sendable {
     isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Step {
     let stored = claim.session
-    guard stored.tenant == provider.tenant, stored.providerID == provider.id else {
+    guard Self.same(stored.tenant, provider.tenant), stored.providerID == provider.id else {
       throw AuthError(
         .invalidRequest, "The session \(stored.id) was made for another tenant than '\(provider.id)' is configured for."
       )
@@ -140,9 +141,7 @@ struct SessionRenewal: Sendable {
       return .tokenRequired(request)
     case .refused(let error):
       if let fault = services.clockFault { throw fault }
-      // Refused because another holder of the claim was faster: what that one stored serves.
-      if let other = try await store.deleting(stored) { return .done(.adopted(other)) }
-      return .done(.refused(error, stored))
+      return .done(try await end(stored, error))
     }
   }
 
@@ -252,13 +251,15 @@ struct SessionRenewal: Sendable {
   /// By bytes: texts that look alike are not the same user.
   private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
+  /// Deletes what was refused. Another holder of the claim may have been faster, or the session stored anew while no claim
+  /// was held: what is stored then serves.
   private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
-    if let fault = services.clockFault { throw fault }
-    try await delete(session)
-    return .refused(error, session)
-  }
-
-  private func delete(_ session: Session) async throws(AuthError) {
-    try await store.deselecting(session, after: { [store] () throws(AuthError) in try await store.delete(session.id) })
+    var refused = session
+    while let other = try await store.deleting(refused) {
+      guard RenewalBackoff.Credential(other) == RenewalBackoff.Credential(refused) else { return .adopted(other) }
+      // The same credential with other labels is refused all the same.
+      refused = other
+    }
+    return .refused(error, refused)
   }
 }

@@ -7,6 +7,14 @@ final class UnsavedRenewals: Sendable {
   var all: [UnsavedRenewal] { sessions.withLock { Array($0.values) } }
   subscript(id: SessionID) -> UnsavedRenewal? { sessions.withLock { $0[id] } }
 
+  /// What became of a session that is stored; nil where it, or another sign-in under its identity, is the newest.
+  func successor(of stored: Session) -> Session? {
+    guard let unsaved = self[stored.id],
+      RenewalBackoff.Credential(unsaved.old) == RenewalBackoff.Credential(stored)
+    else { return nil }
+    return unsaved.renewed
+  }
+
   func add(_ unsaved: UnsavedRenewal) { sessions.withLock { $0[unsaved.renewed.id] = unsaved } }
 
   /// - Returns: whether it was there.

@@ -64,7 +64,9 @@ import AuthCore
 
     /// Waits for events; nil when the watch is to end.
     private static func wait(for watched: Watched, root: Int32) -> InotifyEvents? {
-      var ready = [watched.events.number, watched.end.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var ready = [watched.events.number, watched.end.number].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: .zero)
+      }
       // Where a signal ends it, nothing was heard, and the reader looks once more than it has to.
       _ = poll(&ready, nfds_t(ready.count), .max)
       guard ready[1].revents == 0 else { return nil }

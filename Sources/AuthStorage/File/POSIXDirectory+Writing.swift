@@ -79,7 +79,7 @@ extension POSIXDirectory {
       guard count != -1 else { return -1 }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
-    return 0
+    return .zero
   }
 
   /// One step of a write, at which a probe may fail it or cut it off.

@@ -1,10 +1,3 @@
-/// What becomes of a waiter for a lock.
-enum LockOutcome {
-  case acquired
-  case timedOut
-  case cancelled
-}
-
 /// Which locks of a process are held, and the queue behind each: first come, first served.
 struct LockQueue<Waiter> {
   private var held: [String: [(id: UInt64, waiter: Waiter)]] = [:]

@@ -9,7 +9,6 @@ struct LengthPrefixedReader {
 
   /// The next bytes; nil when the list ends within them.
   mutating func bytes() -> [UInt8]? {
-    guard rest.count >= 4 else { return nil }
     let length = Int(LengthPrefixed.number(rest.prefix(4), as: UInt32.self))
     guard rest.count - 4 >= length else { return nil }
     rest = rest.dropFirst(4)

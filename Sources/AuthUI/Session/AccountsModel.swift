@@ -62,8 +62,11 @@ public final class AccountsModel {
     }
   }
 
-  /// Makes an account the selected one of its provider.
-  public func select(_ id: SessionID) async {
+  /// Makes an account the selected one of its provider; does nothing while something else is under way.
+  ///
+  /// - Returns: whether it is selected now.
+  @discardableResult
+  public func select(_ id: SessionID) async -> Bool {
     await attempt { [client] () throws(AuthError) in try await client.select(id) }
   }
 
@@ -89,16 +92,21 @@ public final class AccountsModel {
     signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
   }
 
-  private func attempt(_ body: @MainActor () async throws(AuthError) -> Void) async {
-    guard !isBusy else { return }
+  /// - Returns: whether it was done.
+  @discardableResult
+  private func attempt(_ body: @MainActor () async throws(AuthError) -> Void) async -> Bool {
+    guard !isBusy else { return false }
     isBusy = true
     problem = nil
+    var isDone = true
     do throws(AuthError) {
       try await body()
     } catch {
+      isDone = false
       problem = error
     }
     await reload()
     isBusy = false
+    return isDone
   }
 }

@@ -36,7 +36,7 @@ enum ImportRules {
       libcFiles: ["LoopbackSocket", "SocketConstants"]),
     "AuthStorage": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["Security", "LocalAuthentication", "CryptoKit", "Dispatch", "notify"],
-      libcFiles: ["POSIX", "BlockingThread", "DirectoryWatchThread"]),
+      libcFiles: ["POSIX", "BlockingThread", "DirectoryWatchThread", "InotifyEvents"]),
     "AuthStorageSecretService": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CSecret"]),
     "AuthStorageTPM": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CTSS2"]),
     "AuthPasskey": ImportRule(

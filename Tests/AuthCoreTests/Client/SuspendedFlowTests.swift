@@ -24,8 +24,10 @@ import Testing
     records = GatedRecords(MemoryRecordStore(clock: clock))
   }
 
-  private func client() throws -> AuthClient {
-    var services = ProviderServices.testing(clock: clock)
+  private func client(
+    _ transport: any HTTPTransport = ScriptedTransport { _ in TransportResponse(status: 200) }
+  ) throws -> AuthClient {
+    var services = ProviderServices.testing(transport: transport, clock: clock)
     services.records = records
     services.random = random
     return try AuthClient(
@@ -222,6 +224,20 @@ import Testing
     clock.advance(by: .seconds(3600))
     await #expect(throws: AuthError(.flowExpired, "")) { try await client().resume(second).result() }
     #expect(try await flowRecords() == [])
+  }
+
+  @Test("L21: a flow is put away for an hour by this machine's clock, however far that is ahead of the server's")
+  func clockAhead() async throws {
+    let date = HTTPDate.encode(clock.now().addingTimeInterval(-7200))
+    let auth = try client(ScriptedTransport { _ in TransportResponse(status: 200, headers: ["Date": date]) })
+    let services = try auth.instance("pausing").services
+    _ = try await services.transport.send(try TransportRequest("GET", "https://api.example.com/"))
+    #expect(services.clock.now() < clock.now().addingTimeInterval(-7000))
+    let flow = auth.start(FlowRequest(identifier: "jane@example.com"))
+    try await prompted(flow)
+    let ticket = try await flow.suspend()
+    // A new process has heard of no server.
+    try await prompted(try client().resume(ticket))
   }
 }
 

@@ -67,8 +67,9 @@ import Testing
     await #expect(throws: AuthError(.notSignedIn, "")) { try await engine().describe(SessionID("none")) }
     let plain = ProviderSessions(provider: PlainProvider(), store: house.store, services: house.services)
     await #expect(throws: AuthError(.unsupported, "")) { try await plain.describe(session().id) }
-    var foreign = session()
-    foreign.tenant = "another"
+    let foreign = Session(
+      id: SessionID("foreign"), providerID: "fake", tenant: "another", subject: "user-1",
+      tokens: SessionTokens(access: Secret("access")), createdAt: house.clock.now())
     try await house.store.save(foreign)
     await #expect(throws: AuthError(.invalidRequest, "")) { try await engine().describe(foreign.id) }
     #expect(try await house.store.load(foreign.id) == foreign)

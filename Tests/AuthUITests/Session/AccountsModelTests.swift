@@ -75,6 +75,16 @@ import Testing
     #expect(accounts.accounts.count == 2)
   }
 
+  @Test func anAccountThatWasNotSelectedIsNotShown() async throws {
+    try await threeAccounts()
+    let jane = try account("two-jane")
+    let other = Task { await accounts.signOut(SessionID("one-jane")) }
+    while !accounts.isBusy { await Task.yield() }
+    await model.use(jane)
+    #expect(model.provider == "one", "the model was busy, and has not selected it")
+    await other.value
+  }
+
   @Test func labels() async throws {
     try await threeAccounts()
     await accounts.label(SessionID("one-jane"), ["label": "work"])

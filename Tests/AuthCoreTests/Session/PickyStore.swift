@@ -1,0 +1,38 @@
+import AuthStorage
+
+@testable import AuthCore
+
+/// A store that does not write, or cannot read, the records that a test names.
+final class PickyStore: LockClaiming {
+  let store: MemorySessionStore
+  let unwritable = Locked<Set<SessionID>>([])
+  let unreadable = Locked<Set<SessionID>>([])
+  let renewalLocks = RenewalLocks()
+
+  init(_ store: MemorySessionStore) { self.store = store }
+
+  var revision: UInt64? { store.revision }
+  var changes: AsyncStream<Void>? { store.changes }
+  func load(_ id: SessionID) async throws(AuthError) -> Session? {
+    if unreadable.withLock({ $0.contains(id) }) { throw AuthError(.storeCorrupt, "Damaged.") }
+    return try await store.load(id)
+  }
+  func list() async throws(AuthError) -> [Session] { try await store.list() }
+  @discardableResult
+  func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    if unwritable.withLock({ $0.contains(session.id) }) { throw AuthError(.storePermissions, "Not ours to write.") }
+    return try await store.save(session, replacing: generation)
+  }
+  func delete(_ id: SessionID) async throws(AuthError) { try await store.delete(id) }
+  func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    try await store.selection(for: provider)
+  }
+  func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    try await store.select(id, for: provider)
+  }
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await store.withLock(on: name, body)
+  }
+}
