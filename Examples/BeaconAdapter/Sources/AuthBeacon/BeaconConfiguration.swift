@@ -6,16 +6,16 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What a block of type `beacon` in the app's configuration holds.
+/// The contents of a block of type `beacon` in the app's configuration.
 public struct BeaconConfiguration: ProviderConfiguration {
   /// The app's key at the vendor; it is public.
   public var appKey: String
   /// The vendor's API.
   public var baseURL: URL
-  /// Where credentials may go.
+  /// Where credentials may be sent.
   public var origins: [Origin]
 
-  /// Reads `appKey`, `baseURL` and `origins`. A key that is not read here is refused by name, so that a typing error
+  /// Reads `appKey`, `baseURL` and `origins`. A key that is not read here is refused by name, so that a misspelled key
   /// is an error and not a default; a shared secret is read with `optionalSecret`, never as a text.
   ///
   /// - Throws: `invalid_configuration`.

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// Beacon's errors as `AuthError`: the one table.
+/// The table of Beacon's errors as `AuthError`.
 enum BeaconErrors {
-  /// The error behind an answer that is no success: `{"problem": {"type"}}`.
+  /// The error of a response that is not a success: `{"problem": {"type"}}`.
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     let body: JSONValue
@@ -19,7 +19,7 @@ enum BeaconErrors {
     }
     guard let name = body["problem"]?["type"]?.stringValue, let entry = table[name] else {
       return AuthError(
-        .providerError, "Beacon refused by an error that is not known here (HTTP \(response.status)).",
+        .providerError, "Beacon refused the request with an unknown error (HTTP \(response.status)).",
         recovery: .restart)
     }
     return AuthError(entry.code, entry.message, vendorCode: name)
@@ -29,8 +29,8 @@ enum BeaconErrors {
 
   private static let table: [String: Entry] = [
     "unknown-app": (.invalidConfiguration, "Beacon does not know this app; check appKey."),
-    "unknown-user": (.userNotFound, "Beacon knows nobody by this name."),
+    "unknown-user": (.userNotFound, "Beacon has no user with this name."),
     "unknown-request": (.flowExpired, "Beacon no longer knows this sign-in; start again."),
-    "session-over": (.sessionRevoked, "Beacon no longer takes this session; sign in again."),
+    "session-over": (.sessionRevoked, "Beacon no longer accepts this session; sign in again."),
   ]
 }

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of a sign-in, as a value: a number is shown, the user's phone is asked whether it is the same, and
-/// Beacon is asked now and then whether the phone has answered.
+/// The decisions of a sign-in, as a value: the app shows a number, the user's phone asks whether it is the same, and
+/// the flow polls Beacon until the phone has answered.
 struct BeaconFlow: FlowLogic {
   enum Effect: Sendable, Equatable {
     case request(user: String?)
@@ -17,7 +17,7 @@ struct BeaconFlow: FlowLogic {
 
   enum Outcome: Sendable {
     case requested(PendingApproval)
-    /// Nobody has decided yet.
+    /// The phone has not decided yet.
     case undecided
     case approved(Session)
     case withdrawn
@@ -26,7 +26,7 @@ struct BeaconFlow: FlowLogic {
   enum Phase: Sendable, Equatable {
     case new
     case requesting
-    /// The prompt stands. It stays while Beacon is asked, so that there is no phase of its own for that.
+    /// The prompt is shown. It stays while Beacon is polled, so polling needs no separate phase.
     case awaiting(PendingApproval)
     case ended
   }
@@ -55,7 +55,7 @@ struct BeaconFlow: FlowLogic {
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
-    // `poll` comes by itself, every `pollInterval`, for as long as the prompt stands.
+    // `poll` arrives every `pollInterval` while the prompt is shown.
     guard case .awaiting(let pending) = phase, case .poll = answer else { return misplaced }
     return .perform(.ask(pending), .polling)
   }
@@ -63,19 +63,19 @@ struct BeaconFlow: FlowLogic {
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch (phase, result) {
     case (.requesting, .success(.requested(let pending))): return show(pending)
-    // The same prompt with the same context shows nothing new; the next question is asked in its time.
+    // The same prompt with the same context publishes nothing; the next poll comes after the interval.
     case (.awaiting(let pending), .success(.undecided)): return show(pending)
     case (.awaiting, .success(.approved(let session))):
       phase = .ended
       return .completed(.session(session, isNewUser: false))
-    // The phone may still say yes: what passes is shown, and asked again.
+    // The user may still approve: show a transient error and poll again.
     case (.awaiting(let pending), .failure(let error)) where error.isTransient: return show(pending, error)
     case (_, .failure(let error)): return fail(error)
     default: return misplaced
     }
   }
 
-  /// The phone stops asking.
+  /// Withdraws the request, so that the phone stops asking.
   var cancellation: Effect? {
     guard case .awaiting(let pending) = phase else { return nil }
     return .withdraw(pending)
@@ -93,18 +93,18 @@ struct BeaconFlow: FlowLogic {
   }
 
   private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow got an answer that does not belong to its phase."))
+    .failed(AuthError(.internalError, "The flow received an answer that its phase does not accept."))
   }
 }
 
 extension BeaconFlow {
-  /// What another process needs to go on waiting.
+  /// The state that another process needs to continue waiting.
   var suspended: JSONValue? {
     guard case .awaiting(let pending) = phase else { return nil }
     return ["v": 1, "approval": pending.json]
   }
 
-  /// The flow that `suspended` was written by; nil for a state that is none.
+  /// The flow that wrote `suspended`; nil if the state cannot be read.
   init?(resuming state: JSONValue) {
     guard state["v"]?.integerValue == 1, let pending = state["approval"].flatMap({ PendingApproval(json: $0) }) else {
       return nil

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Performs a flow's effects: the only part of it that touches the outside. Its task is cancelled when the flow is.
+/// Performs a flow's effects; no other part of the flow does I/O. Its task is cancelled with the flow.
 struct BeaconFlowPerformer: FlowPerformer {
   let provider: BeaconProvider
 

@@ -1,10 +1,10 @@
 public import AuthCore
 
 extension BeaconProvider: SessionRefreshing {
-  /// Extends a session. Beacon has no refresh token: the session's own token extends it, as long as it is still good.
+  /// Extends a session. Beacon has no refresh token: the session's own token extends it while it is valid.
   ///
-  /// - Returns: `.refused` when Beacon says that the session is over.
-  /// - Throws: whatever keeps the session: the network, a 5xx, an answer that cannot be read.
+  /// - Returns: `.refused` when Beacon reports that the session has ended.
+  /// - Throws: errors that keep the session: the network, a 5xx, an invalid response.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let access = session.tokens.access else {
       return .refused(AuthError(.sessionExpired, "The session cannot be extended; sign in again.", provider: id))

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension BeaconProvider: FlowResuming {
-  /// Goes on with a flow that was put away under a prompt, in this process or another.
+  /// Continues a flow that was suspended at a prompt, in this process or another.
   public func resume(_ state: SuspendedFlow) -> AuthFlow {
     guard let logic = BeaconFlow(resuming: state.state) else {
       return .failed(

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension BeaconProvider: SessionRevoking {
-  /// What it takes to revoke `session`; asked for while the session still exists here.
+  /// The data that is needed to revoke `session`; called before the session is deleted locally.
   public func revocation(of session: Session) -> Revocation? {
     session.tokens.access == nil ? nil : Revocation(session: session)
   }
@@ -13,7 +13,7 @@ extension BeaconProvider: SessionRevoking {
     do throws(AuthError) {
       try await api.end(access)
     } catch {
-      // A session that the vendor no longer knows is as good as revoked.
+      // A session that the vendor no longer knows counts as revoked.
       guard error.vendorCode == "session-over" else { throw error }
     }
   }

@@ -2,26 +2,26 @@ public import AuthCore
 
 /// Signs users in with Beacon.
 ///
-/// Its rooms are those of every provider of Latchkey:
+/// It has the layout of every provider of Latchkey:
 ///
 /// * `BeaconConfiguration`: the block in the app's configuration, read strictly;
-/// * `BeaconProvider`: this type; what not every provider can do is a conformance in a file of its own: renewal
-///   (`+Refreshing`), revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that go on in another
+/// * `BeaconProvider`: this type; each optional capability is a conformance in its own file: renewal
+///   (`+Refreshing`), revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another
 ///   process (`+Resuming`);
 /// * `BeaconFlow`: the decisions, a value without I/O; `BeaconFlowPerformer`: the effects;
 /// * `API/`: the vendor's endpoints and answers;
 /// * `BeaconErrors`: the vendor's errors as `AuthError`, in one table;
 /// * `BeaconPlugin`: `ProviderPlugin.beacon`.
 public struct BeaconProvider: AuthProvider {
-  /// The instance's name in the configuration: not the type's, since an app may have two of them.
+  /// The instance's name in the configuration, not the type's name: an app may have two instances.
   public let id: ProviderID
-  /// What it is configured with.
+  /// The instance's configuration.
   public let configuration: BeaconConfiguration
   /// Everything outside: HTTP, keys, records, time, randomness. Nothing else is touched: no global, no file, no
   /// `Date()`, so that a test decides about all of it.
   let services: ProviderServices
 
-  /// An instance; touches nothing outside.
+  /// An instance; does no I/O.
   public init(
     id: ProviderID, configuration: BeaconConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -30,20 +30,20 @@ public struct BeaconProvider: AuthProvider {
     self.services = services
   }
 
-  /// Where its sessions are valid: a stored session of another tenant is not used.
+  /// The tenant of its sessions: a stored session of another tenant is not used.
   public var tenant: String { configuration.appKey }
 
-  /// The methods that are offered, the preferred first.
+  /// The offered methods, the preferred one first.
   public var methods: [MethodID] {
     [.push]
   }
 
-  /// Starts a flow. What cannot be served fails in the flow, not here, and before anything is sent.
+  /// Starts a flow. A request that cannot be served fails in the flow, not here, before any request is sent.
   public func start(_ request: FlowRequest) -> AuthFlow {
     flow(BeaconFlow(request, offering: methods), purpose: request.purpose)
   }
 
-  /// The decisions and the effects together; the client does the rest.
+  /// Joins the decisions and the effects; the client does the rest.
   func flow(_ logic: BeaconFlow, purpose: FlowRequest.Purpose) -> AuthFlow {
     AuthFlow(
       providerID: id, purpose: purpose, logic: logic, performer: BeaconFlowPerformer(provider: self),
@@ -52,7 +52,7 @@ public struct BeaconProvider: AuthProvider {
 
   var api: BeaconAPI { BeaconAPI(configuration: configuration, services: services) }
 
-  /// The session for what the vendor answered. The client stores it; a provider stores no session itself.
+  /// The session from the vendor's response. The client stores it; a provider stores no session itself.
   func session(_ approved: Approved) -> Session {
     Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: approved.userID,

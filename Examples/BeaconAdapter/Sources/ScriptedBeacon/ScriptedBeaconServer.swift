@@ -19,12 +19,12 @@ public actor ScriptedBeaconServer: HTTPTransport {
   private var accounts: [Account] = []
   private var count = 0
   private let questionsBeforeApproval: Int
-  /// Everything that it made up and that may never show.
+  /// All secrets that it has made; none of them may be shown.
   public private(set) var secrets: [String] = []
 
-  /// A server with no history.
+  /// A new server.
   ///
-  /// - Parameter questionsBeforeApproval: how often the phone has not decided yet.
+  /// - Parameter questionsBeforeApproval: how many polls come before the phone has decided.
   public init(clock: any AuthClock, questionsBeforeApproval: Int = 0) {
     self.clock = clock
     self.questionsBeforeApproval = questionsBeforeApproval
@@ -35,19 +35,19 @@ public actor ScriptedBeaconServer: HTTPTransport {
     "appKey": "app-1", "baseURL": "https://beacon.example", "origins": ["https://beacon.example"],
   ]
 
-  /// Answers with 2xx whoever has a session, and with 401 others.
+  /// Answers requests that have a session with 2xx, others with 401.
   public static let protectedURL = "https://beacon.example/me"
 
-  /// Nobody answers a prompt here: the phone does.
+  /// No prompt needs an answer of the user; the phone decides.
   public func rightAnswer(to prompt: Prompt) -> FlowAnswer? { nil }
 
   /// No answer can be wrong.
   public func refusedAnswer(to prompt: Prompt) -> FlowAnswer? { nil }
 
-  /// Ends a session here: from now on it is not extended.
+  /// Ends a session at the server, which no longer extends it.
   public func end(_ session: Session) { accounts.removeAll { $0.token == session.tokens.access?.revealText() } }
 
-  /// Whether a session is over here.
+  /// Whether a session has ended at the server.
   public func isOver(_ session: Session) -> Bool {
     !accounts.contains { $0.token == session.tokens.access?.revealText() }
   }
@@ -123,7 +123,7 @@ public actor ScriptedBeaconServer: HTTPTransport {
     return Self.answer(["user": .string(accounts[index].user)])
   }
 
-  /// A session that is still good; one that has run out cannot be extended.
+  /// A valid session; an expired one cannot be extended.
   private func index(of token: String?) -> Int? {
     accounts.firstIndex { $0.token == token && $0.validUntil > clock.now() }
   }

@@ -3,7 +3,8 @@ import AuthCore
 import AuthStorage
 import ScriptedBeacon
 
-/// A whole life against the scripted server, in this process: a sign-in, a request, a renewal, a sign-out. No account, no network, nothing stored.
+/// A sign-in, a request, a renewal and a sign-out at the scripted server, in this process: no account, no network,
+/// nothing stored.
 struct ScriptedDemonstration {
   private let server = ScriptedBeaconServer(clock: SystemClock(), questionsBeforeApproval: 1)
 
@@ -23,17 +24,17 @@ struct ScriptedDemonstration {
     print("GET \(ScriptedBeaconServer.protectedURL): \(response.status)")
     print("renewed: generation \(try await auth.refresh().generation)")
     let result = try await auth.signOut()
-    print(result.unrevoked.isEmpty ? "signed out" : "signed out here; the server was not told")
+    print(result.unrevoked.isEmpty ? "signed out" : "signed out locally; the server was not told")
   }
 
-  /// Wrong first, where a wrong answer is possible, then right.
+  /// Gives a wrong answer first, if one is possible, then the right one.
   private func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
     if context.lastError == nil, let refused = await server.refusedAnswer(to: prompt) {
       print("\(prompt.name): a wrong answer")
       return refused
     }
     guard let right = await server.rightAnswer(to: prompt) else {
-      throw AuthError(.unsupportedPrompt, "The script has no answer to '\(prompt.name)'.")
+      throw AuthError(.unsupportedPrompt, "The script has no answer for '\(prompt.name)'.")
     }
     print("\(prompt.name): the right answer")
     return right

@@ -12,7 +12,7 @@ struct SignIn {
       switch update {
       case .prompt(let prompt, let context):
         if let error = context.lastError { print("  \(error.message)") }
-        // Nothing to type: the flow asks the server by itself until the other device has decided.
+        // The user types nothing: the flow polls the server until the other device has decided.
         if case .awaitApproval(let approval) = prompt {
           print("Confirm \(approval.displayCode ?? "") on the other device.")
           if let url = approval.verificationURL { print("  \(url)") }

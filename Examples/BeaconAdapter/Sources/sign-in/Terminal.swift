@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Somebody at the terminal who answers prompts.
+/// A user at the terminal who answers prompts.
 enum Terminal {
   static func answer(_ prompt: Prompt, _ context: PromptContext) throws -> FlowAnswer {
     switch prompt {
@@ -21,7 +21,7 @@ enum Terminal {
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
       guard let url = URL(string: try ask("Open \(page.url)\nWhere it came back to")) else {
-        throw AuthError(.invalidRequest, "That is no URL.")
+        throw AuthError(.invalidRequest, "This is not a URL. Paste the complete address.")
       }
       return .callback(url)
     case .input(let fields):
@@ -29,7 +29,7 @@ enum Terminal {
       for field in fields { values[field.name] = try ask(field.label) }
       return .fields(values)
     case .awaitApproval, .unknown:
-      throw AuthError(.unsupportedPrompt, "There is nothing to answer to '\(prompt.name)'.")
+      throw AuthError(.unsupportedPrompt, "This program cannot answer '\(prompt.name)'.")
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Beacon's answers and errors.
+/// Beacon's responses and errors.
 @Suite struct BeaconCodecTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 

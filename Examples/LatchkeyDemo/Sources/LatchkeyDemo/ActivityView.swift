@@ -1,7 +1,7 @@
 import AuthCore
 import SwiftUI
 
-/// What the user waits for.
+/// The activity that the user waits for.
 struct ActivityView: View {
   let activity: Activity
 

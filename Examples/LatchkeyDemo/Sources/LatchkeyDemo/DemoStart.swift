@@ -8,7 +8,7 @@ import AuthUI
 import Foundation
 import Observation
 
-/// Makes the client of the file `auth.json` beside the app. All four providers are linked; the file says which are used.
+/// Makes the client from the file `auth.json` in the app. All four providers are linked; the file says which are used.
 @MainActor @Observable
 final class DemoStart {
   enum Outcome {

@@ -1,7 +1,7 @@
 import AuthCore
 import SwiftUI
 
-/// How a flow ended.
+/// The result of a flow.
 struct FlowResultView: View {
   let result: FlowResult
 

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// A flow: its prompt, what is under way, what went wrong, and how it ended.
+/// A flow: its prompt, its activity, its error and its result.
 struct FlowView: View {
   let flow: FlowModel
   let close: () async -> Void

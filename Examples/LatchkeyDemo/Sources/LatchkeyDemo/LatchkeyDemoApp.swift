@@ -1,7 +1,7 @@
 import AuthUI
 import SwiftUI
 
-/// The app: one model for all of it.
+/// The app, with one model for all views.
 @main
 struct LatchkeyDemoApp: App {
   @State private var start = DemoStart()

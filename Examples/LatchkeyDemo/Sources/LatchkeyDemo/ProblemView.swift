@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// What went wrong, and a button for each way out.
+/// An error, and a button for each way to recover.
 struct ProblemView: View {
   let flow: FlowModel
 
@@ -22,7 +22,7 @@ struct ProblemView: View {
     }
   }
 
-  /// nil where the prompt itself, or the time, is what helps.
+  /// nil if the user answers the prompt again or only has to wait.
   private func title(of action: RecoveryAction) -> String? {
     switch action {
     case .resend: "Send a new code"

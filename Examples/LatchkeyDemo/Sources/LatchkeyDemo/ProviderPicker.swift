@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// The providers of the configuration that this app links: another one is a line in a file, not in here.
+/// The providers of the configuration that this app links: to use another one, change the file, not this view.
 struct ProviderPicker: View {
   let model: AuthModel
   @State private var selection: ProviderID

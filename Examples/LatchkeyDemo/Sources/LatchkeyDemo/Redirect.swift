@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where pages come back to: a scheme of the app's own, which its Info.plist and the vendor's console both name.
+/// Where pages return to: the app's own scheme, which its Info.plist and the vendor's console both name.
 enum Redirect {
   static let callback = URL(string: "latchkey-demo://callback")
 }

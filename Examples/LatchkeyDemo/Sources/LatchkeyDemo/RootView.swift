@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// The provider that is shown, who is signed in with it, and the flow that is open.
+/// The selected provider, its signed-in user, and the open flow.
 struct RootView: View {
   let model: AuthModel
 

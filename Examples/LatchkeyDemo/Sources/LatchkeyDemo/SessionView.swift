@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// Who is signed in, and what they can do.
+/// The signed-in user, and the actions for them.
 struct SessionView: View {
   let model: AuthModel
 

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// An identifier where the user has one, and the ways in.
+/// A field for the identifier, if the user has one, and the methods.
 struct SignInView: View {
   let model: AuthModel
   @State private var identifier = ""

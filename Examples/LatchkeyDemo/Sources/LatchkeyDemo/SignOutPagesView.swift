@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// Pages that a sign-out leaves to open, where a provider has a session of its own in the browser.
+/// Pages to open after a sign-out, if a provider has its own session in the browser.
 struct SignOutPagesView: View {
   let accounts: AccountsModel
   let session: SessionModel

@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// Why the user has to sign in again, where they did not sign out themselves.
+/// Why the user must sign in again, if they did not sign out themselves.
 struct SignOutReasonView: View {
   let model: AuthModel
 

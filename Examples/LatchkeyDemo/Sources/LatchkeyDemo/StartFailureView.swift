@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// What is wrong with the configuration.
+/// An error in the configuration.
 struct StartFailureView: View {
   let message: String
 

@@ -6,17 +6,16 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the issuer's page comes back with (RFC 6749 §4.1.2, RFC 9207), read strictly: the callback is the one message
-/// that anybody who can open a page can send.
+/// The callback of the issuer's page (RFC 6749 §4.1.2, RFC 9207), read strictly, because any page can send a callback.
 struct OIDCCallback: Sendable {
   /// The authorisation code.
   let code: Secret
 
   /// How a callback can be wrong.
   enum Failure: Error, Sendable {
-    /// It does not belong to this flow: a stray page must not end it, so the prompt stays.
+    /// It does not belong to this flow. Another page must not end the flow, so the prompt stays.
     case stray(AuthError)
-    /// It belongs to this flow, and ends it.
+    /// It belongs to this flow and ends it.
     case refused(AuthError)
 
     var error: AuthError {
@@ -49,7 +48,7 @@ struct OIDCCallback: Sendable {
         throw Self.stray("repeats a parameter")
       }
     }
-    // `state` first: without it nothing here is the issuer's word.
+    // `state` first: without it, no other parameter is known to come from the issuer.
     guard let state = values["state"], ConstantTime.equal(state, pending.state) else {
       throw Self.stray("has no state of this flow")
     }
@@ -68,10 +67,10 @@ struct OIDCCallback: Sendable {
   }
 
   private static func stray(_ what: String) -> Failure {
-    .stray(AuthError(.redirectMismatch, "The callback \(what); go through the page again.", recovery: .retryInput))
+    .stray(AuthError(.redirectMismatch, "The callback \(what). Open the page again.", recovery: .retryInput))
   }
 
   private static func refused(_ what: String) -> Failure {
-    .refused(AuthError(.redirectMismatch, "The callback \(what); start again.", recovery: .restart))
+    .refused(AuthError(.redirectMismatch, "The callback \(what). Start again.", recovery: .restart))
   }
 }

@@ -7,14 +7,14 @@ public import AuthCrypto
   import Foundation
 #endif
 
-/// How the client proves itself at the issuer's endpoints (OpenID Connect Core §9).
+/// How the client authenticates at the issuer's endpoints (OpenID Connect Core §9).
 ///
-/// An app on a user's device is a public client (RFC 8252 §8.4): what is in it is no secret. A key in a key file or an
-/// environment is for services and tools; a shared secret is refused unless the configuration insists.
+/// An app on a user's device is a public client (RFC 8252 §8.4): it cannot keep a secret. A key in a file or in the
+/// environment is for services and tools; a shared secret is refused unless the configuration allows it.
 public enum OIDCClientAuthentication: Sendable {
   /// `none`: a public client.
   case none
-  /// `private_key_jwt` (RFC 7523): a key of the client's own.
+  /// `private_key_jwt` (RFC 7523): the client's own key.
   case privateKey(JWS.SigningKey, keyID: String?)
   /// `client_secret_basic`.
   case secret(Secret)
@@ -49,10 +49,10 @@ public enum OIDCClientAuthentication: Sendable {
     return nil
   }
 
-  /// Adds what proves the client to a request's form and header.
+  /// Adds the client's authentication to a request's form and header.
   ///
   /// - Parameters:
-  ///   - audience: the token endpoint, which assertions are made for (RFC 7523 §3).
+  ///   - audience: the token endpoint, the audience of assertions (RFC 7523 §3).
   func apply(
     to form: inout [(name: String, value: String)], _ headers: inout HTTPHeaders, clientID: String, audience: String,
     now: Date, random: any RandomSource

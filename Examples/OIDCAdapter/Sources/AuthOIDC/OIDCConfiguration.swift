@@ -7,11 +7,11 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// What an OpenID Connect issuer is configured with. Only `issuer` and `clientId` are needed.
+/// The configuration of an OpenID Connect issuer. Only `issuer` and `clientId` are required.
 public struct OIDCConfiguration: ProviderConfiguration {
   /// When requests prove possession of a key (RFC 9449).
   public enum DPoP: String, Sendable, CaseIterable {
-    /// Where the issuer announces it.
+    /// If the issuer announces it.
     case automatic
     /// Always; an issuer that does not announce it is refused.
     case required
@@ -19,12 +19,12 @@ public struct OIDCConfiguration: ProviderConfiguration {
     case off
   }
 
-  /// What a refused renewal looks like.
+  /// The form of a refused renewal.
   public enum RefusedRefresh: String, Sendable, CaseIterable {
     /// `invalid_grant` (RFC 6749 §5.2), and nothing else.
     case standard
-    /// HTTP 400 without a body, too, as Glewlwyd 2.7 answers. A proxy that cuts bodies off could then end a session:
-    /// that is why it has to be chosen.
+    /// Also HTTP 400 without a body, as Glewlwyd 2.7 answers. It must be chosen, because a proxy that removes bodies
+    /// could then end a session.
     case emptyAnswer
   }
 
@@ -34,29 +34,30 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var clientID: String
   /// How the client authenticates; a public client does not.
   public var clientAuthentication: OIDCClientAuthentication
-  /// What is asked for; `openid` is always among them.
+  /// The requested scopes; `openid` is always among them.
   public var scopes: [String]
-  /// The method of a flow that names none; nil takes the page where a flow has somewhere to come back to.
+  /// The method of a flow that names none; nil selects the page if a flow has a redirect URL.
   public var method: MethodID?
-  /// Where the issuer's page comes back to, for flows that say nothing else.
+  /// Where the issuer's page returns to, for flows that name no other URL.
   public var redirectURL: URL?
-  /// Where the issuer's sign-out page comes back to.
+  /// Where the issuer's sign-out page returns to.
   public var postLogoutRedirectURL: URL?
   /// Whether a callback has to name its issuer (RFC 9207) even if the metadata do not announce it.
   public var requiresIssuerInCallback: Bool
   /// When requests prove possession of a key.
   public var dpop: DPoP
-  /// Whether a bearer token is taken where a bound one was asked for (RFC 9449 §5 advises against it).
+  /// Whether a bearer token is accepted when a bound one was requested (RFC 9449 §5 advises against it).
   public var allowsBearerDowngrade: Bool
-  /// Whether the user's claims are fetched as well (OpenID Connect Core §5.3).
+  /// Whether the user's claims are fetched too (OpenID Connect Core §5.3).
   public var fetchesUserInfo: Bool
   /// How far the issuer's clock may differ.
   public var leeway: Duration
-  /// What a refused renewal looks like.
+  /// The form of a refused renewal.
   public var refusedRefresh: RefusedRefresh
-  /// Whether the access token authorises a revocation: RFC 7009 does not know it, Glewlwyd asks it of public clients.
+  /// Whether the access token authorises a revocation: RFC 7009 has no such rule; Glewlwyd requires it
+  /// of public clients.
   public var revokesWithAccessToken: Bool
-  /// Where credentials may go.
+  /// Where credentials may be sent.
   public var origins: [Origin]
 
   /// Reads `issuer`, `clientId`, `clientSecret`, `allowClientSecret`, `clientKey`, `clientKeyId`, `scopes`, `method`,
@@ -106,7 +107,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
   }
 }
 
-/// What can be come back to.
+/// The forms of a redirect URI.
 enum OIDCRedirect {
   static func isAcceptable(_ url: URL) -> Bool {
     let text = url.absoluteString
@@ -115,7 +116,7 @@ enum OIDCRedirect {
     return !["javascript", "data", "file", "about", "blob"].contains(scheme)
   }
 
-  /// The scheme for the system's browser sheet; nil where it is http or https.
+  /// The scheme for the system's browser sheet; nil if it is http or https.
   static func callbackScheme(_ url: URL) -> String? {
     guard let scheme = url.scheme?.lowercased(), scheme != "http", scheme != "https" else { return nil }
     return scheme

@@ -6,14 +6,14 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of a sign-in, as a value: which effect comes next, what is shown, when it is over.
+/// The decisions of a sign-in, as a value: the next effect, the prompt, the end.
 struct OIDCFlow: FlowLogic {
   enum Effect: Sendable {
-    /// Ask the issuer about itself and make a page for this flow.
+    /// Fetch the issuer's metadata and make a page for this flow.
     case prepare(redirectURL: URL)
     /// Exchange the code; once.
     case redeem(Secret, PendingAuthorization)
-    /// Ask for a code for another device.
+    /// Request a code for another device.
     case requestDevice
     /// Ask whether the other device has decided.
     case poll(PendingDevice)
@@ -22,10 +22,10 @@ struct OIDCFlow: FlowLogic {
   enum Outcome: Sendable {
     case prepared(PendingAuthorization)
     case device(PendingDevice)
-    /// Nobody has decided yet.
+    /// The user has not decided yet.
     case undecided(slower: Bool)
     case session(Session)
-    /// The grant is spent and no session came of it: asking again would only find the grant gone.
+    /// The grant is spent without a session: a second request would fail.
     case lost(AuthError)
   }
 
@@ -113,13 +113,13 @@ struct OIDCFlow: FlowLogic {
   }
 
   private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow got an answer that does not belong to its phase."))
+    .failed(AuthError(.internalError, "The flow received an answer that its phase does not accept."))
   }
 }
 
 extension OIDCFlow {
-  /// What another process needs to go on from the prompt; the client seals it into the records, and takes it out
-  /// before it goes on, so that no code is redeemed twice.
+  /// The state that another process needs to continue from the prompt. The client seals it into the records, and
+  /// removes it before the flow continues, so that no code is redeemed twice.
   var suspended: JSONValue? {
     switch phase {
     case .awaitingCallback(let pending): ["v": 1, "page": pending.json]
@@ -128,7 +128,7 @@ extension OIDCFlow {
     }
   }
 
-  /// The flow that `suspended` was written by.
+  /// The flow that wrote `suspended`.
   ///
   /// - Throws: `store_corrupt` when it cannot be read, `flow_expired` for another issuer's page: the configuration has
   ///   changed meanwhile.
@@ -138,7 +138,7 @@ extension OIDCFlow {
     if let page = state["page"] {
       guard let pending = PendingAuthorization(json: page) else { throw corrupt }
       guard pending.issuer == issuer else {
-        throw AuthError(.flowExpired, "The suspended flow is another issuer's; start again.")
+        throw AuthError(.flowExpired, "The suspended flow belongs to another issuer. Start again.")
       }
       self.init(.resumedPage(pending))
     } else {

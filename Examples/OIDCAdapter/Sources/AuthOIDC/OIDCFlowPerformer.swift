@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Performs a flow's effects: the only part of it that touches the outside.
+/// Performs a flow's effects; no other part of the flow does I/O.
 struct OIDCFlowPerformer: FlowPerformer {
   let providerID: ProviderID
   let api: OIDCAPI
@@ -52,7 +52,7 @@ struct OIDCFlowPerformer: FlowPerformer {
   private func requestDevice() async throws(AuthError) -> PendingDevice {
     guard let endpoint = try await api.issuer.known().metadata.deviceEndpoint else {
       throw AuthError(
-        .methodNotAvailable, "The issuer has no sign-in by another device (device_authorization_endpoint).")
+        .methodNotAvailable, "The issuer has no sign-in with another device (device_authorization_endpoint).")
     }
     let response = try await api.post(endpoint, [("scope", configuration.scopes.joined(separator: " "))])
     guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
@@ -72,18 +72,20 @@ struct OIDCFlowPerformer: FlowPerformer {
       switch error.vendorCode {
       case "authorization_pending": return .undecided(slower: false)
       case "slow_down": return .undecided(slower: true)
-      case "access_denied": throw AuthError(.approvalDenied, "The other device said no.", vendorCode: "access_denied")
+      case "access_denied":
+        throw AuthError(
+          .approvalDenied, "The sign-in was denied on the other device.", vendorCode: "access_denied")
       default: throw error
       }
     }
   }
 
-  /// Asks for tokens, bound to a fresh key where that is wanted, and makes the session of them.
+  /// Requests tokens, bound to a new key if configured, and makes the session from them.
   private func session(
     nonce: String?, _ fields: [(name: String, value: String)]
   ) async throws(AuthError) -> OIDCFlow.Outcome {
     let known = try await api.issuer.known()
-    // What is needed to read the answer is fetched before anything is spent on it.
+    // The data that is needed to read the response is fetched before the grant is spent.
     _ = try await known.keys.keys(holding: nil)
     let key =
       try usesDPoP(known.metadata) ? try await services.keys.generate(.p256, namespace: providerID.rawValue) : nil
@@ -103,7 +105,7 @@ struct OIDCFlowPerformer: FlowPerformer {
     }
   }
 
-  /// Nothing is bound to it.
+  /// Deletes a key that no token is bound to.
   private func forget(_ key: KeyReference?) async {
     if let key { try? await services.keys.delete(key) }
   }
@@ -125,7 +127,7 @@ struct OIDCFlowPerformer: FlowPerformer {
       now: now)
     let bound = OIDCProvider.isBound(answer) ? key : nil
     guard let identity = tokens.identity else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'id_token'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'id_token'.")
     }
     let verified = try await OIDCIdentity(
       identity, access: tokens.access, issuer: known,
@@ -151,7 +153,7 @@ struct OIDCFlowPerformer: FlowPerformer {
     case .automatic: return metadata.offersDPoP
     case .required:
       guard metadata.offersDPoP else {
-        throw AuthError(.invalidConfiguration, "The issuer does not announce proofs of possession; leave dpop out.")
+        throw AuthError(.invalidConfiguration, "The issuer does not announce proofs of possession. Remove dpop.")
       }
       return true
     }

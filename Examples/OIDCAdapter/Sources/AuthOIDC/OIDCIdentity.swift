@@ -7,27 +7,27 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Who signed in, as a verified ID token says it (OpenID Connect Core §3.1.3.7).
+/// The user of a verified ID token (OpenID Connect Core §3.1.3.7).
 struct OIDCIdentity: Sendable {
   let token: Secret
   let subject: String
   let claims: JSONObject
 
-  /// What a token is checked against.
+  /// The expected values of a token.
   struct Expectation: Sendable {
     let clientID: String
     let leeway: Duration
-    /// The nonce of the flow; nil where there was none to send.
+    /// The nonce of the flow; nil if none was sent.
     let nonce: String?
-    /// Whether a token without the expected nonce is fine: a renewal's may repeat the first one's (§12.2).
+    /// Whether a token without the expected nonce is valid: a renewal's may repeat the first one's (§12.2).
     var ignoresNonce = false
-    /// The user that a renewal has to be about.
+    /// The user that a renewal must be for.
     var subject: String?
   }
 
   /// Checks a token.
   ///
-  /// - Throws: `invalid_token`, `token_expired` or `signature_invalid`; no message holds any of the token.
+  /// - Throws: `invalid_token`, `token_expired` or `signature_invalid`; no message contains a part of the token.
   init(
     _ token: Secret, access: Secret, issuer: OIDCIssuer.Known, expecting expected: Expectation
   ) async throws(AuthError) {
@@ -40,18 +40,18 @@ struct OIDCIdentity: Sendable {
     if expected.ignoresNonce { rules.nonce = .ignored }
     let verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     if verified.audiences.count > 1, verified["azp"] == nil {
-      throw AuthError(.invalidToken, "The ID token is for several audiences and does not say who asked for it (azp).")
+      throw AuthError(.invalidToken, "The ID token has several audiences and does not name the authorised party (azp).")
     }
     if let hash = verified["at_hash"] {
       guard let given = hash.stringValue, ConstantTime.equal(given, Self.hash(access, by: verified.algorithm)) else {
-        throw AuthError(.invalidToken, "The ID token was issued with another access token (at_hash).")
+        throw AuthError(.invalidToken, "The ID token belongs to another access token (at_hash).")
       }
     }
-    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The ID token names nobody.") }
+    guard let subject = verified.subject else { throw AuthError(.invalidToken, "The ID token names no user.") }
     self.token = token
     self.subject = subject
     var claims = verified.claims
-    // What bound the token to its flow says nothing about the user.
+    // Claims that bind the token to its flow do not describe the user.
     for name in ["nonce", "at_hash", "c_hash"] { claims[name] = nil }
     self.claims = claims
   }

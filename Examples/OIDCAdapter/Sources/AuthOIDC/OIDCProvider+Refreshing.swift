@@ -8,18 +8,18 @@ import AuthCrypto
 #endif
 
 extension OIDCProvider: SessionRefreshing {
-  /// Renews a session with its refresh token (RFC 6749 §6), proving the same key. A rotated token is in the session
-  /// that is given back; the engine stores it before anybody sees it.
+  /// Renews a session with its refresh token (RFC 6749 §6), proving the same key. A rotated token is in the returned
+  /// session; the engine stores it before a caller sees it.
   ///
-  /// - Returns: `.refused` for `invalid_grant`, and for whatever else `refusedRefresh` names.
-  /// - Throws: `reauthentication_required` for a session without a refresh token, and whatever keeps the session.
+  /// - Returns: `.refused` for `invalid_grant`, and for the form that `refusedRefresh` adds.
+  /// - Throws: `reauthentication_required` for a session without a refresh token, and errors that keep the session.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let refreshToken = session.tokens.refresh else {
       throw AuthError(
         .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.", provider: id)
     }
     let known = try await api.issuer.known()
-    // What is needed to read the answer is fetched before the refresh token is spent on it.
+    // The data that is needed to read the response is fetched before the refresh token is spent.
     _ = try await known.keys.keys(holding: nil)
     let now = services.clock.now()
     let response = try await api.post(
@@ -32,7 +32,7 @@ extension OIDCProvider: SessionRefreshing {
     return .refreshed(try await renewed(session, try response.json(), known, now: now))
   }
 
-  /// Only an authoritative answer ends a session.
+  /// Only an authoritative response ends a session.
   private func refusal(_ response: TransportResponse) -> AuthError? {
     let isEmptyRefusal =
       configuration.refusedRefresh == .emptyAnswer && response.status == 400 && response.body.isEmpty
@@ -53,7 +53,7 @@ extension OIDCProvider: SessionRefreshing {
       allowsBearer: configuration.allowsBearerDowngrade, now: now)
     var renewed = session
     renewed.tokens.access = tokens.access
-    // An issuer that does not rotate gives none, and the one that was sent stays good.
+    // An issuer that does not rotate returns none, and the token that was sent stays valid.
     renewed.tokens.refresh = tokens.refresh ?? session.tokens.refresh
     renewed.createdAt = now
     renewed.expiresAt = tokens.expiresAt

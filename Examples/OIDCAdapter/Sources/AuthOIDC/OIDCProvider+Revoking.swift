@@ -7,15 +7,15 @@ public import AuthCore
 #endif
 
 extension OIDCProvider: SessionRevoking {
-  /// What it takes to end a session: its tokens for the issuer's revocation endpoint, and the issuer's sign-out page
-  /// (OpenID Connect RP-Initiated Logout §2) where its metadata, as far as they are known, name one.
+  /// The data that is needed to end a session: its tokens for the issuer's revocation endpoint, and the issuer's
+  /// sign-out page (OpenID Connect RP-Initiated Logout §2) if its known metadata name one.
   public func revocation(of session: Session) -> Revocation? {
     Revocation(session: session, redirect: signOutPage(session))
   }
 
-  /// Takes the tokens back (RFC 7009): the refresh token, else the access token.
+  /// Revokes the tokens (RFC 7009): the refresh token, else the access token.
   ///
-  /// - Throws: what the issuer or the network says; the session is gone here all the same.
+  /// - Throws: errors of the issuer or the network; the session is deleted locally anyway.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     let tokens = revocation.session.tokens
     guard let endpoint = try await api.issuer.known().metadata.revocationEndpoint else { return }
@@ -29,7 +29,7 @@ extension OIDCProvider: SessionRevoking {
   }
 
   private func signOutPage(_ session: Session) -> SignOutRedirect? {
-    // The endpoint stands in the session, too: at sign-out there is no time to ask, and the process may be a new one.
+    // The session also has the endpoint: a sign-out has no time to fetch it, and the process may be a new one.
     let endpoint =
       api.issuer.remembered?.endSessionEndpoint
       ?? session.claims[Self.endSessionClaim]?.stringValue.flatMap(OIDCMetadata.page)

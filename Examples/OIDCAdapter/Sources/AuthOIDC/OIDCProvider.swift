@@ -6,17 +6,17 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Signs users in with any OpenID Connect issuer: by its page in the system's browser (RFC 8252), or by a second device
-/// that shows the page (RFC 8628).
+/// Signs users in with any OpenID Connect issuer: with its page in the system's browser (RFC 8252), or with a second
+/// device that shows the page (RFC 8628).
 ///
-/// This is the provider that somebody outside would write. It lies in a package of its own, imports `AuthCore` and
-/// `AuthCrypto` and uses their public API alone; `Tests` hold it to `ProviderConformance` of `AuthTesting`, and the
-/// repository's judges run it against a server that others wrote. Its rooms are those of the four providers in the house:
+/// An external developer would write this provider. It is a package of its own, imports `AuthCore` and `AuthCrypto`
+/// and uses only their public API. `Tests` checks it with `ProviderConformance` of `AuthTesting`, and the repository's
+/// judges run it against a third-party server. It has the layout of Latchkey's four providers:
 ///
 /// * `OIDCConfiguration`: the block in the app's configuration, read strictly;
-/// * `OIDCProvider`: this type; what not every provider can do is a conformance in a file of its own: renewal
-///   (`+Refreshing`), revocation and sign-out page (`+Revoking`), authorised requests (`+Authorizing`), flows that go
-///   on in another process (`+Resuming`);
+/// * `OIDCProvider`: this type; each optional capability is a conformance in its own file: renewal (`+Refreshing`),
+///   revocation and sign-out page (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another
+///   process (`+Resuming`);
 /// * `OIDCFlow`: the decisions, a value without I/O; `OIDCFlowPerformer`: the effects;
 /// * `API/`: the issuer's metadata, endpoints and answers; `DPoP/`: proofs of possession (RFC 9449);
 /// * `OIDCErrors`: the issuer's errors as `AuthError`, in one table;
@@ -39,14 +39,14 @@ public import AuthCore
 public struct OIDCProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
-  /// What it is configured with.
+  /// The instance's configuration.
   public let configuration: OIDCConfiguration
   let services: ProviderServices
   let api: OIDCAPI
 
   static let allMethods: [MethodID] = [.authorizationCode, .deviceCode]
 
-  /// An instance; touches nothing outside.
+  /// An instance; does no I/O.
   public init(
     id: ProviderID, configuration: OIDCConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -70,8 +70,8 @@ public struct OIDCProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, or `signUp` with `prompt=create` (OpenID Connect Prompt Create 1.0).
   ///
-  /// A request that names no method goes by the configured one, else by the page where `redirectURL` says where to
-  /// come back to, else by another device. Other purposes fail with `unsupported`, before anything is sent.
+  /// A request that names no method uses the configured one, else the page if there is a `redirectURL`, else another
+  /// device. Other purposes fail with `unsupported`, before a request is sent.
   public func start(_ request: FlowRequest) -> AuthFlow {
     do throws(AuthError) {
       return flow(OIDCFlow(try beginning(request)), request)
@@ -91,7 +91,7 @@ public struct OIDCProvider: AuthProvider {
     case .authorizationCode:
       guard let redirectURL else {
         throw AuthError(
-          .invalidRequest, "The issuer's page needs somewhere to come back to: give the request a redirectURL.")
+          .invalidRequest, "The issuer's page needs an address to return to. Give the request a redirectURL.")
       }
       guard OIDCRedirect.isAcceptable(redirectURL) else {
         throw AuthError(
@@ -110,11 +110,11 @@ public struct OIDCProvider: AuthProvider {
       services: services)
   }
 
-  /// Lets go of the session's key.
+  /// Deletes the session's key.
   public func discard(_ session: Session) async throws(AuthError) {
     if let key = session.key { try await services.keys.delete(key) }
   }
 
-  /// Whether an answer's token is bound to the key that was proved (RFC 9449 §5).
+  /// Whether a response's token is bound to the key that was proved (RFC 9449 §5).
   static func isBound(_ answer: JSONValue) -> Bool { answer["token_type"]?.stringValue?.lowercased() == "dpop" }
 }

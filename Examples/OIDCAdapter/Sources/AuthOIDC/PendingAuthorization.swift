@@ -15,9 +15,9 @@ struct PendingAuthorization: Sendable {
   let nonce: String
   /// The PKCE verifier (RFC 7636 §4.1).
   let verifier: Secret
-  /// Where the page comes back to, by its exact text.
+  /// Where the page returns to, as its exact text.
   let redirectURI: String
-  /// Whose page it is.
+  /// The issuer of the page.
   let issuer: String
   /// Whether the callback has to name the issuer.
   let requiresIssuer: Bool
@@ -31,7 +31,7 @@ struct PendingAuthorization: Sendable {
         url: url, callbackScheme: URL(string: redirectURI).flatMap(OIDCRedirect.callbackScheme), callbackState: state))
   }
 
-  /// Fresh values for one flow.
+  /// New values for one flow.
   init(
     endpoint: URL, metadata: OIDCMetadata, configuration: OIDCConfiguration, redirectURL: URL, loginHint: String?,
     prompt: String?, random: any RandomSource
@@ -53,12 +53,12 @@ struct PendingAuthorization: Sendable {
     let text = endpoint.absoluteString
     let address = text + (text.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(query)
     guard let url = URL(string: address) else {
-      throw AuthError(.malformedResponse, "The issuer's 'authorization_endpoint' makes no page's address.")
+      throw AuthError(.malformedResponse, "The issuer's 'authorization_endpoint' is not a valid URL.")
     }
     self.url = url
   }
 
-  /// What `json` wrote.
+  /// Reads the form that `json` writes.
   init?(json: JSONValue) {
     guard let state = json["state"]?.stringValue, let nonce = json["nonce"]?.stringValue,
       let verifier = json["verifier"]?.stringValue, let redirectURI = json["redirect_uri"]?.stringValue,

@@ -8,17 +8,17 @@ import AuthCore
 
 /// A flow that waits for another device (RFC 8628 §3.2).
 struct PendingDevice: Sendable {
-  /// What the token endpoint is asked with.
+  /// The code for the token endpoint.
   let deviceCode: Secret
-  /// What the user types there.
+  /// The code that the user types there.
   let userCode: String
-  /// Where.
+  /// The page where the user types it.
   let verificationURL: URL
   /// The same with the code filled in, for a QR code.
   let completeURL: URL?
-  /// When it is too late.
+  /// When the code expires.
   let expiresAt: Date
-  /// How long to wait between two questions.
+  /// The interval between two polls.
   let interval: Duration
 
   /// The prompt for it.
@@ -29,7 +29,7 @@ struct PendingDevice: Sendable {
         expiresAt: expiresAt, pollInterval: interval))
   }
 
-  /// Reads the answer of the device authorisation endpoint.
+  /// Reads the response of the device authorisation endpoint.
   ///
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, now: Date) throws(AuthError) {
@@ -41,10 +41,10 @@ struct PendingDevice: Sendable {
     verificationURL = url
     completeURL = answer["verification_uri_complete"]?.stringValue.flatMap(OIDCMetadata.page)
     guard let lifetime = answer["expires_in"]?.integerValue, lifetime > 0 else {
-      throw AuthError(.malformedResponse, "The issuer's answer has no valid field 'expires_in'.")
+      throw AuthError(.malformedResponse, "The issuer's response has no valid field 'expires_in'.")
     }
     expiresAt = now.addingTimeInterval(Double(min(lifetime, 86_400)))
-    // Five seconds where nothing is said (RFC 8628 §3.2); a minute at most, lest a flow sleep for ever.
+    // Five seconds by default (RFC 8628 §3.2); a minute at most, so that a flow does not sleep for ever.
     interval = .seconds(min(max(answer["interval"]?.integerValue ?? 5, 1), 60))
   }
 
@@ -57,10 +57,10 @@ struct PendingDevice: Sendable {
     self.interval = interval
   }
 
-  /// The same, asked five seconds less often (RFC 8628 §3.5, `slow_down`).
+  /// The same with an interval five seconds longer (RFC 8628 §3.5, `slow_down`).
   var slower: PendingDevice { PendingDevice(self, interval: interval + .seconds(5)) }
 
-  /// What `json` wrote.
+  /// Reads the form that `json` writes.
   init?(json: JSONValue) {
     guard let code = json["device_code"]?.stringValue, let userCode = json["user_code"]?.stringValue,
       let url = (json["verification_uri"]?.stringValue).flatMap({ URL(string: $0) }),

@@ -29,7 +29,7 @@ struct Probe {
       let response = try await client.send(TransportRequest("GET", words[0]))
       Self.show(["status": .integer(Int64(response.status)), "body": .string(response.text)])
     case "sign-out": try await signOut()
-    default: throw AuthError(.invalidRequest, "'\(command)' is no command of the probe.")
+    default: throw AuthError(.invalidRequest, "'\(command)' is not a command of the probe.")
     }
   }
 
@@ -47,14 +47,14 @@ struct Probe {
         Self.show(describe(prompt, context))
         if case .redirect = prompt { try await flow.resume(callback: listener.callback()) }
       case .completed(.session(let session, _)): show(session)
-      case .completed: throw AuthError(.internalError, "The flow ended in no session.")
+      case .completed: throw AuthError(.internalError, "The flow ended without a session.")
       case .failed(let error): throw error
       case .idle, .working: continue
       }
     }
   }
 
-  /// METHOD PORT: puts the flow away at its prompt; the page stays open.
+  /// METHOD PORT: suspends the flow at its prompt; the page stays open.
   private func suspend(_ words: [String]) async throws(AuthError) {
     let url = URL(string: "http://127.0.0.1:\(words[1])/callback")
     let flow = client.start(FlowRequest(method: MethodID(words[0]), redirectURL: url))
@@ -70,9 +70,9 @@ struct Probe {
     }
   }
 
-  /// TICKET CALLBACK: goes on with it.
+  /// TICKET CALLBACK: continues it.
   private func resume(_ words: [String]) async throws(AuthError) {
-    guard let callback = URL(string: words[1]) else { throw AuthError(.invalidRequest, "CALLBACK is no URL.") }
+    guard let callback = URL(string: words[1]) else { throw AuthError(.invalidRequest, "CALLBACK is not a URL.") }
     let flow = client.resume(FlowTicket(rawValue: words[0]))
     for await update in flow {
       switch update {

@@ -9,7 +9,7 @@ import AuthTransport
   import Darwin
 #endif
 
-// What the judges drive: one call of the client a command, one JSON object a line. It shows tokens, which no app would.
+// For the judges: one client call per command, one JSON object per line. It prints tokens, which an app must not do.
 let words = CommandLine.arguments
 do throws(AuthError) {
   let client = try AuthClient(configuration: .load(contentsOf: words[1]), plugins: [.oidc])

@@ -2,11 +2,11 @@ import AuthCore
 import AuthRuntime
 import AuthTransport
 
-/// An app that signs a user in and calls its API. It is written once: nothing in this file knows a vendor. Which
-/// providers it links is its caller's business, which of them signs users in the configuration's.
+/// An app that signs a user in and calls its API. It is written once: this file knows no vendor. Its caller
+/// links the providers, and the configuration selects the one that signs users in.
 ///
-/// The same file is in every consumer of `Tests/linkage`, where each links one provider of the house alone, and here,
-/// where all of them and one from outside are linked.
+/// The same file is in every consumer of `Tests/linkage`, where each links one of Latchkey's providers alone, and here,
+/// where all of them and an external one are linked.
 struct SignInApp {
   let plugins: [ProviderPlugin]
 

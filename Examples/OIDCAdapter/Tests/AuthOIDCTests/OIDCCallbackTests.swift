@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// The callback is the one message that anybody can send: every way in which it can be wrong.
+/// Every way in which a callback can be wrong: any page can send one.
 @Suite struct OIDCCallbackTests {
   private let base = Bench.redirect
 
@@ -25,7 +25,7 @@ import Testing
       ]))
   }
 
-  /// What becomes of a callback: `ok`, or `stray` or `refused` with the error's code.
+  /// The result of a callback: `ok`, or `stray` or `refused` with the error's code.
   private func verdict(_ text: String, requiresIssuer: Bool = false) throws -> String {
     let url = try #require(URL(string: text), "\(text)")
     do throws(OIDCCallback.Failure) {
@@ -51,17 +51,17 @@ import Testing
     let cases: [(String, String)] = [
       ("?code=c&state=s-1", "ok c"), ("?code=c&state=s-1&iss=\(issuer)", "ok c"),
       ("?state=s-1&code=a%2Bb&session_state=x", "ok a+b"),
-      // Another flow's, or nobody's.
+      // Of another flow, or of none.
       ("?code=c", "stray redirect_mismatch"), ("?code=c&state=s-2", "stray redirect_mismatch"),
       ("?code=c&state=", "stray redirect_mismatch"), ("?error=access_denied", "stray redirect_mismatch"),
       ("?error=access_denied&state=other", "stray redirect_mismatch"), ("", "stray redirect_mismatch"),
-      // Two readings.
+      // Ambiguous.
       ("?code=c&code=d&state=s-1", "stray redirect_mismatch"),
       ("?code=c&state=s-1&state=s-1", "stray redirect_mismatch"),
       ("?code=c&state=s-1&iss=\(issuer)&iss=evil", "stray redirect_mismatch"),
       ("?code=c&state=s-1&%63ode=d", "stray redirect_mismatch"), ("?code=%ff&state=s-1", "stray redirect_mismatch"),
       ("?code=c&error=access_denied&state=s-1", "refused redirect_mismatch"),
-      // A fragment, and too much.
+      // A fragment, and too many bytes.
       ("#code=c&state=s-1", "stray redirect_mismatch"), ("?code=c&state=s-1#x", "stray redirect_mismatch"),
       ("?code=\(long)&state=s-1", "stray redirect_mismatch"),
       // Another issuer (RFC 9207), by its exact text.

@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Signing in by another device, on a clock that is moved by hand (RFC 8628 §3.5).
+/// Signing in with another device, on a manual clock (RFC 8628 §3.5).
 @Suite struct OIDCDeviceTests {
   private func bench() throws -> Bench {
     let bench = try Bench(["method": "device_code"])
@@ -27,10 +27,10 @@ import Testing
 
   private func pending(_ name: String) -> JSONObject { ["error": .string(name)] }
 
-  /// Lets the flow poll until `count` questions were asked.
+  /// Lets the flow poll `count` times.
   private func poll(_ bench: Bench, until count: Int) async {
     while bench.issuer.requests("/token").count < count {
-      // While a question is under way nobody sleeps, and time stands still.
+      // While a poll is in progress no task sleeps, and the clock stands still.
       if bench.clock.sleeperCount > 0 { bench.clock.advance(by: .seconds(1)) }
       try? await Task.sleep(for: .milliseconds(1))
     }
@@ -80,7 +80,7 @@ import Testing
     await bench.clock.waitForSleepers()
     bench.clock.advance(by: .seconds(601))
     await #expect(throws: AuthError(.approvalExpired, "")) { try await flow.result() }
-    #expect(bench.issuer.requests("/token").isEmpty, "a code that is past its time is not asked about")
+    #expect(bench.issuer.requests("/token").isEmpty, "the flow does not poll with an expired code")
   }
 
   @Test func aTokenWithANonceIsRefused() async throws {

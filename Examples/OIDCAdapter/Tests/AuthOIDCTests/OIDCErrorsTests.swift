@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// The one table.
+/// The table of errors.
 @Suite struct OIDCErrorsTests {
   private let now = Date(timeIntervalSince1970: 0)
 

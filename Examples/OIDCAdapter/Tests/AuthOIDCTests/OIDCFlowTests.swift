@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// The flow's decisions as tables: (phase, event) → (phase, step), the illegal ones too.
+/// The flow's decisions as tables: (phase, event) → (phase, step), including the illegal ones.
 @Suite struct OIDCFlowTests {
   private func page() throws -> PendingAuthorization {
     try #require(
@@ -63,7 +63,7 @@ import Testing
     #expect(word(flow.answered(try callback("?code=c&state=wrong"))) == "redirect redirect_mismatch")
     #expect(word(flow.answered(try callback("?code=c&state=s"))) == "redeem/request")
     #expect(word(flow.received(.success(.session(session())))) == "completed session")
-    // Nothing leads back.
+    // The prompt is not shown again.
     #expect(word(flow.answered(try callback("?code=c&state=s"))) == "failed internal")
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(word(flow.begin()) == "redirect -")
     #expect(word(flow.answered(try callback("?code=c&state=s"))) == "redeem/request")
     #expect(word(flow.answered(try callback("?code=c&state=s"))) == "failed internal")
-    #expect(flow.suspended == nil, "a flow whose code is on its way cannot be put away")
+    #expect(flow.suspended == nil, "a flow cannot be suspended while its code is being sent")
   }
 
   @Test func aFailedExchangeEndsTheFlow() throws {
@@ -80,7 +80,7 @@ import Testing
       var flow = OIDCFlow(.resumedPage(try page()))
       _ = flow.begin()
       _ = flow.answered(try callback("?code=c&state=s"))
-      // Whether the code was spent cannot be known: it is not sent again.
+      // The flow cannot know whether the code was spent, so it does not send it again.
       #expect(word(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
     }
   }
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The device code is spent when its tokens have come: a failure after that is no reason to ask again.
+  /// The device code is spent when its tokens have arrived: a later failure must not poll again.
   @Test func aSpentCodeIsNotAskedAboutAgain() throws {
     var flow = OIDCFlow(.resumedDevice(try device()))
     _ = flow.begin()

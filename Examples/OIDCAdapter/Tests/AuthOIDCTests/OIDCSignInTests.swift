@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Sign-in, renewal and sign-out beside an issuer in the same process.
+/// Sign-in, renewal and sign-out with an issuer in the same process.
 @Suite struct OIDCSignInTests {
   @Test func aSessionHoldsWhatTheIssuerSaid() async throws {
     let bench = try Bench()
@@ -82,7 +82,7 @@ import Testing
     await #expect(throws: AuthError(.signatureInvalid, "")) { try await flow.result() }
   }
 
-  /// The header's `alg` chooses nothing (RFC 8725 §3.1): neither no signature, nor one by what everybody knows.
+  /// The header does not select the algorithm (RFC 8725 §3.1): `none`, and HMAC with a known value, are refused.
   @Test func tokensByOtherAlgorithmsAreRefused() async throws {
     let known = P256.Signing.PrivateKey()
     let keys: [JWS.SigningKey] = [
@@ -115,7 +115,7 @@ import Testing
     let page = try await bench.page(flow)
     try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
     #expect(await failure(of: flow)?.code == .redirectMismatch)
-    #expect(bench.issuer.requests("/token").isEmpty, "the code goes to nobody")
+    #expect(bench.issuer.requests("/token").isEmpty, "the code is not sent")
   }
 
   @Test func aSignUpAsksForTheIssuersForm() async throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(try await bench.page(bench.auth.signIn())["prompt"] == nil)
   }
 
-  /// Without the issuer's keys nothing could be made of its answer.
+  /// Without the issuer's keys its response could not be verified.
   @Test func keysOfTheIssuerAreFetchedBeforeAnythingIsSpent() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()
@@ -242,7 +242,7 @@ import Testing
     #expect(bench.issuer.requests("/authorize").count == before)
   }
 
-  /// Plants secrets everywhere and looks for them in everything that is shown.
+  /// Puts secrets into all inputs and searches for them in all visible output.
   @Test func noSecretIsShown() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()
@@ -256,7 +256,7 @@ import Testing
     #expect(!bench.observer.dumpedText.contains(sent))
   }
 
-  /// A function of its own: the compiler stumbles over the cast of a typed error inside an untyped function.
+  /// A separate function, because the compiler rejects the cast of a typed error inside an untyped function.
   private func failure(of flow: AuthFlow) async -> AuthError? {
     do throws(AuthError) {
       _ = try await flow.result()

@@ -1,7 +1,7 @@
 /// How a backend answers a request.
 public enum BackendAnswer: Sendable {
-  /// At once, on the connection's own thread: for what only computes.
+  /// At once, on the connection's own thread: for answers that only compute.
   case ready(BackendResponse)
-  /// When it is there: for what waits for others.
+  /// Later: for answers that wait for other servers.
   case later(@Sendable () async -> BackendResponse)
 }

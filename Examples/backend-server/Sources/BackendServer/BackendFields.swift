@@ -15,12 +15,12 @@ public struct BackendFields: Sendable {
     return text
   }
 
-  /// A text; nil where it is left out or empty.
+  /// A text; nil if it is missing or empty.
   public func optionalText(_ name: String) -> String? {
     object[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// An array, which is empty where it is left out.
+  /// An array; empty if it is missing.
   ///
   /// - Throws: `invalid_request`, naming it.
   public func array(_ name: String) throws(AuthError) -> JSONValue {

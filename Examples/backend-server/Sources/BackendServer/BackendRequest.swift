@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// One request to a backend, as any HTTP server can give it.
+/// One request to a backend, in a form that any HTTP server can supply.
 public struct BackendRequest: Sendable {
   /// The method in upper case.
   public let method: String
@@ -31,12 +31,12 @@ public struct BackendRequest: Sendable {
 
   /// The body's members.
   ///
-  /// - Throws: `invalid_request` when the body is no JSON object.
+  /// - Throws: `invalid_request` when the body is not a JSON object.
   public func fields() throws(AuthError) -> BackendFields {
     do throws(JSONError) {
       if let object = try JSONValue(parsing: body).objectValue { return BackendFields(object) }
     } catch {
-      // The parser's words say where, which is of no use to an app.
+      // The parser's message names a position, which does not help an app.
     }
     throw AuthError(.invalidRequest, "Send a JSON object.")
   }

@@ -4,13 +4,13 @@ public import AuthCore
 public struct BackendResponse: Sendable {
   /// The HTTP status.
   public let status: Int
-  /// The body, where it is JSON that was made here; null for any other.
+  /// The body, if it is JSON that was made here; null for any other.
   public let body: JSONValue
-  /// Further header fields: type, length and caching are the server's business.
+  /// Further header fields: the server sets type, length and caching.
   public let headers: HTTPHeaders
   /// The body's bytes.
   public let content: [UInt8]
-  /// What they are: `application/json`.
+  /// Their type: `application/json`.
   public let contentType: String
 
   /// An answer in JSON.
@@ -31,10 +31,10 @@ public struct BackendResponse: Sendable {
     body = .null
   }
 
-  /// What was asked for.
+  /// A success.
   public static func ok(_ body: JSONValue) -> BackendResponse { BackendResponse(status: 200, body: body) }
 
-  /// What went wrong, in Latchkey's own terms: `{"error","message","vendorCode"?}`. A message holds no secret.
+  /// An error, in Latchkey's terms: `{"error","message","vendorCode"?}`. A message contains no secret.
   public static func refusal(_ error: AuthError) -> BackendResponse {
     var body: JSONObject = ["error": .string(error.code.rawValue), "message": .string(error.message)]
     body["vendorCode"] = error.vendorCode.map { .string($0) }
@@ -55,7 +55,7 @@ public struct BackendResponse: Sendable {
     }
   }
 
-  /// As it goes over the wire.
+  /// The bytes to send.
   func encoded(keepsConnection: Bool) -> [UInt8] {
     var head =
       "HTTP/1.1 \(status) \(status < 400 ? "OK" : "Refused")\r\nContent-Type: \(contentType)\r\n"

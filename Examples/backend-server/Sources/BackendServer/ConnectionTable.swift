@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The connections that are open: so many and no more, and none that is forgotten when the server stops.
+/// The open connections, up to a limit; all of them are closed when the server stops.
 final class ConnectionTable: Sendable {
   private struct State {
     var open: Set<Int32> = []
@@ -33,12 +33,12 @@ final class ConnectionTable: Sendable {
   /// Closes it.
   func close(_ connection: Int32) {
     state.withLock { state in
-      // Under the lock, so that a stop never meets the number in another's hands.
+      // Under the lock, so that a stop never closes a descriptor number that is already in use again.
       if state.open.remove(connection) != nil { SocketNumbers.close(connection) }
     }
   }
 
-  /// Takes no further request from any: what is being answered still is.
+  /// Accepts no further request from any connection; requests in progress are still answered.
   func stopReading() {
     state.withLock { state in
       state.isStopping = true

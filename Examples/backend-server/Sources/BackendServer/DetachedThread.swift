@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Work that blocks, on a thread of its own: the threads of Swift's pool are as many as there are cores.
+/// Blocking work on a thread of its own, because Swift's pool has only as many threads as cores.
 public enum DetachedThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time can access.
 ///
-/// `@unchecked Sendable`: the value is reached between the mutex's lock and unlock alone.
+/// `@unchecked Sendable`: the value is accessed only between the mutex's lock and unlock.
 final class Guarded<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value

@@ -8,10 +8,10 @@ import AuthCore
   import Darwin
 #endif
 
-/// As much of HTTP/1.1 as an example needs: loopback, connections that stay open, a thread for each. A product would put
+/// The HTTP/1.1 that an example needs: loopback, persistent connections, a thread for each. A product would put
 /// its backend behind its own server.
 public final class HTTPServer: Sendable {
-  /// Gives the answer to a request. Called on a connection's thread: what waits for others is answered later.
+  /// Answers a request. Called on a connection's thread, so an answer that waits for other servers comes later.
   public typealias Handler = @Sendable (BackendRequest) -> BackendAnswer
 
   /// Where it listens, on 127.0.0.1.
@@ -19,16 +19,16 @@ public final class HTTPServer: Sendable {
   private let listener: Int32
   private let connections: ConnectionTable
 
-  /// What kept a server from starting.
+  /// The reason why a server could not start.
   public struct Failure: Error, CustomStringConvertible {
-    /// For people.
+    /// A text for the user.
     public let description: String
   }
 
-  /// Listens.
+  /// Starts to listen.
   ///
   /// - Parameters:
-  ///   - port: 0 takes any free one.
+  ///   - port: 0 selects a free port.
   ///   - connectionLimit: how many connections may be open; a further one is answered with 503 and closed.
   public init(port: UInt16 = 0, connectionLimit: Int = 256) throws(Failure) {
     let descriptor = socket(AF_INET, SocketNumbers.stream, 0)
@@ -46,14 +46,14 @@ public final class HTTPServer: Sendable {
     }
     guard descriptor >= 0, isBound else {
       if descriptor >= 0 { _ = close(descriptor) }
-      throw Failure(description: "Port \(port) of 127.0.0.1 is not to be had.")
+      throw Failure(description: "Port \(port) of 127.0.0.1 is not available. Choose another one, or 0 for a free one.")
     }
     listener = descriptor
     connections = ConnectionTable(limit: connectionLimit)
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public var connectionCount: Int { connections.count }
 
   /// Serves until `stop()`; blocks the thread that calls it.
@@ -63,7 +63,7 @@ public final class HTTPServer: Sendable {
       guard connection >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         if errno == EMFILE || errno == ENFILE {
-          // The process has no descriptor left, which passes as soon as somebody gives one back.
+          // The process has no descriptor left. One is free again when another connection closes.
           usleep(10_000)
           continue
         }
@@ -80,7 +80,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Serves until `stop()` what is answered later; blocks the thread that calls it.
+  /// Serves answers that come later, until `stop()`; blocks the calling thread.
   public func run(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
     run(answering: { request in .later { await handler(request) } })
   }
@@ -90,20 +90,20 @@ public final class HTTPServer: Sendable {
     DetachedThread.start { [self] in run(answering: handler) }
   }
 
-  /// Serves on a thread of its own what is answered later.
+  /// Serves answers that come later, on a thread of its own.
   public func start(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
     start(answering: { request in .later { await handler(request) } })
   }
 
-  /// Takes no further connection and no further request; what is being answered still is.
+  /// Accepts no further connection and no further request; requests in progress are still answered.
   public func stop() {
     _ = shutdown(listener, SocketNumbers.bothWays)
     connections.stopReading()
   }
 
-  /// Waits until everything is answered, after `stop()`.
+  /// Waits, after `stop()`, until all requests are answered.
   ///
-  /// - Returns: whether everything was, within `limit`.
+  /// - Returns: whether all were answered within `limit`.
   public func drain(within limit: Duration) async -> Bool {
     let end = ContinuousClock.now + limit
     while connections.count > 0 {
@@ -121,7 +121,7 @@ public final class HTTPServer: Sendable {
         guard give(response, to: connection, of: reader) else { return }
       case .later(let answer):
         let rest = reader
-        // The pool's threads are as many as there are cores: reading on blocks one of its own.
+        // Swift's pool has only as many threads as cores, so the next read blocks a thread of its own.
         Task { [self] in
           if give(await answer(), to: connection, of: rest) {
             DetachedThread.start { [self] in serve(rest, connection, handler) }
@@ -133,7 +133,7 @@ public final class HTTPServer: Sendable {
     connections.close(connection)
   }
 
-  /// The next request; nil at the end, and for what is none, which is answered with what is wrong with it.
+  /// The next request; nil at the end, and for an invalid request, which is answered with its error.
   private func next(of reader: inout RequestReader, _ connection: Int32) -> BackendRequest? {
     do throws(RequestRefusal) {
       return try reader.next()
@@ -146,7 +146,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Sends an answer; whether the connection is still open.
+  /// Sends an answer and returns whether the connection is still open.
   private func give(_ response: BackendResponse, to connection: Int32, of reader: RequestReader) -> Bool {
     let keeps = reader.keepsConnection && !connections.isStopping
     if Self.send(response.encoded(keepsConnection: keeps), to: connection), keeps { return true }

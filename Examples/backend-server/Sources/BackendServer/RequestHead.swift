@@ -1,19 +1,19 @@
 /// The head of a request, as far as a backend needs it (RFC 9112 §2 to §6).
 ///
-/// What two readers could understand differently is refused, so that nobody's body passes for another's request.
+/// An ambiguous head is refused, so that one client's body cannot be read as another client's request.
 struct RequestHead: Sendable, Equatable {
-  /// In the client's own words: `POST`.
+  /// The method as the client sent it: `POST`.
   let method: String
   /// Path and query.
   let target: String
   /// The field `Authorization`.
   let authorization: String?
-  /// Whether the client wants to ask more on this connection.
+  /// Whether the client wants to send more requests on this connection.
   let keepsConnection: Bool
-  /// Of the body, in bytes.
+  /// The length of the body, in bytes.
   let length: Int
 
-  /// Reads a head; one empty line before it is overlooked (RFC 9112 §2.2).
+  /// Reads a head; one empty line before it is ignored (RFC 9112 §2.2).
   init(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) {
     var lines = try Self.lines(of: bytes)[...]
     if lines.first?.isEmpty == true { lines.removeFirst() }
@@ -28,7 +28,7 @@ struct RequestHead: Sendable, Equatable {
       let (name, value) = try Self.field(line)
       switch name {
       case "content-length":
-        // One number of digits alone: `+5`, `5, 5` and a second field are refused (RFC 9110 §8.6).
+        // One number, of digits only: `+5`, `5, 5` and a second field are refused (RFC 9110 §8.6).
         guard length == nil, !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else {
           throw .malformed
         }
@@ -72,7 +72,7 @@ struct RequestHead: Sendable, Equatable {
     return lines
   }
 
-  /// A field's name in small letters, and its value without the blanks around it.
+  /// A field's name in lower case, and its value without surrounding blanks.
   ///
   /// A blank before the colon, and a line that goes on with the one before, are refused (RFC 9112 §5.1, §5.2).
   private static func field(

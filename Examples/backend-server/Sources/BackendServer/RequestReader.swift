@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// Reads requests off a connection, one after the other.
+/// Reads requests from a connection, one after the other.
 struct RequestReader {
   private static let headLimit = 16 << 10
   private static let bodyLimit = 1 << 20
   private let connection: Int32
-  /// How long a request may take from its first byte to its last: many short pauses make no long one.
+  /// The time limit from a request's first byte to its last, including all pauses.
   private let patience: Duration
-  /// What was read and belongs to no request that was given out.
+  /// Bytes that were read and do not belong to a returned request.
   private var bytes: [UInt8] = []
-  /// Whether the request that was given out last leaves the connection open.
+  /// Whether the last returned request leaves the connection open.
   private(set) var keepsConnection = false
 
   init(_ connection: Int32, patience: Duration = .seconds(60)) {
@@ -23,9 +23,9 @@ struct RequestReader {
     self.patience = patience
   }
 
-  /// The next request; nil when the client has said all that it will, within a request too.
+  /// The next request; nil when the client has closed the connection, even within a request.
   mutating func next() throws(RequestRefusal) -> BackendRequest? {
-    // A client may wait before a request as long as the socket lets it.
+    // Before a request, only the socket's own limit applies.
     if bytes.isEmpty { guard receive() else { return nil } }
     let end = ContinuousClock.now + patience
     guard let bodyStart = try findBody(before: end) else { return nil }
@@ -39,8 +39,8 @@ struct RequestReader {
     return BackendRequest(head.method, head.target, authorization: head.authorization, body: body)
   }
 
-  /// Reads what a client is still sending of a refused request: closed before, the connection would be reset and the
-  /// answer lost (RFC 9112 §9.6).
+  /// Reads the rest of a refused request. If the connection were closed earlier, it would be reset and the answer lost
+  /// (RFC 9112 §9.6).
   mutating func discardRest() {
     var count = 0
     while count <= Self.bodyLimit, receive() {
@@ -49,7 +49,7 @@ struct RequestReader {
     }
   }
 
-  /// Where the body begins: behind an empty line.
+  /// Where the body begins: after an empty line.
   private mutating func findBody(before end: ContinuousClock.Instant) throws(RequestRefusal) -> Int? {
     var index = 0
     while true {

@@ -1,19 +1,19 @@
 import AuthCore
 
-/// Why bytes are not taken for a request. Nobody knows where the next one would begin: the connection ends with it.
+/// Why bytes are not a valid request. The start of the next request is unknown, so the connection is closed.
 enum RequestRefusal: Error, Equatable {
-  /// No head of HTTP/1.1, or one that two readers could understand differently.
+  /// Not a head of HTTP/1.1, or an ambiguous one.
   case malformed
-  /// A head of more bytes than are read.
+  /// A head that is larger than the limit.
   case headTooLarge
-  /// A body of more bytes than are read.
+  /// A body that is larger than the limit.
   case bodyTooLarge
-  /// A body in chunks, or coded otherwise.
+  /// A body in chunks, or with another transfer coding.
   case transferCoding
-  /// It did not come whole in time.
+  /// The request was not complete in time.
   case late
 
-  /// What the client is told.
+  /// The answer to the client.
   var response: BackendResponse {
     BackendResponse(status: status, body: ["error": "invalid_request", "message": .string(message)])
   }
@@ -31,11 +31,11 @@ enum RequestRefusal: Error, Equatable {
 
   private var message: String {
     switch self {
-    case .malformed: "This is no request of HTTP/1.1."
+    case .malformed: "This is not a valid HTTP/1.1 request."
     case .headTooLarge: "Send a shorter target and fewer header fields."
     case .bodyTooLarge: "Send a body of at most a megabyte."
-    case .transferCoding: "Send the body with its Content-Length, and in no transfer coding."
-    case .late: "The request did not come whole in time."
+    case .transferCoding: "Send the body with a Content-Length and without a transfer coding."
+    case .late: "The request was not complete in time. Send it again."
     }
   }
 }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What C libraries have under different types.
+/// Constants that C libraries declare with different types.
 enum SocketNumbers {
   /// `SOCK_STREAM`.
   static let stream: Int32 = 1
@@ -16,10 +16,10 @@ enum SocketNumbers {
   static let reading: Int32 = 0
   /// `SHUT_WR`.
   static let writing: Int32 = 1
-  /// How long a connection may say nothing, in seconds.
+  /// How long a connection may be silent, in seconds.
   private static let patience = 60
 
-  /// No waiting for more to send, and nobody keeps a connection open for ever by saying nothing.
+  /// Sends without delay, and limits how long a silent client keeps a connection open.
   static func setUp(_ connection: Int32) {
     var yes: Int32 = 1
     setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -38,7 +38,7 @@ enum SocketNumbers {
     #endif
   }
 
-  /// Sends without a signal when the other side has gone.
+  /// Sends without a signal when the other side has closed the connection.
   static func send(_ connection: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
       var yes: Int32 = 1

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackendServer
 
-/// The server over loopback: answers in order, and a word to whoever sent no request.
+/// The server over loopback: answers in order, and an error for invalid requests.
 @Suite(.timeLimit(.minutes(2)))
 struct HTTPServerTests {
   private func server() throws -> HTTPServer {
@@ -42,10 +42,10 @@ struct HTTPServerTests {
       let answer = client.everything()
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(sent.prefix(60)): \(answer)")
       #expect(answer.contains("\r\nConnection: close\r\n"))
-      // One answer: nothing behind what is no request is taken for one.
+      // One answer: no bytes after an invalid request are read as a request.
       #expect(answer.components(between: "HTTP/", and: " ").count == 1)
     }
-    // Whoever asks properly is still served.
+    // A client with a valid request is still served.
     let client = try LoopbackConnection(port: server.port)
     client.send("GET /good HTTP/1.0\r\n\r\n")
     #expect(client.everything().contains("/good"))

@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A client of a server here, that sends whatever bytes it likes.
+/// A client of a local server that can send any bytes.
 final class LoopbackConnection {
   struct NotReached: Error {}
 
@@ -40,7 +40,7 @@ final class LoopbackConnection {
 
   func endSending() { _ = shutdown(connection, SocketNumbers.writing) }
 
-  /// What comes until the server closes.
+  /// The bytes that arrive until the server closes the connection.
   func everything() -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -53,7 +53,7 @@ final class LoopbackConnection {
 }
 
 extension String {
-  /// What stands between `start` and the next `end`, each time.
+  /// Each text between `start` and the next `end`.
   func components(between start: String, and end: String) -> [String] {
     var found: [String] = []
     var rest = self[...]

@@ -18,7 +18,7 @@ struct Reading {
     }
   }
 
-  /// What it read, or why it refused.
+  /// The request, or the reason for the refusal.
   var result: (BackendRequest?, RequestRefusal?) {
     get async {
       for await result in stream { return result }

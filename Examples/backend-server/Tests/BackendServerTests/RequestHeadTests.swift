@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackendServer
 
-/// What is read of a head, and what is refused because two readers could understand it differently.
+/// Heads that are read, and heads that are refused because they are ambiguous.
 struct RequestHeadTests {
   private func head(_ text: String) throws(RequestRefusal) -> RequestHead { try RequestHead(Array(text.utf8)[...]) }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackendServer
 
-/// Requests off a connection: whole, in pieces, one behind the other, cut off, too large, too slow.
+/// Requests from a connection: whole, in pieces, one after the other, cut off, too large, too slow.
 struct RequestReaderTests {
   private func refusal(_ reader: inout RequestReader) -> RequestRefusal? {
     do throws(RequestRefusal) {
@@ -104,7 +104,7 @@ struct RequestReaderTests {
       pair.send(begun)
       #expect(refusal(&reader) == .late, "\(begun)")
     }
-    // What came whole is not late, however long it was on its way.
+    // A complete request is not late, however long it took.
     let pair = try SocketPair()
     var reader = RequestReader(pair.server, patience: .zero)
     pair.send("GET / HTTP/1.1\r\n\r\n")

@@ -14,7 +14,7 @@ import Testing
 final class SocketPair {
   struct NoSocket: Error {}
 
-  /// What the server has.
+  /// The server's end.
   let server: Int32
   private let client: Int32
   private var isOpen = true
@@ -38,7 +38,7 @@ final class SocketPair {
     #expect(count == bytes.count)
   }
 
-  /// The client says no more.
+  /// The client stops sending.
   func end() {
     if isOpen { _ = close(client) }
     isOpen = false

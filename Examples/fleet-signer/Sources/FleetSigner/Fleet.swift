@@ -9,13 +9,13 @@ import Synchronization
   import Foundation
 #endif
 
-/// Stamps for many callers, and forwards what it stamped to the vendor where that is asked for.
+/// Stamps for many callers, and forwards stamped requests to the vendor on demand.
 ///
 /// | route | body | answer |
 /// | --- | --- | --- |
 /// | `POST /stamp?key=…` | any bytes | the stamp in the header field `X-Stamp`; no body |
 /// | `POST /forward/public/v1/…?key=…` | the request's JSON | the vendor's status and body |
-/// | `GET /health` | | `{"status":"ok","keys":n,"callers":n}`; 503 while the server ends |
+/// | `GET /health` | | `{"status":"ok","keys":n,"callers":n}`; 503 while the server shuts down |
 /// | `GET /metrics` | | counters for Prometheus |
 ///
 /// The first two take the caller's bearer token; `key` is one of its public keys, by default its first. A refusal is
@@ -29,13 +29,13 @@ public final class Fleet: Sendable {
   private let clock: any AuthClock
   private let log: FleetLog
   private let isEnding = Atomic<Bool>(false)
-  /// What was counted.
+  /// The counters.
   public let metrics = FleetMetrics()
 
   /// A fleet.
   ///
   /// - Parameter transport: how the vendor is reached.
-  /// - Throws: `invalid_configuration` for a caller whose key is not there.
+  /// - Throws: `invalid_configuration` for a caller whose key is missing.
   public init(
     _ configuration: FleetConfiguration, keys: FleetKeys, transport: any HTTPTransport, log: FleetLog,
     clock: any AuthClock = SystemClock()
@@ -49,10 +49,10 @@ public final class Fleet: Sendable {
     self.log = log
   }
 
-  /// Says from now on that the server ends, so that a balancer sends nobody here any more.
+  /// Reports from now on that the server shuts down, so that a load balancer sends no further requests.
   public func end() { isEnding.store(true, ordering: .relaxed) }
 
-  /// Answers a request; a stamp at once, on the thread that asks.
+  /// Answers a request; a stamp at once, on the calling thread.
   public func answer(_ request: BackendRequest) -> BackendAnswer {
     switch (request.method, request.path) {
     case ("POST", "/stamp"): return .ready(stamp(request))
@@ -64,7 +64,7 @@ public final class Fleet: Sendable {
       return .ready(
         BackendResponse(status: 200, content: Array(text.utf8), contentType: "text/plain; version=0.0.4"))
     default:
-      return .ready(BackendResponse(status: 404, body: ["error": "not_found", "message": "There is no such route."]))
+      return .ready(BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown."]))
     }
   }
 
@@ -101,7 +101,7 @@ public final class Fleet: Sendable {
       let stamp = try caller.stamper(request.query["key"]).stamp(request.body)
       metrics.countStamp()
       guard metrics.beginForward(limit: forwardLimit) else {
-        throw AuthError(.rateLimited, "Too many requests are on their way to the vendor; try again.")
+        throw AuthError(.rateLimited, "Too many forwarded requests are in progress. Try again.")
       }
       let began = clock.uptime()
       defer { metrics.endForward(after: clock.uptime() - began) }
@@ -117,7 +117,7 @@ public final class Fleet: Sendable {
     }
   }
 
-  /// Only the vendor's API takes what the fleet's keys sign.
+  /// Forwards only to the vendor's API, because the fleet's keys sign the requests.
   private func target(_ path: String) throws(AuthError) -> URL {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {
@@ -126,7 +126,7 @@ public final class Fleet: Sendable {
       }
     }
     guard isPlain, path.hasPrefix("/public/v1/"), !path.contains("//"), let url = URL(string: apiURL.root + path) else {
-      throw AuthError(.invalidRequest, "Forwarded is /public/v1/… of the vendor's API alone.")
+      throw AuthError(.invalidRequest, "Only /public/v1/… of the vendor's API can be forwarded.")
     }
     return url
   }

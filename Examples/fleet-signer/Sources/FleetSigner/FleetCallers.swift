@@ -2,9 +2,9 @@ public import AuthCore
 import AuthCrypto
 import AuthTurnkey
 
-/// Who may call, and with which keys.
+/// The callers and their keys.
 public struct FleetCallers: Sendable {
-  /// A caller with its keys at hand.
+  /// A caller with its keys.
   struct Caller: Sendable {
     let name: String
     let usual: APIKeyStamper
@@ -23,7 +23,7 @@ public struct FleetCallers: Sendable {
       for key in caller.keys {
         guard let stamper = keys[key] else {
           throw AuthError(
-            .invalidConfiguration, "The key \(key) of '\(caller.name)' is not in the store; import it, or leave it out."
+            .invalidConfiguration, "The key \(key) of '\(caller.name)' is not in the store. Import it, or remove it."
           )
         }
         all[key] = stamper
@@ -36,21 +36,21 @@ public struct FleetCallers: Sendable {
     self.byDigest = byDigest
   }
 
-  /// How many there are.
+  /// The number of callers.
   public var count: Int { byDigest.count }
 
-  /// Who a token belongs to. It is looked up by its hash: how long that takes says nothing about any token.
+  /// The caller of a token. It is looked up by its hash, so the time that this takes reveals nothing about a token.
   func caller(_ token: Secret?) throws(AuthError) -> Caller {
     guard let token else { throw AuthError(.invalidToken, "Send the caller's token as a bearer token.") }
     guard let caller = byDigest[token.withBytes { Array(SHA256.hash(data: $0)) }] else {
-      throw AuthError(.invalidToken, "Nobody has this token.")
+      throw AuthError(.invalidToken, "The token is unknown. Send a configured caller's token.")
     }
     return caller
   }
 }
 
 extension FleetCallers.Caller {
-  /// What stamps with the key that was asked for, or with the usual one.
+  /// The stamper for the requested key, or for the default one.
   func stamper(_ key: String?) throws(AuthError) -> APIKeyStamper {
     guard let key else { return usual }
     guard let stamper = all[key.lowercased()] else { throw AuthError(.forbidden, "'\(name)' has no such key.") }

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What the server is told by its configuration file. The file holds no secret: of a caller's token it has the hash.
+/// The server's configuration file. It contains no secret: of a caller's token it has only the hash.
 ///
 /// ```json
 /// {"apiURL": "https://api.turnkey.com", "keys": {"directory": "/var/lib/fleet", "namespace": "fleet"},
@@ -20,7 +20,7 @@ public struct FleetConfiguration: Sendable {
     public let name: String
     /// SHA-256 of its bearer token, in lower-case hex.
     public let tokenDigest: String
-    /// The keys it may stamp with, by their public halves in lower-case hex; the first is its usual one.
+    /// The keys it may stamp with, by their public halves in lower-case hex; the first is the default.
     public let keys: [String]
 
     /// A caller.
@@ -35,24 +35,24 @@ public struct FleetConfiguration: Sendable {
   public let apiURL: URL
   /// Where the keys are.
   public let directory: String
-  /// Which of the keys there are the fleet's.
+  /// The namespace of the fleet's keys.
   public let namespace: String
-  /// Who may call.
+  /// The callers.
   public let callers: [Caller]
   /// Where to listen.
   public let port: UInt16
-  /// How many connections may be open.
+  /// The maximum number of open connections.
   public let connectionLimit: Int
-  /// How many forwarded requests may be on their way to the vendor.
+  /// The maximum number of forwarded requests in progress.
   public let forwardLimit: Int
-  /// Whether every request is logged; else those that were refused or failed.
+  /// Whether every request is logged, or only those that were refused or failed.
   public let logsEverything: Bool
 
   /// Reads a configuration.
   ///
   /// - Parameters:
-  ///   - environment: what stands over the file.
-  ///   - readsCallers: `false` for who makes keys: callers name them, so that there may be none yet.
+  ///   - environment: the values that override the file.
+  ///   - readsCallers: `false` for the commands that make keys, because the callers that name them may not exist yet.
   /// - Throws: `invalid_configuration` with the path of the key, what is wrong, and the nearest known key.
   public init(
     _ json: JSONValue, environment: [String: String] = [:], readsCallers: Bool = true
@@ -80,7 +80,7 @@ public struct FleetConfiguration: Sendable {
     _ value: JSONValue?, _ sources: ConfigurationSources
   ) throws(AuthError) -> [Caller] {
     guard let list = value?.arrayValue, !list.isEmpty else {
-      throw AuthError(.invalidConfiguration, "$.callers must be an array with one caller at least.")
+      throw AuthError(.invalidConfiguration, "$.callers must be an array with at least one caller.")
     }
     var callers: [Caller] = []
     for (index, item) in list.enumerated() {

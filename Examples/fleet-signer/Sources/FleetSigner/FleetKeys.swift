@@ -2,7 +2,7 @@ public import AuthCore
 public import AuthStorage
 public import AuthTurnkey
 
-/// The fleet's keys, read out of their store once. A value that nobody changes: stamping takes no lock and no file.
+/// The fleet's keys, read from their store once. The value is immutable: stamping takes no lock and opens no file.
 public struct FleetKeys: Sendable {
   private let stampers: [String: APIKeyStamper]
 
@@ -20,14 +20,14 @@ public struct FleetKeys: Sendable {
     self.stampers = stampers
   }
 
-  /// Keys that are there already.
+  /// Keys that are already loaded.
   public init(_ stampers: [APIKeyStamper]) {
     self.stampers = Dictionary(stampers.map { ($0.publicKeyHex, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// How many there are.
+  /// The number of keys.
   public var count: Int { stampers.count }
 
-  /// What stamps with a key, by its public half in lower-case hex.
+  /// The stampers, by the public half of their key in lower-case hex.
   public subscript(publicKey: String) -> APIKeyStamper? { stampers[publicKey] }
 }

@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// One line of JSON a request: who asked for what and how it ended. No body, no stamp, no token.
+/// One line of JSON per request: the caller, the route and the result. No body, no stamp, no token.
 public struct FleetLog: Sendable {
   private let write: @Sendable (String) -> Void
   private let clock: any AuthClock
@@ -15,8 +15,8 @@ public struct FleetLog: Sendable {
   /// A log.
   ///
   /// - Parameters:
-  ///   - everything: whether what went well is logged, too.
-  ///   - write: takes a line without its end; called on whatever thread answers.
+  ///   - everything: whether successful requests are logged too.
+  ///   - write: takes a line without its end; called on any thread that answers.
   public init(everything: Bool, clock: any AuthClock = SystemClock(), write: @escaping @Sendable (String) -> Void) {
     logsEverything = everything
     self.clock = clock

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counters that many threads add to without waiting for one another, in the form that Prometheus reads.
+/// Counters that many threads increase without waiting for each other, in the format of Prometheus.
 public final class FleetMetrics: Sendable {
   private let stamps = Atomic<Int>(0)
   private let forwards = Atomic<Int>(0)
@@ -9,19 +9,19 @@ public final class FleetMetrics: Sendable {
   private let failures = Atomic<Int>(0)
   private let forwardNanoseconds = Atomic<Int>(0)
 
-  /// Nothing was counted yet.
+  /// Counters at zero.
   public init() {}
 
-  /// How many stamps were made.
+  /// The number of stamps.
   public var stampCount: Int { stamps.load(ordering: .relaxed) }
-  /// How many requests were refused: the caller's fault.
+  /// The number of requests that were refused because of the caller's error.
   public var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
   func countStamp() { stamps.add(1, ordering: .relaxed) }
   func countRefusal() { refusals.add(1, ordering: .relaxed) }
   func countFailure() { failures.add(1, ordering: .relaxed) }
 
-  /// Whether one more forward has room; `endForward` gives it back.
+  /// Whether one more forwarded request is allowed; `endForward` ends it.
   func beginForward(limit: Int) -> Bool {
     let (_, now) = forwardsUnderWay.add(1, ordering: .relaxed)
     if now <= limit { return true }

@@ -9,8 +9,8 @@ import BackendServer
   import Darwin
 #endif
 
-/// One connection that asks, waits for the whole answer, and asks again. It does next to nothing, since what it does
-/// takes from the same cores as the server.
+/// One connection that sends a request, waits for the complete answer, and repeats. It does as little as possible,
+/// because it shares the cores with the server.
 struct LoopbackClient {
   private let connection: Int32
   private let head: String
@@ -39,7 +39,7 @@ struct LoopbackClient {
       guard write(connection, request, request.count) == request.count else {
         throw AuthError(.network, "The connection is gone.")
       }
-      // A stamp has no body: the answer ends with its head.
+      // The answer to a stamp has no body and ends with its head.
       var length = 0
       while length < 4 || buffer[length - 4..<length] != [0x0D, 0x0A, 0x0D, 0x0A] {
         let count = buffer.withUnsafeMutableBytes { room in
@@ -48,7 +48,7 @@ struct LoopbackClient {
         guard count > 0 else { throw AuthError(.network, "The connection is gone.") }
         length += count
       }
-      guard buffer[9] == 0x32 else { throw AuthError(.internalError, "No stamp came.") }
+      guard buffer[9] == 0x32 else { throw AuthError(.internalError, "The server sent no stamp.") }
     }
   }
 }

@@ -13,7 +13,7 @@ import FleetSigner
   import Darwin
 #endif
 
-/// Stamps a second, bare and in a fleet, by one thread and by several. All in one run: only the ratios travel.
+/// Stamps per second, bare and in a fleet, by one thread and by several, all in one run: only ratios are comparable.
 struct Measurements {
   private static let body = [UInt8](repeating: 0x61, count: 256)
   private let duration: Duration
@@ -83,7 +83,7 @@ struct Measurements {
     }
   }
 
-  /// Rounds a second of all threads together. Each makes its own work from its number.
+  /// Rounds per second of all threads together. Each thread makes its own work from its number.
   private func rate(threads: Int, _ make: @escaping @Sendable (Int) throws -> () throws -> Void) -> Double {
     let tally = Tally()
     let end = ContinuousClock.now + duration

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What threads have done together.
+/// The work of all threads.
 final class Tally: Sendable {
   private let finished = Atomic<Int>(0)
   private let total = Atomic<Int>(0)
 
-  /// How many threads are done.
+  /// The number of threads that have finished.
   var threads: Int { finished.load(ordering: .acquiring) }
   var rounds: Int { total.load(ordering: .acquiring) }
 

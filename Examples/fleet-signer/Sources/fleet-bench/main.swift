@@ -1,7 +1,7 @@
 import AuthCore
 import FleetSigner
 
-// fleet-bench [SECONDS]: how much of a bare stamp loop is left behind callers, and behind sockets.
+// fleet-bench [SECONDS]: compares the fleet, with and without sockets, with a bare stamp loop.
 do {
   let seconds = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1]) ?? 2 : 2
   try Measurements(seconds: seconds).print()

@@ -18,7 +18,7 @@ import FleetSigner
   import Darwin
 #endif
 
-/// What the program does.
+/// The program's commands.
 enum Commands {
   static func configuration(_ path: String, readsCallers: Bool = true) throws(AuthError) -> FleetConfiguration {
     do {
@@ -29,7 +29,7 @@ enum Commands {
     } catch let error as AuthError {
       throw error
     } catch {
-      throw AuthError(.invalidConfiguration, "\(path) cannot be read, or is no JSON.")
+      throw AuthError(.invalidConfiguration, "\(path) cannot be read, or is not JSON.")
     }
   }
 
@@ -41,7 +41,7 @@ enum Commands {
 
   static func importKey(_ configuration: FleetConfiguration) async throws {
     guard let line = readLine(strippingNewline: true), let scalar = Hex.decode(line), scalar.count == 32 else {
-      throw AuthError(.invalidRequest, "Standard input has to hold a P-256 scalar: 64 hexadecimal digits.")
+      throw AuthError(.invalidRequest, "Standard input must contain a P-256 scalar: 64 hexadecimal digits.")
     }
     let key = try await store(configuration).importKey(Secret(scalar), .p256, namespace: configuration.namespace)
     print(Hex.encode(key.publicKey))
@@ -53,10 +53,10 @@ enum Commands {
     print(Hex.encode(key.publicKey))
   }
 
-  /// Serves until `ending` has ended; the exit status.
+  /// Serves until `ending` has ended and returns the exit status.
   static func serve(_ configuration: FleetConfiguration, until ending: AsyncStream<Void>) async throws -> Int32 {
     let keys = try await FleetKeys(store(configuration), namespace: configuration.namespace)
-    // One write a line: lines of several threads do not mix, and no lock is needed.
+    // One write per line, so that lines of several threads do not mix without a lock.
     let log = FleetLog(everything: configuration.logsEverything) { line in
       let bytes = Array((line + "\n").utf8)
       _ = write(2, bytes, bytes.count)
@@ -65,13 +65,13 @@ enum Commands {
     let server = try HTTPServer(port: configuration.port, connectionLimit: configuration.connectionLimit)
     server.start(answering: { fleet.answer($0) })
     print("Signing with \(keys.count) keys on http://127.0.0.1:\(server.port)")
-    // A pipe shows it only when it is written out.
+    // In a pipe the line appears only after a flush.
     fflush(nil)
     for await _ in ending {}
     fleet.end()
     server.stop()
     let isDone = await server.drain(within: .seconds(25))
-    print(isDone ? "Everything was answered." : "Ended with requests under way.")
+    print(isDone ? "All requests were answered." : "Ended with requests in progress.")
     return isDone ? 0 : 1
   }
 

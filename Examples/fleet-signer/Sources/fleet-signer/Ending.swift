@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// SIGTERM and SIGINT, waited for by one thread.
+/// SIGTERM and SIGINT, for which one thread waits.
 enum Ending {
   private static var signals: sigset_t {
     var signals = sigset_t()
@@ -16,7 +16,7 @@ enum Ending {
     return signals
   }
 
-  /// Keeps the signals for `wait()`; called before any thread is made.
+  /// Blocks the signals for `wait()`; called before the program makes a thread.
   static func hold() {
     var signals = signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)

@@ -16,7 +16,7 @@ let usage = """
          fleet-signer new-token           make a caller's token, and its hash for the configuration
   """
 
-// Before any thread is made, which then inherits it: the signals are waited for here, and caught nowhere.
+// Before the program makes a thread, because threads inherit it: the program waits for the signals here.
 Ending.hold()
 let (ending, isAsked) = AsyncStream.makeStream(of: Void.self)
 let words = Array(CommandLine.arguments.dropFirst())

@@ -86,7 +86,7 @@ struct FleetBench {
       configuration, keys: keys, transport: transport ?? network, log: FleetLog(everything: true) { lines.add($0) })
   }
 
-  /// The fleet's answer, whichever way it comes.
+  /// The fleet's answer, at once or later.
   func answer(
     _ target: String, _ caller: Caller? = nil, method: String = "POST", body: [UInt8] = []
   ) async -> BackendResponse {
@@ -102,7 +102,7 @@ struct FleetBench {
     JSONValue.object(["organizationId": .string(caller.organization)]).serialized
   }
 
-  /// Whether a stamp is that caller's, over exactly these bytes.
+  /// Whether a stamp belongs to that caller and covers exactly these bytes.
   static func isStamp(_ value: String?, of body: [UInt8], by caller: Caller) throws -> Bool {
     let decoded = try #require(value.flatMap { Base64URL.decode($0) })
     let stamp = try JSONValue(parsing: decoded)
@@ -113,7 +113,7 @@ struct FleetBench {
   }
 }
 
-/// What a fleet logged.
+/// The log of a fleet.
 final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }

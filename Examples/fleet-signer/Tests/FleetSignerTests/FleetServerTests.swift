@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The fleet behind its server: sockets, many callers at once, and an end in good order.
+/// The fleet behind its server: sockets, many callers at once, and an orderly shutdown.
 @Suite(.timeLimit(.minutes(3)), .enabled(if: SystemHTTP.isAvailable, "libcurl is not installed"))
 struct FleetServerTests {
   private func request(_ server: HTTPServer, _ path: String, _ caller: FleetBench.Caller, _ body: [UInt8]) throws
@@ -57,13 +57,13 @@ struct FleetServerTests {
     let server = try HTTPServer()
     server.start(answering: { bench.fleet.answer($0) })
     let transport = try SystemHTTP.make()
-    // Leaves a connection open that asks for nothing more.
+    // Leaves a connection open that sends no further request.
     _ = try await transport.send(try request(server, "/stamp", caller, [1]))
     async let begun = transport.send(try request(server, "/forward/public/v1/query/whoami", caller, []))
     while gate.waiting < 1 { await Task.yield() }
     bench.fleet.end()
     server.stop()
-    #expect(await server.drain(within: .milliseconds(20)) == false, "one is under way")
+    #expect(await server.drain(within: .milliseconds(20)) == false, "one is in progress")
     gate.open()
     #expect(try await begun.status == 204)
     #expect(await server.drain(within: .seconds(60)))

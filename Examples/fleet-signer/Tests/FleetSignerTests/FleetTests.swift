@@ -48,7 +48,7 @@ import Testing
       #expect(answer.status == 200)
       #expect(try JSONValue(parsing: answer.content)["organizationId"]?.stringValue == caller.organization)
     }
-    // The vendor's refusal is passed on as it is: this caller's key is not the other organisation's.
+    // The vendor's refusal is passed on unchanged: this caller's key does not belong to the other organisation.
     let wrong = await bench.answer(
       "/forward/public/v1/query/whoami", bench.callers[0], body: FleetBench.whoAmI(bench.callers[1]))
     #expect((400..<500).contains(wrong.status) && !wrong.content.isEmpty)
@@ -69,7 +69,7 @@ import Testing
     #expect(await first.status == 204)
     #expect(await second.status == 204)
     let later = await bench.answer("/forward/public/v1/query/whoami", caller)
-    #expect(later.status == 204, "the room is given back")
+    #expect(later.status == 204, "the slot is free again")
   }
 
   @Test func healthAndMetricsSayHowItIs() async throws {
@@ -85,7 +85,7 @@ import Testing
     bench.fleet.end()
     let ending = await bench.answer("/health", method: "GET")
     #expect(ending.status == 503 && ending.body["status"] == "ending")
-    #expect(await bench.answer("/stamp", bench.callers[0]).status == 200, "what still comes is still stamped")
+    #expect(await bench.answer("/stamp", bench.callers[0]).status == 200, "requests that still arrive are stamped")
   }
 
   @Test func theLogIsStructuredAndHoldsNoSecret() async throws {

@@ -1,7 +1,7 @@
 import AuthCore
 import Synchronization
 
-/// A vendor that answers when it is told to.
+/// A vendor that answers when the test tells it to.
 final class Gate: HTTPTransport {
   private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

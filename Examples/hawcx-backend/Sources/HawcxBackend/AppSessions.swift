@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The app's own sessions: a token for an hour, and one to renew it with, which is spent by that. In memory: a product
+/// The app's own sessions: a token for an hour, and a refresh token that works once. In memory: a product
 /// keeps them in its database, by their hashes.
 actor AppSessions {
   static let lifetime = 3600.0
@@ -18,14 +18,14 @@ actor AppSessions {
 
   private struct Entry {
     let user: User
-    /// The session that it belongs to: a sign-in and all that was renewed from it.
+    /// The session that it belongs to: a sign-in and all its renewals.
     let session: String
     var end: Date
     var isSpent = false
   }
 
   private var tokens: [String: Entry] = [:]
-  /// Spent ones stay, so that a copy is noticed.
+  /// Spent tokens stay, so that a copy is noticed.
   private var refreshTokens: [String: Entry] = [:]
   private let clock: any AuthClock
   private let random: any RandomSource
@@ -38,27 +38,27 @@ actor AppSessions {
   /// A new session.
   func open(for user: User) -> JSONValue { issue(user, session: random.token()) }
 
-  /// The next token of a session. A refresh token that was spent before is a copy: its session ends for all.
+  /// The next token of a session. A refresh token that was already spent is a copy: its session ends.
   func renew(_ token: Secret) throws(AuthError) -> JSONValue {
     guard let entry = refreshTokens[token.revealText()], !entry.isSpent else {
       end(token)
-      throw AuthError(.sessionExpired, "The session is over; sign in again.")
+      throw AuthError(.sessionExpired, "The session has ended. Sign in again.")
     }
     refreshTokens[token.revealText()]?.isSpent = true
     return issue(entry.user, session: entry.session)
   }
 
-  /// Ends a session; one that is not there has ended.
+  /// Ends a session; an unknown session counts as ended.
   func end(_ token: Secret) {
     guard let session = refreshTokens[token.revealText()]?.session else { return }
     tokens = tokens.filter { $0.value.session != session }
     refreshTokens = refreshTokens.filter { $0.value.session != session }
   }
 
-  /// Whose token it is.
+  /// The user of a token.
   func user(_ token: Secret) throws(AuthError) -> User {
     guard let entry = tokens[token.revealText()], clock.now() < entry.end else {
-      throw AuthError(.invalidToken, "The token is not good, or no longer.")
+      throw AuthError(.invalidToken, "The token is invalid or has expired. Sign in again.")
     }
     return entry.user
   }

@@ -2,8 +2,8 @@ public import AuthCore
 import AuthHawcx
 public import BackendServer
 
-/// The app's backend: it exchanges the code that a flow ends in at the vendor, verifies who that is, and opens the app's
-/// own session. A value without a server, so that any server can carry it.
+/// The app's backend: it exchanges a flow's code at the vendor, verifies the user, and opens the app's own session. A
+/// value without a server, so that any server can use it.
 ///
 /// | route | body | answer |
 /// | --- | --- | --- |
@@ -15,7 +15,7 @@ public import BackendServer
 /// | `GET /me` | bearer token | `{"subject","identifier"?}` |
 ///
 /// A session is `{"token","expiresIn","refreshToken","subject"}`, a refusal `{"error","message","vendorCode"?}`. Step-ups
-/// need a confidential client: the vendor's management API takes no other.
+/// need a confidential client: the vendor's management API accepts no other.
 public struct Backend: Sendable {
   private let exchange: HawcxCodeExchange
   private let sessions: AppSessions
@@ -57,7 +57,7 @@ public struct Backend: Sendable {
         let user = try await user(request.bearer)
         return .ok(try await confidential().finish(try request.fields(), for: user))
       case ("GET", "/me"): return .ok(me(try await user(request.bearer)))
-      default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "There is no such route."])
+      default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown."])
       }
     } catch {
       return .refusal(error)
@@ -69,9 +69,9 @@ public struct Backend: Sendable {
       code: Secret(try fields.text("authCode")), verifier: Secret(try fields.text("codeVerifier")))
     let known = ["email", "phone_number"].compactMap { identity.claims[$0]?.stringValue }
     if let wanted = fields.optionalText("identifier") {
-      // Whom the app meant to sign in: another user's code must not open that user's session unnoticed.
+      // The user that the app wanted to sign in: another user's code must not open that user's session unnoticed.
       guard known.contains(where: { $0.lowercased() == wanted.lowercased() }) else {
-        throw AuthError(.forbidden, "The code is another user's.")
+        throw AuthError(.forbidden, "The code belongs to another user.")
       }
     }
     return await sessions.open(for: AppSessions.User(subject: identity.subject, identifier: known.first))

@@ -1,13 +1,13 @@
 public import AuthCore
 public import AuthHawcx
 
-/// Whose backend this is, read from the environment.
+/// The backend's configuration, read from the environment.
 public struct BackendConfiguration: Sendable {
   /// `HAWCX_BASE_URL`: the tenant's host, which issues the identity tokens.
   public let baseURL: HawcxBaseURL
   /// `HAWCX_CONFIG_ID`: the tenant's routing key.
   public let configID: String
-  /// `HAWCX_CLIENT_ID`: the project's id, which identity tokens are made for.
+  /// `HAWCX_CLIENT_ID`: the project's id, the audience of identity tokens.
   public let clientID: String
   /// `HAWCX_CLIENT_KEY` and `HAWCX_CLIENT_KEY_ID`: the key of a confidential client; nil for a public one.
   public let assertion: HawcxClientAssertion?

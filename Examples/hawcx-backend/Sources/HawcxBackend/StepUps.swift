@@ -6,16 +6,16 @@ import BackendServer
 /// it ends in finishes it here.
 actor StepUps {
   private let management: HawcxManagement
-  /// What each user has begun and not finished. In memory, as the sessions are.
+  /// The step-ups that users have begun and not finished. In memory, like the sessions.
   private var begun: [String: HawcxStepUpPurpose] = [:]
 
   init(_ management: HawcxManagement) { self.management = management }
 
-  /// A token that the app starts the flow with. A user's second one takes the place of the first.
+  /// A token with which the app starts the flow. A user's second one replaces the first.
   func begin(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
-    // Whose step-up it is, the session says and no field: nobody begins one for another user.
+    // The session determines the user, not a field, so that a user cannot begin a step-up for another one.
     guard let identifier = user.identifier else {
-      throw AuthError(.invalidRequest, "The user has neither e-mail address nor telephone number.")
+      throw AuthError(.invalidRequest, "The user has neither an e-mail address nor a telephone number.")
     }
     let purpose = try Self.purpose(fields)
     let (token, life) = try await management.startToken(for: identifier, purpose: purpose)
@@ -23,8 +23,8 @@ actor StepUps {
     return ["startToken": .string(token.revealText()), "expiresIn": .integer(life.components.seconds)]
   }
 
-  /// Spends the receipt; what the step-up was for may be done now. The vendor's answer says that a receipt is good and
-  /// not whose it is, so that only who has begun a step-up can finish one, and once.
+  /// Spends the receipt; the action of the step-up is allowed now. The vendor's response says that a receipt is valid,
+  /// but not whose it is. So only the user who began a step-up can finish it, and only once.
   func finish(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
     let receipt = Secret(try fields.text("receipt"))
     guard let purpose = begun[user.subject] else {
@@ -42,7 +42,7 @@ actor StepUps {
     case "change_mfa_method": .changeMethod(to: MethodID(try fields.text("newMethod")))
     case "change_phone_number": .changePhoneNumber(to: try fields.text("newPhoneNumber"))
     default:
-      throw AuthError(.invalidRequest, "purpose is one of change_mfa_method and change_phone_number.")
+      throw AuthError(.invalidRequest, "Send change_mfa_method or change_phone_number as purpose.")
     }
   }
 }

@@ -14,14 +14,14 @@ import HawcxBackend
   import Musl
 #endif
 
-// hawcx-backend [PORT]: serves on 127.0.0.1 and prints its address; 0 takes any free port.
+// hawcx-backend [PORT]: serves on 127.0.0.1 and prints its address; 0 selects a free port.
 do {
   let port = CommandLine.arguments.count > 1 ? UInt16(CommandLine.arguments[1]) ?? 3000 : 3000
   let configuration = try BackendConfiguration(environment: ProcessInfo.processInfo.environment)
   let backend = Backend(configuration, transport: try SystemTransport.make())
   let server = try HTTPServer(port: port)
   print("Auth backend listening on http://127.0.0.1:\(server.port)")
-  // A pipe shows it only when it is written out.
+  // In a pipe the line appears only after a flush.
   fflush(nil)
   server.run { await backend.answer($0) }
 } catch {

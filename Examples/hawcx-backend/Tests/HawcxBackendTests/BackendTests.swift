@@ -61,7 +61,7 @@ import Testing
     #expect(try me.json()["identifier"] == "jane@example.org")
     clock.advance(by: .seconds(3601))
     let later = try await auth.send(TransportRequest("GET", "https://backend.example/me"))
-    #expect(later.status == 200, "renewed on the way")
+    #expect(later.status == 200, "the client renewed the session")
     try await auth.signOut()
     let refresh = try #require(session.tokens.refresh)
     #expect(await post("/session/refresh", ["refreshToken": .string(refresh.revealText())]).status == 401)
@@ -100,7 +100,7 @@ import Testing
     #expect(second.status == 200 && second.body["subject"] == first.body["subject"])
     #expect(await post("/session/refresh", ["refreshToken": token]).status == 401)
     let next = try #require(second.body["refreshToken"])
-    #expect(await post("/session/refresh", ["refreshToken": next]).status == 401, "the session is over for both")
+    #expect(await post("/session/refresh", ["refreshToken": next]).status == 401, "the session has ended for both")
   }
 
   @Test func wrongRequestsAreNamed() async throws {
@@ -123,7 +123,7 @@ import Testing
   }
 }
 
-/// A network in which the backend is one address.
+/// A network with the backend at one address.
 struct BackendTransport: HTTPTransport {
   let backend: Backend
   let next: any HTTPTransport

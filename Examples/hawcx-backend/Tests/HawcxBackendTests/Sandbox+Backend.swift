@@ -8,7 +8,7 @@ import HawcxBackend
 import Testing
 
 extension Sandbox {
-  /// What the backend is told of this sandbox's tenant.
+  /// The backend's configuration for this sandbox's tenant.
   func backendEnvironment(confidential: Bool = false) throws -> [String: String] {
     let hawcx = try #require(descriptor["hawcx"])
     func text(_ value: JSONValue?) throws -> String { try #require(value?.stringValue) }
@@ -25,7 +25,7 @@ extension Sandbox {
     return environment
   }
 
-  /// An app of its own device that signs in through the backend.
+  /// An app on a device of its own that signs in through the backend.
   func app(through backend: Backend, over network: SandboxTransport, clock: ManualClock) throws -> AuthClient {
     var block = try #require(configuration["providers"]?["hawcx"]?.objectValue)
     block["backend"] = ["baseURL": "https://backend.example"]

@@ -17,7 +17,7 @@ public struct BackendAPI: Sendable {
     self.transport = transport
   }
 
-  /// The organisations of a contact; none where it is unknown.
+  /// The organisations of a contact; empty if it is unknown.
   public func organizations(of contact: String) async throws(AuthError) -> [String] {
     let type = contact.contains("@") ? "EMAIL" : "PHONE_NUMBER"
     let query = PercentEncoding.encodeForm([("filterType", type), ("filterValue", contact)])
@@ -38,7 +38,7 @@ public struct BackendAPI: Sendable {
     guard response.status == 200 else {
       throw AuthError(
         AuthError.Code(rawValue: answer["error"]?.stringValue ?? "provider_error"),
-        answer["message"]?.stringValue ?? "The backend refused (HTTP \(response.status)).",
+        answer["message"]?.stringValue ?? "The backend returned HTTP \(response.status).",
         vendorCode: answer["vendorCode"]?.stringValue)
     }
     return answer
@@ -50,6 +50,6 @@ public struct BackendAPI: Sendable {
   }
 
   private static func malformed(_ name: String) -> AuthError {
-    AuthError(.malformedResponse, "The backend's answer has no valid '\(name)'.")
+    AuthError(.malformedResponse, "The backend's response has no valid '\(name)'.")
   }
 }

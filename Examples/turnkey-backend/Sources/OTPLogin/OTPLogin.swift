@@ -1,15 +1,15 @@
 public import AuthCore
 public import AuthTurnkeyAPI
 
-/// The vendor's guide "Example: OTP login", as an app has it: the app's own backend sends the code, verifies it and
-/// opens the session; the device makes the session's key and keeps it.
+/// The vendor's guide "Example: OTP login" in an app: the app's own backend sends the code, verifies it and opens the
+/// session; the device makes the session's key and keeps it.
 ///
-/// Views call `sendCode(to:)` and `logIn(_:code:)`; there is nothing else to a sign-in.
+/// Views call only `sendCode(to:)` and `logIn(_:code:)` for a sign-in.
 @MainActor
 public struct OTPLogin {
-  /// A code on its way.
+  /// A code that was sent.
   public struct Attempt: Sendable {
-    /// Where it went.
+    /// Its destination.
     public let contact: String
     let otpID: String
   }
@@ -25,18 +25,18 @@ public struct OTPLogin {
     self.backend = backend
   }
 
-  /// Has a code sent to an e-mail address or phone number.
+  /// Sends a code to an e-mail address or phone number.
   ///
-  /// - Throws: what the backend refuses, `network`.
+  /// - Throws: the backend's refusals, `network`.
   public func sendCode(to contact: String) async throws(AuthError) -> Attempt {
     let type: JSONValue = contact.contains("@") ? "OTP_TYPE_EMAIL" : "OTP_TYPE_SMS"
     let answer = try await backend.post("otp/init", ["otpType": type, "contact": .string(contact)])
     return Attempt(contact: contact, otpID: try BackendAPI.text("otpId", of: answer))
   }
 
-  /// Signs in with the code, and up where nobody is known by the contact.
+  /// Signs in with the code, or up if the contact is unknown.
   ///
-  /// - Throws: `invalid_code` for a wrong code, which leaves the attempt open; what the backend refuses.
+  /// - Throws: `invalid_code` for a wrong code, which leaves the attempt open; the backend's refusals.
   @discardableResult
   public func logIn(_ attempt: Attempt, code: String) async throws(AuthError) -> Session {
     let verified = try await backend.post("otp/verify", ["otpId": .string(attempt.otpID), "otpCode": .string(code)])
@@ -49,7 +49,7 @@ public struct OTPLogin {
     return try await context.storeSession(jwt: try BackendAPI.text("sessionToken", of: opened))
   }
 
-  /// A root user needs one credential from the start: a key that runs out in a minute and that nobody keeps.
+  /// A root user needs one credential from the start: a key that expires in a minute and is not kept.
   private func signUp(_ contact: String) async throws(AuthError) {
     let publicKey = try await context.createKeyPair()
     let name = contact.contains("@") ? "userEmail" : "userPhoneNumber"

@@ -34,8 +34,8 @@ extension Backend {
     do throws(AuthError) {
       return try await client.submit("verify_otp", type: type, parameters, result: "verifyOtpResult")
     } catch where error.code == .providerError {
-      // The vendor documents no code for it: what it says of a code is that it does not take it.
-      throw AuthError(.invalidCode, "The code was not accepted.", vendorCode: error.vendorCode)
+      // The vendor documents no error code for a wrong code, so every refusal of a code counts as one.
+      throw AuthError(.invalidCode, "The code was not accepted. Enter it again.", vendorCode: error.vendorCode)
     }
   }
 }

@@ -4,7 +4,7 @@ import AuthTurnkeyAPI
 import BackendServer
 
 extension Backend {
-  /// `POST /otp-login`: a session for whoever has received a code.
+  /// `POST /otp-login`: a session for the user who has received a code.
   func logInByCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     let token = try fields.text("verificationToken")
     var parameters: JSONObject = [
@@ -21,7 +21,7 @@ extension Backend {
     return ["sessionToken": .string(try Self.session(result))]
   }
 
-  /// `POST /oauth-login`: a session for whoever an identity provider vouches for.
+  /// `POST /oauth-login`: a session for the user of an identity provider's token.
   func logInByIdentity(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     let token = try fields.text("oidcToken")
     let publicKey = try fields.text("publicKey")
@@ -52,24 +52,24 @@ extension Backend {
     return ["subOrganizationId": .string(id)]
   }
 
-  /// The sub-organisation that is meant: the one that the app names, else the one that the filter finds.
+  /// The sub-organisation: the one that the app names, else the one that the filter finds.
   private func organization(
     _ fields: BackendFields, filter: SubOrganizationFilter
   ) async throws(AuthError) -> String {
     if let named = fields.optionalText("organizationId") { return named }
     guard let found = try await client.subOrganizations(filter).first else {
-      throw AuthError(.userNotFound, "Nobody has signed up with this contact.")
+      throw AuthError(.userNotFound, "No user has signed up with this contact.")
     }
     return found
   }
 
-  /// Whom a verification token is about. Only to look the user up: that the token is good is the vendor's to say.
+  /// The contact of a verification token, only to look the user up; the vendor checks the token.
   private static func contact(of token: String) throws(AuthError) -> SubOrganizationFilter {
     let claims: JSONValue
     do {
       claims = try JSONValue(parsing: JWS(compact: token).payload)
     } catch {
-      throw AuthError(.invalidToken, "verificationToken is no token.")
+      throw AuthError(.invalidToken, "verificationToken is not a token.")
     }
     guard let contact = claims["contact"]?.stringValue, let type = claims["verification_type"]?.stringValue else {
       throw AuthError(.invalidToken, "verificationToken names no contact.")
@@ -83,6 +83,6 @@ extension Backend {
   }
 
   private static var malformed: AuthError {
-    AuthError(.malformedResponse, "The vendor's answer lacks what was asked for.")
+    AuthError(.malformedResponse, "The vendor's response lacks the requested value.")
   }
 }

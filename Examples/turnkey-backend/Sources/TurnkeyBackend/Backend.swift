@@ -4,7 +4,7 @@ import AuthTurnkeyAPI
 public import BackendServer
 
 /// The routes of the vendor's guide "Advanced backend authentication (Swift)": they stamp with the parent's key and
-/// forward to the vendor's API. A value without a server, so that any server can carry it.
+/// forward to the vendor's API. A value without a server, so that any server can use it.
 ///
 /// | route | body | answer |
 /// | --- | --- | --- |
@@ -24,7 +24,7 @@ public struct Backend: Sendable {
   /// A backend.
   ///
   /// - Parameters:
-  ///   - appName: what the vendor's messages to users call the app.
+  ///   - appName: the app's name in the vendor's messages to users.
   ///   - transport: how the vendor is reached.
   /// - Throws: `invalid_configuration` when the two keys are malformed or do not belong together.
   public init(
@@ -49,7 +49,7 @@ public struct Backend: Sendable {
       case ("POST", "/oauth-login"): return .ok(try await logInByIdentity(try request.fields()))
       case ("POST", "/signup"): return .ok(try await signUp(try request.fields()))
       case ("GET", "/proxy/sub-org-ids"): return .ok(try await lookUp(request.query))
-      default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "There is no such route."])
+      default: return BackendResponse(status: 404, body: ["error": "not_found", "message": "The route is unknown."])
       }
     } catch {
       return .refusal(error)

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Whose backend this is: the names of the vendor's guide, read from the environment.
+/// The backend's configuration, read from the environment under the names of the vendor's guide.
 public struct BackendConfiguration: Sendable {
   /// `TURNKEY_API_URL`.
   public let apiURL: URL

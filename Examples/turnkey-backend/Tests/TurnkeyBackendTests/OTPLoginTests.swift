@@ -53,7 +53,7 @@ import TurnkeyBackend
       let me = try await context.client().whoAmI()
       #expect(me.userID == session.subject)
       subjects.insert(session.subject)
-      // What is asked at the same moment in the same words is the same activity.
+      // Equal requests at the same moment are the same activity.
       clock.advance(by: .seconds(1))
     }
     #expect(subjects.count == 1)

@@ -5,7 +5,7 @@ import Testing
 import TurnkeyBackend
 
 extension Backend {
-  /// The variables that point at a sandbox.
+  /// The environment variables for a sandbox.
   static func environment(_ sandbox: Sandbox) throws -> [String: String] {
     let block = try #require(sandbox.descriptor["turnkey"])
     func text(_ name: String) throws -> String { try #require(block[name]?.stringValue) }

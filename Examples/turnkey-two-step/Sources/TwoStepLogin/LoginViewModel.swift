@@ -1,10 +1,10 @@
 public import AuthCore
 public import Observation
 
-/// The login screen: what it shows, and what its buttons do.
+/// The login screen: its state and the actions of its buttons.
 ///
-/// The first step asks for an e-mail address and finds its account, the second signs in by a passkey. Every way in which
-/// that can go wrong has a case of its own, since each has another remedy.
+/// The first step asks for an e-mail address and finds its account, the second signs in with a passkey. Every error has
+/// its own case, because each needs another action of the user.
 @MainActor @Observable
 public final class LoginViewModel {
   /// What the screen shows.
@@ -15,7 +15,7 @@ public final class LoginViewModel {
     case lookingUp
     /// Several accounts to choose from.
     case choosingAccount([AccountOption])
-    /// The system's passkey sheet is up.
+    /// The system shows its passkey sheet.
     case waitingForPasskey
     /// Done.
     case signedIn(Session)
@@ -23,20 +23,20 @@ public final class LoginViewModel {
 
   /// What went wrong.
   public enum Problem: Sendable, Equatable {
-    /// The address has no form of one; nothing was sent.
+    /// The address is malformed; no request was sent.
     case malformedEmail
-    /// Nobody is known by this address.
+    /// The address has no account.
     case noAccount
-    /// The network failed; the same address may do in a moment.
+    /// The network failed; the same address may work later.
     case network
-    /// There is no passkey for this account on this device.
+    /// This device has no passkey for this account.
     case noPasskey
     /// The user closed the sheet.
     case cancelled
-    /// Anything else, in words.
+    /// Any other error, as a text.
     case other(String)
 
-    /// For people.
+    /// A text for the user.
     public var text: String {
       switch self {
       case .malformedEmail: "Enter a valid e-mail address."
@@ -53,7 +53,7 @@ public final class LoginViewModel {
   public var email = ""
   /// What the screen shows.
   public private(set) var step: Step = .email
-  /// What went wrong the last time; nil while all is well.
+  /// The last error; nil if there is none.
   public private(set) var problem: Problem?
 
   @ObservationIgnored private let auth: AuthClient
@@ -62,10 +62,10 @@ public final class LoginViewModel {
   /// A login with a client.
   public init(_ auth: AuthClient) { self.auth = auth }
 
-  /// Whether the button of the first step can be pressed.
+  /// Whether the button of the first step is enabled.
   public var canContinue: Bool { step == .email && !email.isEmpty }
 
-  /// The first step's button: finds the account, and signs in where there is one.
+  /// The first step's button: finds the account, and signs in if it exists.
   public func submitEmail() async {
     guard step == .email else { return }
     guard let contact = Contact(email: email) else {
@@ -84,7 +84,7 @@ public final class LoginViewModel {
     guard case .choosingAccount = step, let flow else { return }
     step = .waitingForPasskey
     do throws(AuthError) {
-      // From the latest update on: the list that was answered, then what follows.
+      // Continues after the latest update: the list that the user answered, then the next updates.
       var updates = flow.makeAsyncIterator()
       _ = await updates.next()
       try await flow.select(account: account.id)
@@ -126,10 +126,10 @@ public final class LoginViewModel {
       step = .signedIn(session)
       return false
     case .completed:
-      end(with: AuthError(.internalError, "The sign-in ended in no session."))
+      end(with: AuthError(.internalError, "The sign-in ended without a session."))
       return false
     case .failed(let error):
-      // What was given up by `startOver` is over already.
+      // `startOver` has already ended this flow.
       if flow != nil { end(with: error) }
       return false
     }

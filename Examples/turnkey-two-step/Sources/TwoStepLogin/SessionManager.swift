@@ -1,16 +1,16 @@
 public import AuthCore
 public import Observation
 
-/// Who is signed in, for the whole app.
+/// The signed-in user, for the whole app.
 @MainActor @Observable
 public final class SessionManager {
   /// Where the app stands.
   public enum Phase: Sendable, Equatable {
     /// The stored session is being read.
     case starting
-    /// Somebody has to sign in; why nobody is any more, where that is worth saying.
+    /// No user is signed in; with the reason if the user should know it.
     case signedOut(notice: String?)
-    /// Somebody is signed in.
+    /// A user is signed in.
     case signedIn(Session)
   }
 
@@ -37,14 +37,14 @@ public final class SessionManager {
   /// A login screen's model.
   public func login() -> LoginViewModel { LoginViewModel(auth) }
 
-  /// Signs out: the key is forgotten, and with it the session.
+  /// Signs out: deletes the key and the session.
   public func signOut() async throws(AuthError) { try await auth.signOut() }
 
   private func show(_ state: SessionState) {
     switch state {
     case .loading: phase = .starting
     case .signedIn(let session), .unverified(let session): phase = .signedIn(session)
-    case .expired: phase = .signedOut(notice: "Your session has run out. Sign in again.")
+    case .expired: phase = .signedOut(notice: "Your session has expired. Sign in again.")
     case .locked: phase = .signedOut(notice: "This device's key cannot be reached. Unlock it, or sign in again.")
     case .signedOut(.refused): phase = .signedOut(notice: "Your session was ended. Sign in again.")
     case .signedOut: phase = .signedOut(notice: nil)

@@ -3,7 +3,7 @@
   import SwiftUI
   import TwoStepLogin
 
-  /// What a signed-in user sees.
+  /// The view for a signed-in user.
   struct HomeView: View {
     let session: Session
     let sessions: SessionManager

@@ -1,4 +1,4 @@
-/// Where there is no SwiftUI, there is nothing to see; the module is there all the same.
+/// Without SwiftUI this module has no screens, but it still builds.
 public enum TwoStepViews {
   /// Whether the screens are in this build.
   public static var areAvailable: Bool {

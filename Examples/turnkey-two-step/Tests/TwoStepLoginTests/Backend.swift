@@ -56,7 +56,7 @@ final class Backend: Sendable {
       services: ClientServices(provider: services, sessionStore: MemorySessionStore(clock: services.clock)))
   }
 
-  /// Makes a user with a passkey on this device, and gives their organisation.
+  /// Makes a user with a passkey on this device, and returns their organisation.
   func register(_ email: String) async throws -> String {
     let request = FlowRequest(purpose: .signUp, method: .passkey)
     guard case .session(let session, _) = try await registration.start(request).result() else {
@@ -87,7 +87,7 @@ struct LookupRoute: HTTPTransport {
   }
 }
 
-/// The person at the device.
+/// The user of the device.
 actor Person {
   var decision = PasskeyDecision.approve(isVerified: true)
 

@@ -22,7 +22,7 @@ import TwoStepLogin
 
   @Test func theFormIsCheckedBeforeAnythingIsSent() async {
     #expect(!model.canContinue)
-    // Whatever is sent from here on fails otherwise.
+    // Every later request fails otherwise.
     backend.network.add(Fault(.dropRequest))
     for email in ["jane", "jane@", "@example.org", "jane example.org", " "] {
       await submit(email)
@@ -69,7 +69,7 @@ import TwoStepLogin
       return
     }
     #expect(Set(accounts.map(\.id)) == [first, second])
-    // The newest passkey is the one that the person's authenticator offers: the second's.
+    // The user's authenticator offers the newest passkey: the second account's.
     let chosen = try #require(accounts.first { $0.id == second })
     await model.select(chosen)
     #expect(try #require(session).claims["organization_id"]?.stringValue == second)

@@ -13,16 +13,16 @@ struct Approved: Sendable {
   let userName: String?
   let validUntil: Date
 
-  /// Reads an answer to the question whether the phone has decided; nil while it has not.
+  /// Reads the response to a poll; nil while the phone has not decided.
   ///
   /// - Throws: `approval_denied`, `approval_expired`, `malformed_response`.
   init?(_ answer: JSONValue) throws(AuthError) {
     switch try answer.requiredString("state") {
     case "approved": break
     case "waiting": return nil
-    case "denied": throw AuthError(.approvalDenied, "The phone said no.", vendorCode: "denied")
-    case "expired": throw AuthError(.approvalExpired, "The phone said nothing in time.", vendorCode: "expired")
-    default: throw AuthError(.malformedResponse, "The answer has no valid field 'state'.")
+    case "denied": throw AuthError(.approvalDenied, "The user denied the sign-in on the phone.", vendorCode: "denied")
+    case "expired": throw AuthError(.approvalExpired, "The phone did not answer in time.", vendorCode: "expired")
+    default: throw AuthError(.malformedResponse, "The response has no valid field 'state'.")
     }
     token = try answer.requiredSecret("session")
     let user = try answer.requiredObject("user")
@@ -34,7 +34,7 @@ struct Approved: Sendable {
   /// `valid_until`, in seconds since 1970.
   static func validUntil(_ answer: JSONValue) throws(AuthError) -> Date {
     guard let seconds = answer["valid_until"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'valid_until'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'valid_until'.")
     }
     return Date(timeIntervalSince1970: seconds)
   }

@@ -11,7 +11,7 @@ struct BeaconAPI: Sendable {
   let configuration: BeaconConfiguration
   let services: ProviderServices
 
-  /// Where a session's token travels.
+  /// The header field of a session's token.
   static let sessionHeader = "Beacon-Session"
 
   /// `POST /approvals {"app", "user"?}` → `{"request", "shows", "expires_in", "poll_every"}`.
@@ -21,7 +21,7 @@ struct BeaconAPI: Sendable {
     return try PendingApproval(try await post("/approvals", .object(body)).json(), now: services.clock.now())
   }
 
-  /// `POST /approvals/ask {"request"}` → the decision; nil while there is none.
+  /// `POST /approvals/ask {"request"}` → the decision; nil until the phone has decided.
   func ask(_ pending: PendingApproval) async throws(AuthError) -> Approved? {
     try Approved(try await post("/approvals/ask", ["request": .string(pending.request.revealText())]).json())
   }
@@ -41,7 +41,7 @@ struct BeaconAPI: Sendable {
     _ = try await post("/session/end", nil, session: access)
   }
 
-  /// Sends one request once; repeating is the transport's business.
+  /// Sends a request once; the transport does the retries.
   ///
   /// - Throws: what the transport throws, unchanged, and Beacon's refusals by `BeaconErrors`.
   private func post(

@@ -6,15 +6,15 @@ import AuthCore
   import Foundation
 #endif
 
-/// An approval that was asked for: `{"request", "shows", "expires_in", "poll_every"}`.
+/// A requested approval: `{"request", "shows", "expires_in", "poll_every"}`.
 struct PendingApproval: Sendable, Equatable {
-  /// Beacon's name for it. Whoever has it can collect the session, so it is a secret.
+  /// Beacon's id of the request. It is a secret, because its holder can collect the session.
   let request: Secret
   /// The number to compare on both screens.
   let shows: String
-  /// When it is too late.
+  /// When the request expires.
   let expiresAt: Date
-  /// Seconds between two questions.
+  /// Seconds between two polls.
   let interval: Int64
 
   /// The prompt for it.
@@ -22,21 +22,21 @@ struct PendingApproval: Sendable, Equatable {
     ApprovalPrompt(displayCode: shows, expiresAt: expiresAt, pollInterval: .seconds(interval))
   }
 
-  /// Reads Beacon's answer.
+  /// Reads Beacon's response.
   ///
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, now: Date) throws(AuthError) {
     request = try answer.requiredSecret("request")
     shows = try answer.requiredString("shows")
     guard let lifetime = answer["expires_in"]?.numberValue, lifetime > 0 else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'expires_in'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.")
     }
     expiresAt = now.addingTimeInterval(min(lifetime, 3600))
-    // Neither a server nor a typing error makes this an endless loop or an endless wait.
+    // The limits prevent an endless loop and an endless wait, even if the server sends a wrong number.
     interval = min(max(answer["poll_every"]?.integerValue ?? 3, 1), 60)
   }
 
-  /// What `json` wrote.
+  /// Reads the form that `json` writes.
   init?(json: JSONValue) {
     guard let request = json["request"]?.stringValue, let shows = json["shows"]?.stringValue,
       let expiresAt = json["expires_at"]?.numberValue, let interval = json["interval"]?.integerValue
@@ -47,7 +47,7 @@ struct PendingApproval: Sendable, Equatable {
     self.interval = interval
   }
 
-  /// For the sealed record of a suspended flow: the one place where a secret may be written down.
+  /// For the sealed record of a suspended flow, the only place where a secret may be stored.
   var json: JSONValue {
     [
       "request": .string(request.revealText()), "shows": .string(shows),

@@ -4,15 +4,15 @@ import AuthTesting
 import ScriptedBeacon
 
 extension ProviderFixture {
-  /// The adapter under test and the scripted server. The instance has another name than its type, so that a provider
-  /// which confuses the two is found out.
+  /// The adapter under test and the scripted server. The instance has another name than its type, so that the tests
+  /// notice a provider that confuses the two.
   static var beacon: ProviderFixture {
     var fixture = ProviderFixture(.beacon, providerID: "beacon-eu", requiredKeys: ["appKey"]) { clock in
       let scripted = ScriptedBeaconServer(clock: clock)
       var server = ConformanceServer(scripted, configuration: ScriptedBeaconServer.configuration) { prompt, _ in
         await scripted.rightAnswer(to: prompt)
       }
-      // What is left out here makes laws not applicable, and the report says which.
+      // Without a switch, the laws that need it do not apply; the report lists them.
       server.refusedAnswer = { prompt, _ in await scripted.refusedAnswer(to: prompt) }
       server.refuseSession = { await scripted.end($0) }
       server.isRevoked = { await scripted.isOver($0) }
@@ -20,7 +20,7 @@ extension ProviderFixture {
       server.secrets = { await scripted.secrets }
       return server
     }
-    // A session is extended by its own token, so that the suite has to do it while that is still good.
+    // A session is extended by its own token, so the suite must extend it while the token is still valid.
     fixture.renewsExpired = false
     return fixture
   }

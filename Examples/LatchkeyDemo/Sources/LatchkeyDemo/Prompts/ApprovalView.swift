@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// What another device has to approve: a picture to scan, a number to compare, a page to go to.
+/// A sign-in that another device must approve: a picture to scan, a number to compare, a page to open.
 struct ApprovalView: View {
   let flow: FlowModel
   let approval: ApprovalPrompt

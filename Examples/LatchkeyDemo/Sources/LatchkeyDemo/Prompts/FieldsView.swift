@@ -2,7 +2,7 @@ import AuthCore
 import AuthUI
 import SwiftUI
 
-/// Fields to fill in, and the message that a wallet has to sign where one of them is its signature.
+/// Fields to fill in, and the message that a wallet must sign if one of the fields is its signature.
 struct FieldsView: View {
   @Bindable var flow: FlowModel
   let fields: [InputField]

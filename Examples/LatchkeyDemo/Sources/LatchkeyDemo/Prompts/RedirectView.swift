@@ -3,8 +3,8 @@ import AuthUI
 import AuthenticationServices
 import SwiftUI
 
-/// A page of somebody else's, in the system's own browser session. Without a scheme of the app's own, the page comes
-/// back as a universal link, which the first view hands on.
+/// A page of another server, in the system's browser session. Without a scheme of the app's own, the page comes
+/// back as a universal link, which the first view passes on.
 struct RedirectView: View {
   let flow: FlowModel
   let page: RedirectPrompt
@@ -12,7 +12,7 @@ struct RedirectView: View {
   @Environment(\.openURL) private var openURL
 
   var body: some View {
-    Text("Go on at \(page.url.host() ?? "the page")").font(.headline)
+    Text("Continue at \(page.url.host() ?? "the page")").font(.headline)
     Button("Open") {
       guard let scheme = page.callbackScheme else {
         openURL(page.url)

@@ -1,7 +1,7 @@
 import AuthUI
 import SwiftUI
 
-/// Sends what was typed, once it can be sent; until then it says what is missing.
+/// Sends the user's input once it is complete; until then it says what is missing.
 struct SubmitButton: View {
   let flow: FlowModel
   var title = "Continue"

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// What this version of the app does not know.
+/// A prompt that this version of the app does not know.
 struct UnknownPromptView: View {
   let type: String
 

@@ -14,10 +14,10 @@ struct OIDCAPI: Sendable {
   let proofs: DPoPProofs
   let services: ProviderServices
 
-  /// Posts a form to an endpoint that the client authenticates at.
+  /// Posts a form to an endpoint where the client authenticates.
   ///
-  /// - Parameter key: what the request proves possession of; nil for none.
-  /// - Throws: what the transport throws; any status is an answer.
+  /// - Parameter key: the key whose possession the request proves; nil for none.
+  /// - Throws: the transport's errors; a response with any status is returned.
   func post(
     _ url: URL, _ fields: [(name: String, value: String)], key: KeyReference? = nil, bearer: Secret? = nil
   ) async throws(AuthError) -> TransportResponse {
@@ -28,7 +28,7 @@ struct OIDCAPI: Sendable {
       if let bearer {
         headers["Authorization"] = "Bearer " + bearer.revealText()
       } else {
-        // Made anew for each attempt: an assertion's `jti` is good once.
+        // Made for each attempt, because an assertion's `jti` is valid once.
         try configuration.clientAuthentication.apply(
           to: &fields, &headers, clientID: configuration.clientID,
           audience: metadata.tokenEndpoint.absoluteString, now: services.clock.now(), random: services.random)
@@ -45,7 +45,7 @@ struct OIDCAPI: Sendable {
   /// - Throws: `malformed_response` for another `sub` than the ID token's (§5.3.2).
   func userInfo(_ tokens: OIDCTokens, key: KeyReference?, subject: String) async throws(AuthError) -> JSONObject {
     guard let url = try await issuer.known().metadata.userInfoEndpoint else {
-      throw AuthError(.invalidConfiguration, "The issuer offers no userinfo; leave userInfo out.")
+      throw AuthError(.invalidConfiguration, "The issuer offers no userinfo. Remove userInfo.")
     }
     let response = try await provenTwice(key: key, token: tokens.access) { () throws(AuthError) in
       TransportRequest(
@@ -57,15 +57,15 @@ struct OIDCAPI: Sendable {
     }
     guard response.isSuccess else {
       throw response.generalFailure(now: services.clock.now())
-        ?? AuthError(.malformedResponse, "The issuer gives no userinfo (HTTP \(response.status)).")
+        ?? AuthError(.malformedResponse, "The issuer returned HTTP \(response.status) instead of the userinfo.")
     }
     guard let claims = try response.json().objectValue, claims["sub"]?.stringValue == subject else {
-      throw AuthError(.malformedResponse, "The userinfo is about another user than the ID token.")
+      throw AuthError(.malformedResponse, "The userinfo describes another user than the ID token.")
     }
     return claims
   }
 
-  /// Sends a request with a proof, and once more where the server asks for a nonce (RFC 9449 §8, §9): never a loop.
+  /// Sends a request with a proof, and a second time if the server asks for a nonce (RFC 9449 §8, §9), never more.
   private func provenTwice(
     key: KeyReference?, token: Secret? = nil, _ make: () throws(AuthError) -> TransportRequest
   ) async throws(AuthError) -> TransportResponse {

@@ -8,7 +8,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// An issuer's metadata and keys, asked for when they are needed and kept for an hour.
+/// An issuer's metadata and keys, fetched when they are needed and kept for an hour.
 final class OIDCIssuer: Sendable {
   private let issuer: String
   private let transport: any HTTPTransport
@@ -33,21 +33,21 @@ final class OIDCIssuer: Sendable {
     self.clock = clock
   }
 
-  /// What the issuer says about itself.
+  /// The issuer's metadata.
   ///
-  /// - Throws: `malformed_response` for metadata that do not hold, and what the transport throws.
+  /// - Throws: `malformed_response` for invalid metadata, and the transport's errors.
   func known() async throws(AuthError) -> Known {
     let now = clock.uptime()
     if let held = held.withLock({ $0 }), now - held.at < Self.lifetime { return held.known }
-    // A slash at the end is the issuer's, not the path's (OpenID Connect Discovery §4.1).
+    // A slash at the end belongs to the issuer, not to the path (OpenID Connect Discovery §4.1).
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     guard let url = URL(string: base + "/.well-known/openid-configuration") else {
-      throw AuthError(.invalidConfiguration, "The issuer makes no address for its metadata; check issuer.")
+      throw AuthError(.invalidConfiguration, "The issuer cannot be turned into the URL of its metadata. Check issuer.")
     }
     let answer = try await Self.get(url, OIDCMetadata.maximumByteCount, transport: transport, clock: clock)
     let metadata = try OIDCMetadata(try answer.json(), askedOf: issuer)
     return held.withLock { held in
-      // The keys go on serving while they are where they were.
+      // The keys stay in use while their address is unchanged.
       let keys = held.flatMap { $0.known.metadata.keysURL == metadata.keysURL ? $0.known.keys : nil }
       let known = Known(metadata: metadata, keys: keys ?? cache(metadata.keysURL))
       held = Held(known: known, at: now)
@@ -55,7 +55,7 @@ final class OIDCIssuer: Sendable {
     }
   }
 
-  /// What is known without asking.
+  /// The metadata that are known without a request.
   var remembered: OIDCMetadata? { held.withLock { $0?.known.metadata } }
 
   private func cache(_ url: URL) -> JWKSCache {
@@ -73,7 +73,7 @@ final class OIDCIssuer: Sendable {
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     guard response.isSuccess else {
       throw AuthError(
-        .malformedResponse, "The issuer's metadata or keys cannot be had (HTTP \(response.status)); check issuer.")
+        .malformedResponse, "The issuer returned HTTP \(response.status) for its metadata or keys. Check issuer.")
     }
     return response
   }

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What an issuer says about itself (OpenID Connect Discovery §3, RFC 8414 §2).
+/// An issuer's metadata (OpenID Connect Discovery §3, RFC 8414 §2).
 struct OIDCMetadata: Sendable {
   /// As the issuer writes it, for the comparison with `iss`.
   let issuer: String
@@ -18,11 +18,11 @@ struct OIDCMetadata: Sendable {
   let userInfoEndpoint: URL?
   let revocationEndpoint: URL?
   let endSessionEndpoint: URL?
-  /// What it signs ID tokens with, as far as that is accepted here.
+  /// The algorithms of its ID tokens that are accepted here.
   let algorithms: Set<JWSAlgorithm>
   /// Whether its callbacks name it (RFC 9207 §3).
   let announcesIssuerInCallback: Bool
-  /// Whether it takes proofs of possession by ES256 (RFC 9449 §5.1).
+  /// Whether it accepts proofs of possession by ES256 (RFC 9449 §5.1).
   let offersDPoP: Bool
 
   static let acceptedAlgorithms: Set<JWSAlgorithm> = [.rs256, .ps256, .es256, .es384, .es512, .edDSA]
@@ -35,7 +35,7 @@ struct OIDCMetadata: Sendable {
     self.issuer = try answer.requiredString("issuer")
     guard self.issuer == issuer else {
       throw AuthError(
-        .malformedResponse, "The metadata are another issuer's; 'issuer' must be written exactly as the issuer does.")
+        .malformedResponse, "The metadata belong to another issuer. Write 'issuer' exactly as the issuer does.")
     }
     let isLocal = Origin(issuer)?.isLoopback == true
     func optional(_ name: String) throws(AuthError) -> URL? {
@@ -63,13 +63,13 @@ struct OIDCMetadata: Sendable {
     )
     .intersection(Self.acceptedAlgorithms)
     guard !algorithms.isEmpty else {
-      throw AuthError(.malformedResponse, "The issuer signs its ID tokens by no algorithm that is accepted here.")
+      throw AuthError(.malformedResponse, "The issuer signs its ID tokens with no algorithm that is accepted here.")
     }
     announcesIssuerInCallback = answer["authorization_response_iss_parameter_supported"]?.boolValue ?? false
     offersDPoP = Self.texts(answer, "dpop_signing_alg_values_supported").contains(JWSAlgorithm.es256.rawValue)
   }
 
-  /// A page that people are sent to: https, or loopback.
+  /// A page that users are sent to: https, or loopback.
   static func page(_ text: String) -> URL? {
     guard Origin(text)?.isAcceptable == true else { return nil }
     return URL(string: text)

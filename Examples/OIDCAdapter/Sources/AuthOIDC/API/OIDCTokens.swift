@@ -6,23 +6,23 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the token endpoint gives (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+/// The response of the token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
 struct OIDCTokens: Sendable {
   let access: Secret
   let refresh: Secret?
   let identity: Secret?
-  /// When the access token stops working, where that is said.
+  /// When the access token expires, if the issuer says so.
   let expiresAt: Date?
-  /// What was granted.
+  /// The granted scopes.
   let scopes: [String]
 
-  /// Reads an answer.
+  /// Reads a response.
   ///
   /// - Parameters:
-  ///   - requested: what was asked for. Less is the user's right, more was never agreed to.
+  ///   - requested: the requested scopes. The user may grant fewer; more are refused.
   ///   - isBound: whether a proof of possession was sent.
-  ///   - allowsBearer: whether an unbound token is taken all the same.
-  /// - Throws: `malformed_response` for a missing field, another type of token than was asked for (RFC 9449 §5), or
+  ///   - allowsBearer: whether an unbound token is accepted anyway.
+  /// - Throws: `malformed_response` for a missing field, another type of token than requested (RFC 9449 §5), or
   ///   scopes beyond the requested ones.
   init(
     _ answer: JSONValue, requested: [String], isBound: Bool, allowsBearer: Bool, now: Date
@@ -33,8 +33,8 @@ struct OIDCTokens: Sendable {
       throw AuthError(
         .malformedResponse,
         isBound
-          ? "The issuer gave a token that is not bound to the key (token_type); set allowBearerDowngrade to take it."
-          : "The issuer gave a token of a type that was not asked for (token_type).")
+          ? "The issuer's token is not bound to the key (token_type). Set allowBearerDowngrade to accept it."
+          : "The issuer returned a token of a type that was not requested (token_type).")
     }
     refresh = answer["refresh_token"]?.stringValue.map { Secret($0) }
     identity = answer["id_token"]?.stringValue.map { Secret($0) }
@@ -42,7 +42,7 @@ struct OIDCTokens: Sendable {
       // Some issuers write the number as a text.
       guard let seconds = lifetime.numberValue ?? lifetime.stringValue.flatMap(Double.init), seconds >= 0,
         seconds <= 0x1p40
-      else { throw AuthError(.malformedResponse, "The answer has no valid field 'expires_in'.") }
+      else { throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.") }
       expiresAt = now.addingTimeInterval(seconds)
     } else {
       expiresAt = nil
@@ -53,7 +53,7 @@ struct OIDCTokens: Sendable {
     }
     scopes = granted.split(separator: " ").map(String.init)
     guard Set(scopes).isSubset(of: requested) else {
-      throw AuthError(.malformedResponse, "The issuer granted scopes that were not asked for (scope).")
+      throw AuthError(.malformedResponse, "The issuer granted scopes that were not requested (scope).")
     }
   }
 }

@@ -8,23 +8,23 @@ import Synchronization
   import Foundation
 #endif
 
-/// Puts proofs onto requests, and remembers each origin's nonce for the next one.
+/// Adds proofs to requests, and keeps each origin's nonce for the next one.
 final class DPoPProofs: Sendable {
   private let services: ProviderServices
   private let nonces = Mutex<[Origin: String]>([:])
 
-  /// An issuer, its resources: a handful of origins. More are not remembered.
+  /// An issuer and its resources are a few origins. Nonces of further origins are not kept.
   private static let maximumCount = 32
 
   init(services: ProviderServices) { self.services = services }
 
-  /// The request with a fresh proof; as it is where there is no key.
+  /// The request with a new proof; unchanged without a key.
   func attached(
     to request: TransportRequest, key: KeyReference?, token: Secret?
   ) async throws(AuthError) -> TransportRequest {
     guard let key else { return request }
     guard key.algorithm == .p256 else {
-      throw AuthError(.keyUnavailable, "The session's key is no P-256 key, which ES256 takes.")
+      throw AuthError(.keyUnavailable, "The session's key is not a P-256 key, which ES256 requires.")
     }
     let proof = ProofOfPossession(
       method: request.method, url: request.url, accessToken: token, nonce: nonce(for: request.url))
@@ -34,10 +34,10 @@ final class DPoPProofs: Sendable {
     return proven
   }
 
-  /// Remembers the nonce in any answer (RFC 9449 §8.2).
+  /// Keeps the nonce of any response (RFC 9449 §8.2).
   ///
-  /// - Returns: whether the server refused for want of a nonce that is known now: 400 from an authorisation server
-  ///   (§8), 401 from a resource (§9).
+  /// - Returns: whether the server refused because of a missing nonce that is known now: 400 from an authorisation
+  ///   server (§8), 401 from a resource (§9).
   func learn(from response: TransportResponse, to url: URL) -> Bool {
     guard let origin = Origin(url), let nonce = response.headers["DPoP-Nonce"], Self.isNonce(nonce) else {
       return false

@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// What an issuer may say about itself.
+/// Valid and invalid metadata of an issuer.
 @Suite struct OIDCMetadataTests {
   private func metadata(_ name: String, _ value: JSONValue?) -> JSONValue {
     var object = TestIssuer.metadata
@@ -40,7 +40,7 @@ import Testing
   @Test func whatCannotBeTrustedIsRefused() {
     let faults: [(String, JSONValue?)] = [
       ("issuer", nil), ("token_endpoint", nil), ("token_endpoint", "http://issuer.example/token"),
-      // An issuer with TLS has no business on this machine's loopback.
+      // An issuer with TLS must not send users to this machine's loopback.
       ("token_endpoint", "http://127.0.0.1:9/token"), ("token_endpoint", "https://user@issuer.example/token"),
       ("token_endpoint", "https://issuer.example/token#x"), ("jwks_uri", nil), ("jwks_uri", "file:///etc/passwd"),
       ("authorization_endpoint", "javascript:alert(1)"), ("revocation_endpoint", "http://issuer.example/revoke"),

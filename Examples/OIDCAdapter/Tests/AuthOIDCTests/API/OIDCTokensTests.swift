@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the token endpoint may give.
+/// Valid and invalid responses of the token endpoint.
 @Suite struct OIDCTokensTests {
   private let now = Date(timeIntervalSince1970: 1_000)
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// The adapter keeps the laws that every provider keeps.
+/// The laws of every provider, on the adapter.
 @Suite struct OIDCConformanceTests {
   private func fixture(_ method: MethodID, offersDPoP: Bool) throws -> ProviderFixture {
     let redirect = try #require(URL(string: Bench.redirect))

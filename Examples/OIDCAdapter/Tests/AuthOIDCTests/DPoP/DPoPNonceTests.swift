@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Nonces: one more try, never a loop; remembered for each origin.
+/// Nonces: one retry, never a loop; kept for each origin.
 @Suite struct DPoPNonceTests {
   private func bench() throws -> Bench {
     let bench = try Bench()

@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// Which proofs go onto requests; their fields are `AuthCrypto`'s.
+/// The proofs of requests; `AuthCrypto` tests their fields.
 @Suite struct DPoPProofTests {
   private let store = MemoryKeyStore()
 

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A client beside an issuer in the same process, on a clock that stands still.
+/// A client with an issuer in the same process, on a clock that stands still.
 struct Bench {
   let clock = ManualClock()
   let observer = RecordingObserver()
@@ -56,7 +56,7 @@ struct Bench {
 
   func callback(_ query: String) throws -> URL { try #require(URL(string: Self.redirect + "?" + query)) }
 
-  /// Signs in; `change` has the last word on the ID token's claims.
+  /// Signs in; `change` can edit the ID token's claims.
   @discardableResult
   func signIn(type: String = "Bearer", _ change: @Sendable (inout JSONObject) -> Void = { _ in }) async throws
     -> Session

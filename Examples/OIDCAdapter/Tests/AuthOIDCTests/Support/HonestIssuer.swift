@@ -41,9 +41,9 @@ final class HonestIssuer: HTTPTransport {
     self.offersDPoP = offersDPoP
   }
 
-  // MARK: What a person does
+  // MARK: The user's actions
 
-  /// The user signs in at the page: where the browser is sent back to.
+  /// The user signs in at the page; returns where the browser is redirected to.
   func visit(_ page: URL) -> URL? {
     let query = page.absoluteString.split(separator: "?", maxSplits: 1).last ?? ""
     let fields = PercentEncoding.decodeForm(query) ?? []
@@ -111,7 +111,7 @@ final class HonestIssuer: HTTPTransport {
     guard !offersDPoP || thumbprint != nil else { return Self.failure("invalid_dpop_proof") }
     switch form["grant_type"] {
     case "authorization_code":
-      // Spent, whatever comes of it.
+      // The code is spent, even if the request fails.
       let grant = state.withLock { $0.codes.removeValue(forKey: form["code"] ?? "") }
       guard let grant, grant.redirectURI == form["redirect_uri"],
         PKCE.verify(verifier: form["code_verifier"] ?? "", challenge: grant.challenge)
@@ -160,7 +160,7 @@ final class HonestIssuer: HTTPTransport {
     return Self.json(["sub": "user-1"])
   }
 
-  /// The thumbprint of a good proof that was never seen before (RFC 9449 §4.3); nil for none.
+  /// The thumbprint of a valid proof that was not used before (RFC 9449 §4.3); nil for none.
   private func proven(_ request: TransportRequest, token: String?) throws(AuthError) -> String? {
     guard let text = request.headers["DPoP"] else { return nil }
     let jws = try JWS(compact: text)

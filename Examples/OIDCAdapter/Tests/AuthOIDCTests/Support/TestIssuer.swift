@@ -8,7 +8,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// An issuer in the test's own process: metadata, keys, and a token endpoint that answers as it is told.
+/// An issuer in the test's own process: metadata, keys, and a token endpoint with scripted responses.
 final class TestIssuer: HTTPTransport {
   typealias Answer = @Sendable (TransportRequest) throws(AuthError) -> TransportResponse
 
@@ -39,15 +39,15 @@ final class TestIssuer: HTTPTransport {
     ]
   }
 
-  /// Changes what it says about itself.
+  /// Changes its metadata.
   func announce(_ name: String, _ value: JSONValue?) { state.withLock { $0.metadata[name] = value } }
 
-  /// Adds an answer for a path; the last one stays.
+  /// Adds a response for a path; the last one stays.
   func answer(_ path: String, _ answer: @escaping Answer) {
     state.withLock { $0.answers[path, default: []].append(answer) }
   }
 
-  /// Forgets the answers for a path.
+  /// Removes the responses for a path.
   func forget(_ path: String) { state.withLock { $0.answers[path] = nil } }
 
   func answer(_ path: String, _ body: JSONObject, status: Int = 200, headers: HTTPHeaders = [:]) {
@@ -81,7 +81,7 @@ final class TestIssuer: HTTPTransport {
     }
   }
 
-  /// The claims of a good ID token.
+  /// The claims of a valid ID token.
   func claims(nonce: String?) -> JSONObject {
     let now = Int64(clock.now().timeIntervalSince1970)
     var claims: JSONObject = [
@@ -92,7 +92,7 @@ final class TestIssuer: HTTPTransport {
     return claims
   }
 
-  /// A token answer with an ID token of these claims.
+  /// A token response with an ID token of these claims.
   func tokens(_ claims: JSONObject, access: String = "access-1", type: String = "Bearer") throws(AuthError)
     -> JSONObject
   {
