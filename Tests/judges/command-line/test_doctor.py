@@ -54,7 +54,7 @@ def test_files_that_others_can_read(app):
     (app.directory / "state").chmod(0o755)
     status, lines = doctor(app)
     assert status == 74
-    assert "chmod" in found(lines, "can be read by others", "bad")["remedy"]
+    assert "chmod" in found(lines, "other users can read", "bad")["remedy"]
 
 
 def test_a_server_that_is_not_there(app):
@@ -142,7 +142,7 @@ def test_people_read_it_by_areas(app):
     result = app.run("doctor")
     assert result.returncode == 0
     headings = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
-    assert headings == ["configuration", "system", "storage", "network", "passkeys", "Nothing to mend."]
+    assert headings == ["configuration", "system", "storage", "network", "passkeys", "Nothing to fix."]
     assert "\x1b" not in result.stdout
 
 
