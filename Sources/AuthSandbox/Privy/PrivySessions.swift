@@ -23,7 +23,7 @@ struct PrivySessions: Sendable {
   private struct RefreshToken: Sendable {
     let session: String
     let expiry: Int64
-    /// When it was spent, and the answer it got: a client whose answer was lost gets the same one again.
+    /// When it was used, and the response: a client whose response was lost gets the same one again.
     var spent: (at: Int64, answer: JSONValue)?
   }
 

@@ -23,7 +23,7 @@ extension PrivyVendor {
 }
 
 extension PrivyUser {
-  /// What people know the user by.
+  /// The name that the user is known by.
   fileprivate var name: String? { email ?? accounts.lazy.compactMap(\.kind.name).first }
 }
 

@@ -12,7 +12,7 @@ public final class SandboxServer: Sendable {
   /// Whether libmicrohttpd is there to serve with.
   public static var isAvailable: Bool { lk_mhd_load() == 0 }
 
-  /// The sandbox that answers.
+  /// The sandbox that responds.
   public let sandbox: Sandbox
   /// The port that it listens on.
   public let port: UInt16

@@ -27,7 +27,7 @@ extension TurnkeyVendor {
 }
 
 extension TurnkeyUser {
-  /// What people know the user by.
+  /// The name that the user is known by.
   fileprivate var address: String { email ?? phone ?? name }
 
   fileprivate var overview: SandboxOverview.User {

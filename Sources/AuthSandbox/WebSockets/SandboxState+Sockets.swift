@@ -17,7 +17,7 @@ extension SandboxState {
     spread()
   }
 
-  /// A socket is over, or was never opened.
+  /// A socket has ended, or was never opened.
   mutating func detach(_ id: SandboxSocketID) {
     sockets.close(id)
     for index in vendors.indices { vendors[index].socketDidClose(id) }
