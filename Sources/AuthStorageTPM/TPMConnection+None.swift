@@ -18,7 +18,7 @@
     private var missing: AuthError {
       AuthError(
         .keyUnavailable,
-        "This build has no TPM support: depend on the package with the trait 'TPM', on Linux, with libtss2-dev installed."
+        "This build has no TPM support: depend on the package with the trait 'TPM', on Linux, with libtss2-dev."
       )
     }
   }

@@ -9,8 +9,8 @@ enum KeyRules {
     guard policy.userPresence == .none else {
       throw AuthError(
         .unsupported,
-        "Software keys cannot require user presence (userPresence '\(policy.userPresence.rawValue)'); use a key store of "
-          + "the platform, or userPresence 'none'.")
+        "Software keys cannot require user presence (userPresence '\(policy.userPresence.rawValue)'); use a key store "
+          + "of the platform, or userPresence 'none'.")
     }
   }
 
