@@ -111,7 +111,9 @@ public struct AuthenticatorData: Sendable, Hashable {
       let publicKey = try Self.takeMap(&rest, malformed("the public key is not a CBOR map"))
       attestedCredential = AttestedCredential(aaguid: aaguid, credentialID: credentialID, publicKey: publicKey)
     }
-    if all.contains(.extensions) { extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map")) }
+    if all.contains(.extensions) {
+      extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map"))
+    }
     guard rest.isEmpty else { throw malformed("something follows it") }
   }
 
