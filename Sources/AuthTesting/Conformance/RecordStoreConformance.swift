@@ -80,7 +80,7 @@ public struct RecordStoreConformance: Sendable {
     try require(second > first, "versions grow")
     try require(try await views[0].write(Secret("x"), for: "k", expecting: first) == nil, "an old version is refused")
     try await views[0].replace(Secret("3"), for: "k")
-    try require(try await last.read("k")?.value == Secret("3"), "replace writes whatever is there")
+    try require(try await last.read("k")?.value == Secret("3"), "replace writes over any version")
   }
 
   private static func removes(_ views: [any RecordStore]) async throws {
@@ -92,7 +92,7 @@ public struct RecordStoreConformance: Sendable {
     try require(try await last.remove("k", expecting: version), "the right version is taken")
     try require(try await views[0].read("k") == nil, "it is gone")
     try require(try await views[0].keys() == ["other"], "the other stays")
-    try require(try await last.remove("other", expecting: nil), "nil removes whatever is there")
+    try require(try await last.remove("other", expecting: nil), "nil removes any version")
   }
 
   private static func neverRepeats(_ views: [any RecordStore]) async throws {

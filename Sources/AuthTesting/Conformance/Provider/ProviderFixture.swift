@@ -46,7 +46,7 @@ public struct ProviderFixture: Sendable {
   /// - Parameters:
   ///   - plugin: the provider under test.
   ///   - providerID: the instance's name; nil for the plug-in's type.
-  ///   - request: a request that signs somebody in.
+  ///   - request: a request that signs a user in.
   ///   - requiredKeys: the keys without which a block is refused.
   ///   - requestsPerRefresh: how many requests one renewal costs.
   ///   - keys: the keys of one app; by default there are none, and making one throws `unsupported`.
