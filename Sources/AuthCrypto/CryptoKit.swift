@@ -1,4 +1,4 @@
 #if canImport(CryptoKit)
-  // On Apple systems CryptoKit itself stands behind the names of this module.
+  // On Apple systems this module's names are CryptoKit's own types.
   @_exported public import CryptoKit
 #endif

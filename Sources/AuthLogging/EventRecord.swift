@@ -2,18 +2,18 @@ package import AuthCore
 
 /// An event as a line of a structured log.
 ///
-/// Of an error only its code, the vendor's code and the trace id are taken: no text from outside this package.
+/// Of an error only the code, the vendor's code and the trace id are logged: no text from outside this package.
 package struct EventRecord: Sendable, Equatable {
-  /// How much it matters, by the names of swift-log.
+  /// The level, by the names of swift-log.
   package enum Level: String, Sendable, CaseIterable {
     case debug, info, notice, warning, error
   }
 
-  /// How much it matters.
+  /// The level.
   package let level: Level
-  /// What happened, in the same words for every event of its kind.
+  /// The message, the same for every event of its kind.
   package let message: String
-  /// With whom and how.
+  /// The metadata.
   package let fields: [String: String]
 
   /// The line of an event.
@@ -80,7 +80,7 @@ package struct EventRecord: Sendable, Equatable {
     self.init(Self.level(of: error), message, fields: fields)
   }
 
-  /// What users do wrong is news, not a fault; what is configured or stored wrong takes somebody to mend it.
+  /// A user's mistake is informational; a wrong configuration or store needs an operator.
   private static func level(of error: AuthError) -> Level {
     switch error.code.kind {
     case .refused: .notice

@@ -2,7 +2,7 @@
   public import AuthCore
   public import Logging
 
-  /// Writes events to a logger of swift-log; there with the package trait `Logging` alone.
+  /// Writes events to a logger of swift-log. It needs the package trait `Logging`.
   ///
   /// ```swift
   /// let observer = LoggingObserver(Logger(label: "auth"))

@@ -1,22 +1,22 @@
 package import AuthCore
 
-/// What an event adds to metrics.
+/// An event's contribution to metrics.
 ///
-/// Dimensions hold names of small sets alone: providers, codes, hosts, no paths, sessions or users.
+/// Dimensions hold only names from small sets: providers, codes and hosts, but no paths, sessions or users.
 package struct EventMeasure: Sendable, Equatable {
-  /// What is added.
+  /// The kind and amount of the contribution.
   package enum Kind: Sendable, Equatable {
-    /// One more.
+    /// A count of one.
     case count
-    /// One that took so long.
+    /// A duration.
     case time(Duration)
   }
 
   /// The metric: `latchkey.requests`.
   package let label: String
-  /// Its dimensions, in the order in which they are given to the metrics system.
+  /// Its dimensions, in the order that the metrics system gets them.
   package let dimensions: [(String, String)]
-  /// What is added.
+  /// The kind and amount of the contribution.
   package let kind: Kind
 
   /// A measure.
@@ -26,7 +26,7 @@ package struct EventMeasure: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// What an event adds.
+  /// The measures of an event.
   package static func measures(of event: AuthEvent) -> [EventMeasure] {
     switch event {
     case .flowStarted(let provider, let purpose):

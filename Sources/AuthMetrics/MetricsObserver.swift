@@ -2,8 +2,8 @@
   public import AuthCore
   import Metrics
 
-  /// Counts and times events with swift-metrics, by whatever system the program has bootstrapped; there with the package
-  /// trait `Metrics` alone.
+  /// Counts and times events with swift-metrics, in the metrics system that the program has bootstrapped. It needs the
+  /// package trait `Metrics`.
   public struct MetricsObserver: AuthObserver {
     /// An observer of the program's metrics system.
     public init() {}

@@ -7,20 +7,20 @@ public import AuthCore
 #endif
 
 extension AuthClient {
-  /// Follows a configuration file: whenever its content changes, it comes into force by `reload`.
+  /// Follows a configuration file: when its content changes, `reload` applies it.
   ///
-  /// A file that is wrong, half written or gone changes nothing; it is said once, and the next change is tried again. The
-  /// content is compared and not its date, so that a file which is replaced, linked or mounted is followed too.
+  /// A wrong, half-written or missing file changes nothing. It is reported once, and the next change is tried again.
+  /// The content is compared and not the date, so that a file that is replaced, linked or mounted is followed, too.
   ///
-  /// Looks at once, since the file may have changed after it was loaded; returns when the task is cancelled.
+  /// Checks at once, since the file may have changed after it was loaded. Returns when the task is cancelled.
   ///
   /// - Parameters:
   ///   - path: the file that the client's configuration was loaded from.
-  ///   - provider: wins over `AUTH_PROVIDER` and the file, as when it was loaded.
-  ///   - profile: wins over `AUTH_PROFILE` and the file, as when it was loaded.
-  ///   - interval: how often to look.
-  ///   - clock: what the interval is measured by.
-  ///   - onChange: hears the configuration that came into force, or why one did not.
+  ///   - provider: overrides `AUTH_PROVIDER` and the file, as when it was loaded.
+  ///   - profile: overrides `AUTH_PROFILE` and the file, as when it was loaded.
+  ///   - interval: how often to check.
+  ///   - clock: measures the interval.
+  ///   - onChange: receives the configuration that was applied, or the error of one that was not.
   public func follow(
     contentsOf path: String, provider: ProviderID? = nil, profile: String? = nil,
     every interval: Duration = .seconds(2),

@@ -5,7 +5,7 @@ extension AuthClient {
   /// A client with this system's transport and stores.
   ///
   /// - Parameters:
-  ///   - configuration: which provider, and how.
+  ///   - configuration: the provider and its settings.
   ///   - plugins: the providers that this app links.
   ///   - storage: the further kinds of key stores and wrapping keys that it links.
   /// - Throws: what `AuthClient(configuration:plugins:services:)` and `ClientServices.standard(for:)` throw.

@@ -10,25 +10,25 @@ import AuthTransport
 #endif
 
 extension ClientServices {
-  /// This system's transport and stores, as a configuration asks for them.
+  /// This system's transport and stores, as a configuration requests them.
   ///
-  /// Nothing is touched yet: libcurl is loaded by the first request, the directory made by the first write.
+  /// There is no I/O yet: the first request loads libcurl, and the first write creates the directory.
   ///
   /// - Parameters:
-  ///   - configuration: its `storage` and `transport` blocks count here.
+  ///   - configuration: its `storage` and `transport` blocks are used.
   ///   - tokenProvider: the app's own source of tokens, for providers whose block names none.
-  ///   - observer: who listens.
-  ///   - passkeyConsent: asks the person before a passkey in software is made or used. Without it, Apple's systems hold
-  ///     the ceremonies, and elsewhere nobody does.
+  ///   - observer: receives the client's events.
+  ///   - passkeyConsent: asks the user before a software passkey is made or used. Without it, Apple's systems perform
+  ///     the ceremonies, and other systems offer no passkeys.
   ///   - storage: further kinds of key stores and wrapping keys that this app links; the configuration's `storage`
-  ///     block says which of them is used. Keys that they made before resolve whether they are used or not.
-  /// - Throws: `invalid_configuration` for a kind of store that is not known here, or an option that makes no sense.
+  ///     block says which of them is used. Keys that any of them made earlier can still be used.
+  /// - Throws: `invalid_configuration` for an unknown kind of store, or an invalid option.
   public static func standard(
     for configuration: AuthConfiguration, tokenProvider: any TokenProvider = TokenProviderChain([]),
     observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,
     storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
-    // The transport's events are read beside the client's.
+    // The observer gets the transport's events and the client's.
     let observer = AuthEventSource.around(observer)
     let clock = SystemClock()
     let random = SystemRandomSource()

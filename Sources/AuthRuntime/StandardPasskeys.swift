@@ -1,10 +1,10 @@
 import AuthCore
 import AuthPasskey
 
-/// Who holds passkey ceremonies here.
+/// The authenticator for passkey ceremonies.
 enum StandardPasskeys {
-  /// With a consent, an authenticator in software whose keys lie where all others do: every provider uses the same
-  /// passkeys. Without one the system's own, where there is one.
+  /// With a consent, a software authenticator whose keys are in the configured key store: every provider uses the same
+  /// passkeys. Without a consent, the system's own, if there is one.
   static func make(
     _ stores: StandardStores, random: any RandomSource, consent: PasskeyConsent?
   ) -> (any PasskeyAuthenticator)? {

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthStorage
 
-/// The stores that a configuration's `storage` block asks for.
+/// The stores that a configuration's `storage` block requests.
 struct StandardStores {
   let sessions: any SessionStore
   let keys: KeyRing
@@ -9,7 +9,7 @@ struct StandardStores {
   /// The directory of those that are files.
   let files: FileStorage?
 
-  /// - Throws: `invalid_configuration` naming the key and the kinds that are known here.
+  /// - Throws: `invalid_configuration` naming the key and the known kinds.
   init(
     _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource
   ) throws(AuthError) {
@@ -36,7 +36,7 @@ struct StandardStores {
       records = FileRecordStore(files)
     default: throw Self.unknown("sessions", storage.sessions, ["file", "memory"])
     }
-    // One store generates; the others resolve the keys that were made before it was chosen.
+    // One store generates keys; the others keep the keys that were made before it was chosen usable.
     var stores: [any KeyStore] = []
     if let files { stores.append(FileKeyStore(files)) }
     // Keys outlive the process exactly when the sessions that are bound to them do.
@@ -67,7 +67,7 @@ struct StandardStores {
       wrapping: try wrapping(storage.wrappingKey, "wrappingKey", storage, backEnds), formerWrappings: former)
   }
 
-  /// nil: the keys lie in the directory itself.
+  /// nil: the keys are in the directory itself.
   private static func wrapping(
     _ kind: String, _ key: String, _ storage: StorageConfiguration, _ backEnds: BackEnds
   ) throws(AuthError) -> (any KeyWrapping)? {
@@ -95,7 +95,7 @@ struct StandardStores {
   }
 }
 
-/// What the storage plug-ins bring.
+/// The parts of the storage plug-ins.
 private struct BackEnds {
   private let all: [StorageBackEnd]
 

@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// What a storage plug-in brings.
+/// The parts that a storage plug-in provides.
 public struct StorageBackEnd: Sendable {
-  /// Makes its key store, which may keep what it has to in the records; nil where it has none.
+  /// Makes its key store, which may keep data in the records; nil where it has none.
   public let makeKeyStore: (@Sendable (any RecordStore) -> any KeyStore)?
   /// Wraps a storage directory's keys; nil where it cannot.
   public let wrapping: (any KeyWrapping)?
-  /// Keeps sessions, by what `storage.sessions` calls them; empty where it does not.
+  /// Its session stores, by their names in `storage.sessions`; empty where it has none.
   public let sessionStores: [String: any SessionStore]
 
   /// A back-end.

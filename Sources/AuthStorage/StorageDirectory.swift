@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// Where state lives when the configuration names no directory.
+/// The state directory when the configuration names none.
 public enum StorageDirectory {
   /// `$XDG_STATE_HOME/latchkey`, else `$HOME/.local/state/latchkey`.
   ///
-  /// A relative `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification (0.8) has it.
+  /// A relative `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification (0.8) requires.
   ///
   /// - Parameter environment: the process's variables, passed in.
   /// - Throws: `invalid_configuration` when neither variable gives an absolute path.
@@ -13,7 +13,7 @@ public enum StorageDirectory {
     if let home = environment["HOME"], home.hasPrefix("/") { return join(home, ".local/state/latchkey") }
     throw AuthError(
       .invalidConfiguration,
-      "There is no directory to keep state in: set storage.directory, or XDG_STATE_HOME or HOME to an absolute path.")
+      "No directory for state is set. Set storage.directory, or XDG_STATE_HOME or HOME to an absolute path.")
   }
 
   private static func join(_ directory: String, _ name: String) -> String {

@@ -1,9 +1,9 @@
 public import AuthCore
 
-/// A kind of key store or wrapping key that a product of its own brings, by value: `.tpm`, `.secretService`. The app
-/// names what it links, the configuration's `storage` block what it uses.
+/// A kind of key store or wrapping key from a separate product, as a value: `.tpm`, `.secretService`. The app lists the
+/// plug-ins that it links, and the configuration's `storage` block names those that it uses.
 public struct StoragePlugin: Sendable {
-  /// What the configuration calls it, and the name of its own block in `storage`.
+  /// Its name in the configuration, which is also the name of its block in `storage`.
   public let id: String
   private let make: @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
 
@@ -11,8 +11,7 @@ public struct StoragePlugin: Sendable {
   ///
   /// - Parameters:
   ///   - id: its name in the `storage` block.
-  ///   - open: makes what it brings; touches nothing of the outside yet. What it leaves unread of its block is an
-  ///     error.
+  ///   - open: makes its parts, without I/O. A key of its block that it does not read is an error.
   public init(
     id: String,
     open: @escaping @Sendable (inout ConfigurationReader, StorageSystem) throws(AuthError) -> StorageBackEnd
@@ -21,9 +20,9 @@ public struct StoragePlugin: Sendable {
     make = open
   }
 
-  /// What it brings, as its block of a configuration says.
+  /// Its parts, by its block of a configuration.
   ///
-  /// - Throws: `invalid_configuration` with the path of what is wrong.
+  /// - Throws: `invalid_configuration` with the path of the wrong value.
   public func open(
     _ configuration: StorageConfiguration, sources: ConfigurationSources, system: StorageSystem
   ) throws(AuthError) -> StorageBackEnd {

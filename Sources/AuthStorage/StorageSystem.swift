@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// What a storage back-end may touch of the outside beside what it is there for.
+/// The services that a storage back-end may use, besides its own storage.
 public struct StorageSystem: Sendable {
   /// The time.
   public var clock: any AuthClock

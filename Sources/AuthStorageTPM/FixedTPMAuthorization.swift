@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Always the same value: a service's own, from its configuration.
+/// A constant value: a service's own, from its configuration.
 public struct FixedTPMAuthorization: TPMAuthorization {
   private let secret: Secret
 

@@ -8,10 +8,10 @@ extension StoragePlugin {
   /// Keys in a TPM 2.0, and wrapping keys sealed by it.
   ///
   /// Its block `storage.tpm` has `connection` (how tpm2-tss reaches the TPM; `device:/dev/tpmrm0` by default) and
-  /// `authorization` (`{"env": …}` or `{"file": …}`: the value for keys whose policy asks for a person, where nobody is
-  /// there to be asked).
+  /// `authorization` (`{"env": …}` or `{"file": …}`: the value for keys with user presence, where no user can be
+  /// asked).
   ///
-  /// - Parameter authorization: asks the person; wins over the configuration.
+  /// - Parameter authorization: asks the user; overrides the configuration.
   public static func tpm(authorization: (any TPMAuthorization)?) -> StoragePlugin {
     StoragePlugin(id: "tpm") { (reader, system) throws(AuthError) in
       let tpm = TPM(connection: try reader.optionalString("connection") ?? TPM.standardConnection)

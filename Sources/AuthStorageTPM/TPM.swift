@@ -1,13 +1,13 @@
 package import AuthCore
 import AuthStorage
 
-/// A TPM 2.0, by the name that tpm2-tss knows it by.
+/// A TPM 2.0, by its tpm2-tss name.
 ///
-/// Every operation opens a connection, makes the storage key anew from the owner's seed, loads what it needs, flushes all
-/// of it and closes: between two operations nothing of this process is in the TPM, and another process can use it. One
-/// operation at a time runs in a process.
+/// Every operation opens a connection, derives the storage key from the owner's seed, loads its objects, flushes all of
+/// them and closes. Between two operations the TPM holds nothing of this process, and another process can use it. A
+/// process runs one operation at a time.
 public final class TPM: Sendable {
-  /// How the TPM is reached (TCTI): `device:/dev/tpmrm0`, `tabrmd:bus_type=session`, `swtpm:path=/run/swtpm`.
+  /// The connection to the TPM (TCTI): `device:/dev/tpmrm0`, `tabrmd:bus_type=session`, `swtpm:path=/run/swtpm`.
   public let connection: String
   private let turn = Locked<Void>(())
 
@@ -39,12 +39,12 @@ public final class TPM: Sendable {
     try takingTurns { (tpm) throws(AuthError) in try tpm.seal(data) }
   }
 
-  /// What was sealed; blocks.
+  /// Unseals; blocks.
   func unseal(_ object: TPMObject) throws(AuthError) -> Secret {
     try takingTurns { (tpm) throws(AuthError) in try tpm.unseal(object) }
   }
 
-  /// Opens a connection and makes the storage key, as every operation does at first.
+  /// Opens a connection and derives the storage key, the first steps of every operation.
   ///
   /// - Throws: `key_unavailable` when the TPM cannot be reached or does not work.
   package func reach() async throws(AuthError) {
@@ -61,7 +61,7 @@ public final class TPM: Sendable {
   ) async throws(AuthError) -> Value {
     let work = Work(body)
     guard let result = await BlockingThread.run({ self.result(of: work) }) else {
-      throw AuthError(.internalError, "There is no thread to be had to talk to the TPM on.")
+      throw AuthError(.internalError, "The system could not create a thread to talk to the TPM on.")
     }
     return try result.get()
   }

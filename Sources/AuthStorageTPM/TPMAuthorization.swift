@@ -1,9 +1,9 @@
 public import AuthCore
 
-/// Asks the person for the authorisation value (PIN, password) of a key whose policy asks for one.
+/// Asks the user for the authorisation value (PIN, password) of a key whose policy requires one.
 public protocol TPMAuthorization: Sendable {
-  /// The value; nil when the person declines.
+  /// The value; nil when the user declines.
   ///
-  /// - Throws: an error of the one who asks.
+  /// - Throws: any error of the prompt.
   func value(for request: TPMAuthorizationRequest) async throws(AuthError) -> Secret?
 }

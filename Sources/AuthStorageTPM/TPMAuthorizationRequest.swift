@@ -1,11 +1,11 @@
 public import AuthCore
 
-/// What an authorisation value is asked for.
+/// The reason for asking for an authorisation value.
 public struct TPMAuthorizationRequest: Sendable, Hashable {
-  /// Whose key it is.
+  /// The key's namespace.
   public let namespace: String
-  /// The key; nil for one that is about to be made, whose value the person chooses.
+  /// The key; nil for a new key, whose value the user chooses.
   public let key: KeyReference?
-  /// What it takes to use the key.
+  /// The policy of the key.
   public let policy: KeyPolicy
 }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Values that were given, for as long as their keys' policies say.
+/// Entered values, kept as long as their keys' policies allow.
 final class TPMAuthorizations: Sendable {
   private struct Given {
     let value: Secret

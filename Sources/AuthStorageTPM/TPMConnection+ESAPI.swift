@@ -74,9 +74,9 @@
 
     /// Opens, runs `body`, closes.
     ///
-    /// A resource manager shows each connection its own objects alone. A bare TPM has three places for all: when it is
-    /// full, others are about to let go of theirs; when it stays full, what is in it was left by processes that were
-    /// killed, and is flushed. Who is flushed by that begins again.
+    /// A resource manager shows each connection only its own objects. A bare TPM has three slots for all processes.
+    /// When it is full, other operations will usually free theirs soon. When it stays full, killed processes have left
+    /// their objects, which are then flushed. An operation that loses its objects by that starts again.
     private func perform<Value>(
       _ action: String, _ body: (inout lk_tpm) -> (TSS2_RC, Value?)
     ) throws(AuthError) -> Value {
@@ -102,7 +102,7 @@
       }
     }
 
-    /// How often an operation is tried, and how often a full TPM is waited for before it is made empty.
+    /// How often an operation is tried, and how often it waits for a full TPM before it flushes it.
     private static let (attempts, patience): (UInt32, UInt32) = (24, 6)
 
     private func flushAll(_ tpm: inout lk_tpm) {

@@ -1,7 +1,7 @@
 #if !(TPM && os(Linux))
   import AuthCore
 
-  /// What stands for a TPM in a build without tpm2-tss.
+  /// The replacement for a TPM in a build without tpm2-tss.
   struct TPMConnection: Sendable {
     let name: String
 
@@ -18,7 +18,7 @@
     private var missing: AuthError {
       AuthError(
         .keyUnavailable,
-        "This build knows no TPM: depend on the package with the trait 'TPM', on Linux, where libtss2-dev is installed."
+        "This build has no TPM support: depend on the package with the trait 'TPM', on Linux, with libtss2-dev."
       )
     }
   }

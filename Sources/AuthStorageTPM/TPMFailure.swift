@@ -2,15 +2,15 @@
   import AuthCore
   import CTSS2
 
-  /// What a TPM's or tpm2-tss' code means for who holds keys there. (TPM 2.0 Library Specification, part 2, 6.6: a format
-  /// 1 code has bit 7 set, its number in bits 0 to 5, and says beside it which parameter it means.)
+  /// Maps a code of a TPM or of tpm2-tss to an error. (TPM 2.0 Library Specification, part 2, 6.6: a format 1 code has
+  /// bit 7 set, its number in bits 0 to 5, and says beside it which parameter it means.)
   enum TPMFailure {
     /// The error of a TPM that could not be opened.
     static func unreachable(_ name: String, _ code: TSS2_RC) -> AuthError {
       AuthError(
         .keyUnavailable,
         "The TPM '\(name)' cannot be reached (\(text(code))): check storage.tpm.connection, and that this user may open "
-          + "it (group 'tss'). What it holds is not lost.", underlying: underlying(code))
+          + "it (group 'tss'). Its keys are not lost.", underlying: underlying(code))
     }
 
     /// The error of an operation.
@@ -51,7 +51,7 @@
       ].contains(Int(code))
     }
 
-    /// Whether something that was loaded is not any more: another process flushed it to make room.
+    /// Whether a loaded object is gone, because another process flushed it to make room.
     static func isFlushed(_ code: TSS2_RC) -> Bool {
       (lk_tpm_first_unloaded...lk_tpm_last_unloaded).contains(Int(code))
     }

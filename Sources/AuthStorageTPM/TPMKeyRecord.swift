@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A key of a TPM as it is kept outside it: what the TPM loads, and what a store has to know about it.
+/// A key of a TPM as it is stored outside: the parts that the TPM loads, and the store's data about the key.
 struct TPMKeyRecord: Sendable {
   let id: String
   let namespace: String

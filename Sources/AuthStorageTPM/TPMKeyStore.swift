@@ -7,12 +7,11 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// P-256 keys that are made in a TPM 2.0 and cannot leave it. What is kept outside are parts that this TPM alone can
-/// load.
+/// P-256 keys that are made in a TPM 2.0 and cannot leave it. Only this TPM can load the parts that are stored outside.
 ///
-/// A policy that asks for a person (`any`, `deviceCredential`) gives the key an authorisation value, for which
-/// `authorization` is asked at generation and at use; a TPM locks itself for a time when it is given too many wrong
-/// ones. It has no eye for a face or a finger: `biometric` is refused.
+/// A policy with user presence (`any`, `deviceCredential`) gives the key an authorisation value. `authorization` asks
+/// for it when the key is made and when it is used. A TPM locks itself for a time after too many wrong values. It has
+/// no biometric sensor, so `biometric` is refused.
 public struct TPMKeyStore: KeyStore {
   /// The store's name in references: `tpm`.
   public var id: String { "tpm" }
@@ -29,11 +28,11 @@ public struct TPMKeyStore: KeyStore {
   /// The keys of a TPM.
   ///
   /// - Parameters:
-  ///   - tpm: where the keys are made and used.
-  ///   - records: where the parts outside the TPM are kept; the store takes a namespace of it.
-  ///   - authorization: asks for authorisation values; without it policies that ask for a person are refused.
-  ///   - clock: what the lifetime of an authorisation is measured by.
-  ///   - random: where keys' names come from.
+  ///   - tpm: the TPM that makes and uses the keys.
+  ///   - records: keeps the parts outside the TPM, in a namespace of their own.
+  ///   - authorization: asks for authorisation values; without it policies with user presence are refused.
+  ///   - clock: measures the lifetime of an authorisation.
+  ///   - random: the source of keys' names.
   public init(
     _ tpm: TPM, records: any RecordStore, authorization: (any TPMAuthorization)? = nil,
     clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource()
@@ -48,16 +47,17 @@ public struct TPMKeyStore: KeyStore {
   /// Makes a key in the TPM.
   ///
   /// - Throws: `unsupported` for another algorithm than P-256 or a policy that cannot be kept, `cancelled` when the
-  ///   person declines, `key_unavailable` when the TPM is out of reach, or a storage code.
+  ///   user declines, `key_unavailable` when the TPM is out of reach, or a storage code.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
     guard algorithm == .p256 else {
-      throw AuthError(.unsupported, "A TPM makes no \(algorithm.rawValue) keys; use p256, or another key store.")
+      throw AuthError(
+        .unsupported, "This store makes no \(algorithm.rawValue) keys in a TPM. Use p256, or another key store.")
     }
     guard policy.userPresence != .biometric else {
       throw AuthError(
-        .unsupported, "A TPM cannot ask for a biometric; use userPresence 'deviceCredential', which takes a PIN.")
+        .unsupported, "A TPM cannot check a biometric. Use userPresence 'deviceCredential', which asks for a PIN.")
     }
     let value = try await authorizationValue(
       TPMAuthorizationRequest(namespace: namespace, key: nil, policy: policy))
@@ -72,7 +72,7 @@ public struct TPMKeyStore: KeyStore {
     return record.reference(in: id)
   }
 
-  /// The keys of a namespace; the TPM is not asked.
+  /// The keys of a namespace, without a call to the TPM.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for name in try await records.keys() {
@@ -86,7 +86,7 @@ public struct TPMKeyStore: KeyStore {
   /// Signs `message` in the TPM.
   ///
   /// - Throws: `key_unavailable` when the key or its TPM is not here, the authorisation value is wrong or the TPM is
-  ///   locked; `cancelled` when the person declines; or a storage code.
+  ///   locked; `cancelled` when the user declines; or a storage code.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let record = try await record(of: key)
     var value: Secret?
@@ -108,14 +108,14 @@ public struct TPMKeyStore: KeyStore {
     }
   }
 
-  /// Looks whether the TPM loads the key.
+  /// Checks that the TPM can load the key.
   ///
   /// - Throws: `key_unavailable` when the key or its TPM is not here, or a storage code.
   public func check(_ key: KeyReference) async throws(AuthError) {
     try await tpm.check(try await record(of: key).object)
   }
 
-  /// Forgets a key: its part outside the TPM, without which nothing can load it again.
+  /// Deletes a key: its part outside the TPM, without which it can never be loaded again.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     try await records.remove(key.keyID, expecting: nil)
@@ -141,16 +141,16 @@ public struct TPMKeyStore: KeyStore {
     guard let authorization else {
       throw AuthError(
         .unsupported,
-        "No user can be asked here for the authorisation value that userPresence "
-          + "'\(request.policy.userPresence.rawValue)' takes; set storage.tpm.authorization, or use userPresence 'none'."
+        "This program cannot ask a user for the authorisation value that userPresence "
+          + "'\(request.policy.userPresence.rawValue)' needs; set storage.tpm.authorization, or use userPresence 'none'."
       )
     }
     guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }
     return value
   }
 
-  /// DESIGN D6: what the TPM is given is the SHA-256 of the person's text, so that any text serves (a TPM takes at most 32
-  /// bytes), with its last byte 1 where it were 0 (a TPM takes zeros at the end away).
+  /// DESIGN D6: the TPM gets the SHA-256 of the user's text, so that any text works (a TPM accepts at most 32 bytes). A
+  /// last byte of 0 becomes 1, since a TPM strips trailing zeros.
   static func derived(_ value: Secret) -> Secret {
     var bytes = value.withBytes { Array(SHA256.hash(data: $0)) }
     defer { Wiping.wipe(&bytes) }
@@ -162,7 +162,7 @@ public struct TPMKeyStore: KeyStore {
     do {
       return Array(try P256.Signing.PublicKey(x963Representation: [4] + point).compressedRepresentation)
     } catch {
-      throw AuthError(.internalError, "The TPM gave a public key that is no point.", underlying: "\(error)")
+      throw AuthError(.internalError, "The TPM returned an invalid public key.", underlying: "\(error)")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What a TPM gives to keep outside it: a public part, and a private one that only this TPM can open.
+/// The parts of a TPM object that are stored outside: a public part, and a private one that only this TPM can open.
 struct TPMObject: Sendable, Equatable {
   /// TPM2B_PUBLIC, marshalled.
   let publicPart: [UInt8]

@@ -1,7 +1,7 @@
 public import AuthCore
 public import AuthStorage
 
-/// Wraps a directory's keys with one that is sealed by a TPM: a copy of the directory opens nowhere else.
+/// Wraps a directory's keys with one that a TPM seals: a copy of the directory cannot be opened on another machine.
 public struct TPMWrapping: KeyWrapping {
   /// The kind: `tpm`.
   public var id: String { "tpm" }
@@ -28,7 +28,8 @@ public struct TPMWrapping: KeyWrapping {
 
   /// Unwraps with the key that the TPM unseals.
   ///
-  /// - Throws: `key_unavailable` when the TPM is out of reach or another one, `store_corrupt` for damage.
+  /// - Throws: `key_unavailable` when the TPM is out of reach or is not the one that sealed, `store_corrupt` for
+  ///   damage.
   public func unwrap(_ wrapped: [UInt8]) throws(AuthError) -> Secret {
     let wrapped = try WrappedKey(decoding: wrapped)
     let parts = wrapped.name.split(separator: ".", omittingEmptySubsequences: false).map { Hex.decode($0) }
@@ -38,6 +39,6 @@ public struct TPMWrapping: KeyWrapping {
     return try wrapped.open(with: tpm.unseal(TPMObject(publicPart: publicPart, privatePart: privatePart)))
   }
 
-  /// Nothing: a sealed key lies nowhere but in what is no longer in use.
+  /// Does nothing: the sealed key exists only in the unused wrapped keys.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 }

@@ -4,12 +4,12 @@
   extension SystemTransport {
     /// A `URLSessionTransport`.
     ///
-    /// - Throws: `invalid_configuration` when an option makes no sense.
+    /// - Throws: `invalid_configuration` when an option is invalid.
     public static func make(options: TransportOptions = TransportOptions()) throws(AuthError) -> any HTTPTransport {
       try URLSessionTransport(options: options)
     }
 
-    /// What sends requests here.
+    /// The HTTP client of this system.
     public static func libraryVersion() throws(AuthError) -> String {
       "URLSession"
     }

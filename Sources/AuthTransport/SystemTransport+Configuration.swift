@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension TransportOptions {
-  /// The options that a configuration's `transport` block asks for.
+  /// The options of a configuration's `transport` block.
   public init(_ configuration: TransportConfiguration) {
     self.init(
       timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots,
@@ -10,8 +10,7 @@ extension TransportOptions {
 }
 
 extension SystemTransport {
-  /// This system's transport as a configuration asks for it, with every exchange observed and those repeated that may
-  /// be.
+  /// This system's transport by a configuration. It observes every exchange, and retries requests that allow it.
   ///
   /// - Throws: `invalid_configuration`, naming the option.
   public static func make(
@@ -23,10 +22,10 @@ extension SystemTransport {
     do throws(AuthError) {
       try options.validate()
     } catch {
-      // Where it stands in a configuration.
+      // Its path in a configuration.
       throw AuthError(error.code, "$.\(error.message)")
     }
-    // Inside out: an observer sees each attempt.
+    // The observer is the inner one, so it sees each attempt.
     return try make(options: options)
       .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
       .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))

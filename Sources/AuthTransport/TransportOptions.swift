@@ -1,29 +1,29 @@
 public import AuthCore
 
-/// How a transport connects, waits and trusts. Values that no request can change.
+/// A transport's options for connections, timeouts and trust. No request can change them.
 ///
 /// There is no switch that turns the verification of certificates off, nor one that allows plain `http` beyond
 /// loopback.
 public struct TransportOptions: Sendable, Hashable {
   /// How long connecting, TLS included, may take.
   public var connectTimeout: Duration
-  /// How long a whole exchange may take, waiting in line and redirects included; a request can say otherwise.
+  /// How long a whole exchange may take, including queueing and redirects; a request can override it.
   public var timeout: Duration
-  /// The largest body to accept, in bytes; a request can say otherwise.
+  /// The largest body to accept, in bytes; a request can override it.
   public var responseSizeLimit: Int
-  /// How many exchanges with one origin run at a time; more wait in line. A long poll counts.
+  /// How many exchanges with one origin run at a time; further ones queue. A long poll counts.
   public var transfersPerOrigin: Int
   /// How many idle connections are kept for the next request.
   public var idleConnections: Int
-  /// The path of a PEM file with certificates to trust beside the system's: a sandbox's or a company's own.
+  /// The path of a PEM file with certificates to trust in addition to the system's: a sandbox's or a company's own.
   public var additionalRoots: String?
   /// By host, the public keys that its certificate may have: `sha256//` and the base64 of the SHA-256 of the
-  /// SubjectPublicKeyInfo (RFC 7469 §2.4). Two at least, so that there is a backup when the first has to go. What
-  /// stands under `everyHost` holds for hosts that have no entry of their own.
+  /// SubjectPublicKeyInfo (RFC 7469 §2.4). At least two, so that there is a backup when the first must be replaced. The
+  /// entry `everyHost` applies to hosts without their own entry.
   public var pinnedPublicKeys: [String: [String]]
   /// `http://host:port` of a proxy for everything but loopback; nil for none. The environment is not read.
   public var proxy: String?
-  /// The `User-Agent` of requests that have none of their own.
+  /// The `User-Agent` of requests that set none.
   public var userAgent: String
 
   /// Options; the defaults suit an app.
@@ -47,14 +47,14 @@ public struct TransportOptions: Sendable, Hashable {
   /// `latchkey/` and this package's version.
   public static let defaultUserAgent = "latchkey/" + PackageVersion.current
 
-  /// Whether every value makes sense; `SystemTransport.make` and configurations ask.
+  /// Whether every value is valid; `SystemTransport.make` and configurations check it.
   ///
   /// - Throws: `invalid_configuration`, naming the option.
   public func validate() throws(AuthError) {
     func check(_ holds: Bool, _ text: String) throws(AuthError) {
       guard holds else { throw AuthError(.invalidConfiguration, "transport.\(text)") }
     }
-    try check(connectTimeout > .zero, "connectTimeout must be longer than nothing.")
+    try check(connectTimeout > .zero, "connectTimeout must be more than zero.")
     try check(timeout > .zero, "timeout must be longer than nothing.")
     try check(responseSizeLimit > 0, "responseSizeLimit must be at least one byte.")
     try check((1...1024).contains(transfersPerOrigin), "transfersPerOrigin must be from 1 to 1024.")
@@ -71,9 +71,9 @@ public struct TransportOptions: Sendable, Hashable {
     for (host, pins) in pinnedPublicKeys {
       try check(
         host == Self.everyHost || Origin("https://\(host)")?.host == host.lowercased(),
-        "pinnedPublicKeys.\(host) must stand under the name of a host, such as api.example.com, or under '*'.")
+        "pinnedPublicKeys.\(host) must have the name of a host as its key, such as api.example.com, or '*'.")
       try check(
-        Set(pins).count >= 2, "pinnedPublicKeys.\(host) needs a second key as a backup for the day the first is lost.")
+        Set(pins).count >= 2, "pinnedPublicKeys.\(host) needs a second key, as a backup if the first is lost.")
       try check(
         pins.allSatisfy(Self.isPin), "pinnedPublicKeys.\(host) must hold \"sha256//\" and the base64 of 32 bytes.")
     }
@@ -82,7 +82,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The key in `pinnedPublicKeys` for all hosts without an entry.
   public static let everyHost = "*"
 
-  /// The keys that `host` may have, nil when any will do.
+  /// The keys that `host` may have; nil when any key is accepted.
   func pins(for host: String) -> [String]? {
     pinnedPublicKeys.first { $0.key.lowercased() == host }?.value ?? pinnedPublicKeys[Self.everyHost]
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What stands behind a command: options in either spelling (`--port 80`, `--port=80`) and operands.
+/// The arguments of a command: options in either spelling (`--port 80`, `--port=80`) and operands.
 struct Arguments: Sendable {
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
@@ -23,7 +23,7 @@ struct Arguments: Sendable {
     }
     guard !has("help") else { return }
     guard operands.count <= command.operandCount.upperBound else {
-      throw Self.usage("'\(operands[command.operandCount.upperBound])' is one word too many", command)
+      throw Self.usage("'\(operands[command.operandCount.upperBound])' is one argument too many", command)
     }
     guard operands.count >= command.operandCount.lowerBound else {
       throw Self.usage("\(command.operands) is missing", command)
@@ -37,7 +37,7 @@ struct Arguments: Sendable {
     let name = halves.first.map(String.init) ?? ""
     guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
       let nearest = NearestName.find(name, in: options.map(\.name)).map { "; did you mean '--\($0)'?" } ?? ""
-      throw Self.usage("the option '--\(name)' is not known" + nearest, command)
+      throw Self.usage("there is no option '--\(name)'" + nearest, command)
     }
     guard option.value != nil else {
       guard halves.count == 1 else { throw Self.usage("'--\(name)' takes no value", command) }
@@ -57,7 +57,7 @@ struct Arguments: Sendable {
   /// The operand at a position.
   func operand(_ index: Int) -> String? { index < operands.count ? operands[index] : nil }
 
-  /// - Throws: `invalid_request` when it is no whole number in the range.
+  /// - Throws: `invalid_request` when it is not a whole number in the range.
   func integer(_ option: String, in range: ClosedRange<Int>) throws(AuthError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// One command: what it is called, what it takes, what it does.
+/// One command: its name, its arguments and what it runs.
 struct Command: Sendable {
-  /// An option; with a value when `value` names it.
+  /// An option. It takes a value when `value` names one.
   struct Option: Sendable {
     let name: String
     let value: String?
@@ -17,9 +17,9 @@ struct Command: Sendable {
 
   /// The words that select it: `sign-in`, `config check`.
   let name: String
-  /// What stands behind the options: `[IDENTIFIER]`.
+  /// The operands after the options: `[IDENTIFIER]`.
   let operands: String
-  /// How many words may stand there.
+  /// How many operands the command accepts.
   let operandCount: ClosedRange<Int>
   /// One line.
   let summary: String
@@ -42,12 +42,12 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// What every command takes.
+  /// The options that every command accepts.
   static let common: [Option] = [
     Option("config", "FILE", "the configuration (default: $AUTH_CONFIG, else auth.json)"),
     Option("provider", "ID", "the provider to use (default: $AUTH_PROVIDER, else the configuration's)"),
     Option("profile", "NAME", "the configuration's profile (default: $AUTH_PROFILE, else the one it names)"),
-    Option("json", nil, "one JSON object a line on standard output, nothing else there"),
+    Option("json", nil, "print one JSON object per line on standard output, and nothing else there"),
     Option("verbose", nil, "show every step and request, redacted, on standard error"),
     Option("help", nil, "show this page"),
   ]

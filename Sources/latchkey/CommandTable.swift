@@ -11,13 +11,13 @@ enum CommandTable {
   /// The command that `words` begin with, and the rest.
   ///
   /// - Returns: nil for no words, or a request for help.
-  /// - Throws: `invalid_request` for a word that is no command, with the nearest one.
+  /// - Throws: `invalid_request` for an unknown command, with the nearest one.
   static func find(_ given: [String]) throws(AuthError) -> (Command, [String])? {
     let (leading, words) = split(given)
     return try command(words).map { ($0.0, leading + $0.1) }
   }
 
-  /// What stands before the command: options that every command takes, with their values.
+  /// The part before the command: common options with their values.
   private static func split(_ words: [String]) -> (leading: [String], rest: [String]) {
     var index = 0
     while index < words.count, words[index] != "--help",
@@ -43,13 +43,14 @@ enum CommandTable {
     guard longer.isEmpty else {
       throw AuthError(
         .invalidRequest,
-        "'\(first)' takes another word: " + longer.joined(separator: " or ")
+        "'\(first)' needs a second word: " + longer.joined(separator: " or ")
           + (words.count > 1 && !words[1].hasPrefix("-") ? ", not '\(words[1])'." : "."))
     }
     let nearest =
       NearestName.find(words.prefix(2).joined(separator: " "), in: names) ?? NearestName.find(first, in: names)
     throw AuthError(
       .invalidRequest,
-      "'\(first)' is no command" + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists them."))
+      "There is no command '\(first)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists them."))
   }
 }

@@ -8,7 +8,7 @@ import AuthRuntime
   import Foundation
 #endif
 
-/// One run of a command: its arguments and what it reaches the outside with.
+/// One run of a command: its arguments and its access to the outside.
 struct Invocation: Sendable {
   let arguments: Arguments
   let environment: [String: String]
@@ -26,14 +26,14 @@ struct Invocation: Sendable {
     arguments.value("config") ?? environment["AUTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 } ?? "auth.json"
   }
 
-  /// The configuration, with `--provider` and `--profile` over it.
+  /// The configuration, overridden by `--provider` and `--profile`.
   func configuration(profile: String? = nil) throws(AuthError) -> AuthConfiguration {
     try .load(
       contentsOf: configurationPath, provider: arguments.value("provider").map { ProviderID($0) },
       profile: profile ?? arguments.value("profile"), environment: environment)
   }
 
-  /// A client for the configuration, with every provider that this program links; `profile` stands over `--profile`.
+  /// A client for the configuration, with every provider that this program links; `profile` overrides `--profile`.
   func client(profile: String? = nil) throws(AuthError) -> AuthClient {
     let configuration = try configuration(profile: profile)
     return try AuthClient(
@@ -42,9 +42,9 @@ struct Invocation: Sendable {
         for: configuration, observer: observer, passkeyConsent: passkeyConsent, storage: LinkedStorage.plugins))
   }
 
-  /// Passkeys in software are offered to whoever asks for them by name, which is consent enough.
+  /// Software passkeys are offered only when the command names the method: naming it is the user's consent.
   ///
-  /// DESIGN D2: the login at this account, which opens the keys, stands for the verification of the person.
+  /// DESIGN D2: the login to this operating-system account opens the keys, and counts as user verification.
   private var passkeyConsent: PasskeyConsent? {
     guard arguments.value("method") == "passkey" || arguments.operand(0) == "passkey" else { return nil }
     return { [identifier = arguments.operand(0)] ceremony in
@@ -53,10 +53,10 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Who listens: with `--verbose`, standard error.
+  /// The observer: with `--verbose`, standard error.
   var observer: any AuthObserver { isVerbose ? VerboseObserver() : SilentObserver() }
 
-  /// Runs `body` with a client and lets renewals finish that were begun by the way.
+  /// Runs `body` with a client, then waits for renewals that it started.
   func withClient(
     _ body: (AuthClient) async throws(AuthError) -> Int32
   ) async throws(AuthError) -> Int32 {

@@ -9,7 +9,7 @@ enum Latchkey {
     Output.exit(status)
   }
 
-  /// Runs one command and gives the exit status.
+  /// Runs one command and returns the exit status.
   static func run(_ words: [String]) async -> Int32 {
     let isJSON = words.contains("--json")
     if words == ["--version"] {

@@ -3,15 +3,15 @@ import AuthCore
 extension CBORValue {
   /// How strictly an encoding is read.
   public enum Strictness: Sendable {
-    /// Well-formed (RFC 8949 §5.1), indefinite lengths and longer heads than needed included; no duplicate keys.
+    /// Well-formed (RFC 8949 §5.1), including indefinite lengths and non-minimal heads; no duplicate keys.
     case wellFormed
-    /// Deterministic (RFC 8949 §4.2.1) besides: any other encoding is refused.
+    /// Also deterministic (RFC 8949 §4.2.1): any other encoding is refused.
     case deterministic
   }
 
   /// The value of a whole encoding.
   ///
-  /// - Throws: `CryptoError.invalidEncoding` for anything else than one value, nested at most 16 deep.
+  /// - Throws: `CryptoError.invalidEncoding` for anything but one value, nested at most 16 levels deep.
   public init(encoded: some Sequence<UInt8>, strictness: Strictness = .deterministic) throws(CryptoError) {
     var decoder = CBORDecoder(encoded)
     self = try decoder.value(depth: 0)
@@ -21,7 +21,7 @@ extension CBORValue {
     }
   }
 
-  /// The first value of an encoding and how many bytes it takes: for authenticator data, where more may follow.
+  /// The first value of an encoding and its length in bytes: for authenticator data, where more may follow.
   ///
   /// - Throws: `CryptoError.invalidEncoding`.
   public static func first(
@@ -60,7 +60,7 @@ struct CBORDecoder {
     case 3: return .text(try text(take(argument)))
     case 4:
       var elements: [CBORValue] = []
-      // Each element takes a byte at least: a count beyond what is left is refused before anything is reserved.
+      // Each element takes at least one byte: a count above the remaining bytes is refused before memory is reserved.
       guard argument <= UInt64(bytes.count - index) else { throw .invalidEncoding }
       for _ in 0..<argument { elements.append(try value(depth: depth + 1)) }
       return .array(elements)
@@ -145,7 +145,7 @@ struct CBORDecoder {
   }
 }
 
-/// The entries of a map that is being read; refuses a key that is there already.
+/// The entries of a map that is being read; refuses a duplicate key.
 private struct CBORPairs {
   private var entries: [(encoding: [UInt8], pair: CBORValue.Pair)] = []
   private var encodings: Set<[UInt8]> = []

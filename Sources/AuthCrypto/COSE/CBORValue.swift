@@ -12,7 +12,7 @@ public enum CBORValue: Sendable, Hashable {
   case array([CBORValue])
   /// A map, in the order of its keys' encodings.
   case map([Pair])
-  /// A value with a meaning that its number says.
+  /// A tagged value.
   indirect case tagged(UInt64, CBORValue)
   /// False or true.
   case bool(Bool)

@@ -1,6 +1,6 @@
-/// The 16-bit floating-point numbers of CBOR: Swift's `Float16` is not there on every system.
+/// The 16-bit floating-point numbers of CBOR: Swift's `Float16` does not exist on every system.
 enum HalfPrecision {
-  /// The bits of a number that fits exactly; not a number becomes 7E00 (RFC 8949 §4.2.2).
+  /// The bits of a number that fits exactly; NaN becomes 7E00 (RFC 8949 §4.2.2).
   static func bits(of value: Double) -> UInt16? {
     if value.isNaN { return 0x7E00 }
     let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
@@ -9,7 +9,7 @@ enum HalfPrecision {
     let magnitude = value.magnitude
     let exponent = Int(magnitude.exponent)
     guard (-24...15).contains(exponent) else { return nil }
-    // Below 2^-14 numbers are multiples of 2^-24, above it 10 bits follow the first.
+    // Below 2^-14 numbers are multiples of 2^-24; above it 10 bits follow the leading one.
     let unit = Double(sign: .plus, exponent: max(exponent, -14) - 10, significand: 1)
     guard let digits = UInt16(exactly: magnitude / unit) else { return nil }
     return exponent < -14 ? sign | digits : sign | UInt16(exponent + 15) << 10 | digits & 0x03FF

@@ -7,7 +7,7 @@ enum AlgorithmIdentifier {
     if algorithm == KeyObjectIdentifier.ecPublicKey {
       curve = Array(try fields.read(DER.objectIdentifier))
     } else if algorithm == KeyObjectIdentifier.rsa {
-      // RFC 8017 §A.1 asks for NULL.
+      // RFC 8017 §A.1 requires NULL.
       guard try fields.read(DER.null).isEmpty else { throw .invalidEncoding }
     }
     try fields.end()

@@ -20,8 +20,8 @@ public enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of `text`; nil for a foreign character, a length that no bytes have, or bits that are not zero after
-  /// the last byte. Either case is read, and padding at the end is ignored, since people type these.
+  /// The bytes of `text`; nil for an invalid character, an impossible length, or trailing bits that are not zero. Both
+  /// cases are accepted and padding at the end is ignored, since users type these.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var characters = Array(text.utf8)
     while characters.last == 0x3D { characters.removeLast() }

@@ -5,7 +5,7 @@
 #endif
 
 extension DataProtocol {
-  /// Lends the bytes in one piece: those of an array or of `Data` in place, those of other collections as a copy.
+  /// Passes the bytes in one piece: of an array or of `Data` in place, of other collections as a copy.
   func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     let inPlace = try withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) }
     if let inPlace { return inPlace }
@@ -14,11 +14,11 @@ extension DataProtocol {
 }
 
 extension ContiguousBytes {
-  /// `withUnsafeBytes` whose closure throws one type of error.
+  /// `withUnsafeBytes` whose closure throws a typed error.
   func withTypedBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The standard closure is untyped, so the failure is carried out as a value.
+    // The standard closure's error is untyped, so the failure is returned as a value.
     let outcome: Swift.Result<Result, Failure> = withUnsafeBytes { bytes in
       do throws(Failure) {
         return .success(try body(bytes))
@@ -31,7 +31,7 @@ extension ContiguousBytes {
 }
 
 extension DataProtocol {
-  /// `withContiguousBytes` whose closure throws one type of error.
+  /// `withContiguousBytes` whose closure throws a typed error.
   func withTypedContiguousBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

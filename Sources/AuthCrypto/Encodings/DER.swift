@@ -1,4 +1,4 @@
-/// The tags that keys and signatures need, and writing them (X.690).
+/// The DER tags of keys and signatures, and functions to write them (X.690).
 enum DER {
   static let integer: UInt8 = 0x02
   static let bitString: UInt8 = 0x03

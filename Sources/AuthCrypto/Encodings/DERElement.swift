@@ -5,6 +5,6 @@ package struct DERElement {
   /// The tag's number.
   package let number: Int
   package let content: ArraySlice<UInt8>
-  /// All of it, tag and length included: what signatures and comparisons are over.
+  /// The whole element, with tag and length, as signatures and comparisons use it.
   package let bytes: ArraySlice<UInt8>
 }

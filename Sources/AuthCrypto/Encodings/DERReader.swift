@@ -1,4 +1,4 @@
-/// Reads DER (X.690): definite, shortest lengths, nothing left over. What BER allows beyond is refused.
+/// Reads DER (X.690): definite, shortest lengths, and no trailing bytes. Other BER encodings are refused.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
@@ -42,7 +42,7 @@ package struct DERReader {
     return DERElement(tag: tag, number: number, content: content, bytes: start[..<content.endIndex])
   }
 
-  /// The content of the next element, which has to have this tag.
+  /// The content of the next element, which must have this tag.
   package mutating func read(_ tag: UInt8) throws(CryptoError) -> ArraySlice<UInt8> {
     guard rest.first == tag else { throw .invalidEncoding }
     return try next().content

@@ -2,9 +2,9 @@
 struct ECPrivateKeyInfo {
   /// The scalar, as long as the field.
   var scalar: [UInt8]
-  /// The curve, where the key itself names it.
+  /// The curve, if the key itself names it.
   var curve: [UInt8]?
-  /// The uncompressed public point, where it is there.
+  /// The uncompressed public point, if present.
   var point: [UInt8]?
 
   init(scalar: [UInt8], curve: [UInt8]? = nil, point: [UInt8]?) {

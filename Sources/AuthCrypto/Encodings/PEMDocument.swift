@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// One textual encoding of a key (RFC 7468), read strictly: nothing but blanks around it, no headers inside.
+/// One textual encoding of a key (RFC 7468), read strictly: only blanks around it, and no headers inside.
 public struct PEMDocument: Sendable {
   /// The label: `PUBLIC KEY`.
   public let label: String
@@ -27,7 +27,7 @@ public struct PEMDocument: Sendable {
     derBytes = bytes
   }
 
-  /// The text: 64 characters a line, a line end after the last.
+  /// The text: 64 characters per line, with a final line end.
   public var text: String {
     var result = "-----BEGIN \(label)-----\n"
     var rest = Base64.encode(derBytes)[...]
@@ -52,7 +52,7 @@ public struct PEMDocument: Sendable {
 }
 
 extension PEMDocument: Redacting {
-  /// What it says that it is.
+  /// The parts that a description shows, without the key.
   public var shownParts: KeyValuePairs<String, String> {
     ["label": label, "derBytes": "\(derBytes.count) bytes"]
   }

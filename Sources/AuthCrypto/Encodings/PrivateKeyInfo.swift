@@ -23,7 +23,8 @@ struct PrivateKeyInfo {
     guard version.isEmpty || Array(version) == [1] else { throw .invalidEncoding }
     (algorithm, curve) = try AlgorithmIdentifier.read(from: &fields)
     key = Secret(try fields.read(DER.octetString))
-    // Attributes [0], and in version 1 the public key [1] (RFC 5958 §2); a pair is checked from the private half.
+    // Attributes [0], and in version 1 the public key [1] (RFC 5958 §2), which are ignored: the public half is derived
+    // from the private one.
     if fields.nextTag == DER.context(0) { _ = try fields.read(DER.context(0)) }
     if fields.nextTag == 0x81, !version.isEmpty { _ = try fields.read(0x81) }
     try fields.end()

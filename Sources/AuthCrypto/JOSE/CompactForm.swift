@@ -1,16 +1,16 @@
 import AuthCore
 
-/// The three parts of a compact serialisation (RFC 7515 §7.1), lent: as they came, and decoded.
+/// The three parts of a compact serialisation (RFC 7515 §7.1), borrowed: as received, and decoded.
 struct CompactForm {
-  /// The header as it came: equal texts are equal headers.
+  /// The header as received: equal texts are equal headers.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
   let payload: UnsafeBufferPointer<UInt8>
   let signature: UnsafeBufferPointer<UInt8>
-  /// What the signature covers: header and payload as they came, with the dot between.
+  /// What the signature covers: header and payload as received, with the dot between.
   let signingInput: UnsafeBufferPointer<UInt8>
 
-  /// Lends the parts of `token` to `body`.
+  /// Passes the parts of `token` to `body`.
   ///
   /// - Throws: `invalid_token` for a token of more than `maximumByteCount`, and for anything but three parts of unpadded
   ///   base64url, of which the payload alone may be empty; what `body` throws.
@@ -20,7 +20,7 @@ struct CompactForm {
     guard token.utf8.count <= maximumByteCount else {
       throw JWS.malformed("is larger than \(maximumByteCount) bytes")
     }
-    // A copy only of a text that is not in one piece.
+    // Copies only a text that is not contiguous.
     var token = token
     return try token.withUTF8 { text in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
@@ -47,7 +47,7 @@ struct CompactForm {
     signature = try Self.decode(UnsafeBufferPointer(rebasing: text[(second + 1)...]), &left)
   }
 
-  /// Takes as much of `room` as is needed.
+  /// Uses as much of `room` as needed.
   private static func decode(
     _ part: UnsafeBufferPointer<UInt8>, _ room: inout UnsafeMutableBufferPointer<UInt8>
   ) throws(AuthError) -> UnsafeBufferPointer<UInt8> {

@@ -4,11 +4,11 @@ public import AuthCore
   import CryptoKit
 #endif
 
-/// A key that verifies, as identity systems publish it (RFC 7517).
+/// A verification key, as identity systems publish it (RFC 7517).
 public struct JWK: Sendable {
   /// `kid`.
   public let keyID: String?
-  /// `alg`: the one algorithm that the key is for, where its owner says so.
+  /// `alg`: the only algorithm that the key is for, if its owner names one.
   public let algorithm: JWSAlgorithm?
   /// `use`.
   public let use: String?
@@ -16,10 +16,10 @@ public struct JWK: Sendable {
   public let operations: [String]?
   /// The key itself, checked.
   public let key: JWS.VerificationKey
-  /// Ready for use, where the key is symmetric and its algorithm known.
+  /// The prepared HMAC, if the key is symmetric and its algorithm is known.
   private let code: PreparedCode?
 
-  /// A key with what is known about it.
+  /// A key with its properties.
   public init(_ key: JWS.VerificationKey, keyID: String? = nil, algorithm: JWSAlgorithm? = nil, use: String? = "sig") {
     self.key = key
     self.keyID = keyID
@@ -29,7 +29,7 @@ public struct JWK: Sendable {
     code = Self.code(key, algorithm)
   }
 
-  /// The key in a JSON object. Private members are not looked at.
+  /// The key in a JSON object. Private members are ignored.
   ///
   /// - Throws: `invalid_request` for a key that is malformed, weak, or at odds with its own `alg`.
   public init(json: JSONValue) throws(AuthError) {
@@ -49,7 +49,7 @@ public struct JWK: Sendable {
     code = Self.code(key, algorithm)
   }
 
-  /// Whether the key may verify a signature by `algorithm`: by its kind, its `alg`, its `use` and its `key_ops`.
+  /// Whether the key may verify a signature by `algorithm`: by its type, its `alg`, its `use` and its `key_ops`.
   public func allows(_ algorithm: JWSAlgorithm) -> Bool {
     key.fits(algorithm) && (self.algorithm ?? algorithm) == algorithm && (use ?? "sig") == "sig"
       && (operations?.contains("verify") ?? true)
@@ -68,7 +68,7 @@ public struct JWK: Sendable {
     return PreparedCode(secret, algorithm)
   }
 
-  /// The public members and what is known about the key; of a symmetric key only the latter.
+  /// The public members and the key's properties; of a symmetric key only the properties.
   public var json: JSONValue {
     var object = requiredMembers
     if let keyID { object["kid"] = .string(keyID) }
@@ -78,8 +78,8 @@ public struct JWK: Sendable {
     return .object(object)
   }
 
-  /// The SHA-256 thumbprint (RFC 7638), as base64url; nil for a symmetric key, whose thumbprint would give it away to
-  /// whoever can guess.
+  /// The SHA-256 thumbprint (RFC 7638), as base64url; nil for a symmetric key, since a thumbprint would let an attacker
+  /// test guesses of it.
   public var thumbprint: String? {
     guard !key.isSymmetric else { return nil }
     let members = requiredMembers.members.sorted { $0.name < $1.name }.map { ($0.name, $0.value) }

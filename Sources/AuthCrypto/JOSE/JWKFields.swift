@@ -41,7 +41,7 @@ struct JWKFields {
     }
   }
 
-  /// The private key; `alg` decides between the algorithms of an RSA or symmetric key and is needed there.
+  /// The private key; `alg` selects the algorithm of an RSA or symmetric key, and is required there.
   func signingKey() throws(AuthError) -> JWS.SigningKey {
     let verificationKey = try verificationKey()
     do throws(CryptoError) {

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// A set of keys that verify (RFC 7517 §5).
 public struct JWKS: Sendable {
-  /// The keys that can be used; others in the document were left out, as RFC 7517 §5 asks.
+  /// The usable keys; others in the document are ignored, as RFC 7517 §5 requires.
   public let keys: [JWK]
 
   /// The largest document that is read.
@@ -10,8 +10,8 @@ public struct JWKS: Sendable {
 
   /// A set of these keys.
   ///
-  /// - Throws: `invalid_request` when symmetric keys are mixed with others: whoever publishes such a set gives secrets
-  ///   away, and whoever reads it can be made to take one kind for the other.
+  /// - Throws: `invalid_request` when symmetric keys are mixed with others: publishing such a set reveals secrets, and
+  ///   a reader could confuse the two types.
   public init(_ keys: [JWK]) throws(AuthError) {
     guard Set(keys.map(\.key.isSymmetric)).count < 2 else {
       throw AuthError(.invalidRequest, "The key set mixes symmetric keys with public ones; publish public keys alone.")
@@ -21,7 +21,7 @@ public struct JWKS: Sendable {
 
   /// The set in a JSON object with `keys`.
   ///
-  /// - Throws: `malformed_response` when it is no such object, `invalid_request` for a mixed set.
+  /// - Throws: `malformed_response` when it is not such an object, `invalid_request` for a mixed set.
   public init(json: JSONValue) throws(AuthError) {
     guard let elements = json["keys"]?.arrayValue else {
       throw AuthError(.malformedResponse, "The key set is no JSON object with an array 'keys'.")
@@ -29,8 +29,8 @@ public struct JWKS: Sendable {
     var keys: [JWK] = []
     var unusableNames: Set<String> = []
     for element in elements {
-      // A key of a kind that is not known here, or one that must not be trusted, does not spoil the others, except those
-      // that go by the same name: which of them was meant cannot be told.
+      // An unknown or untrusted key does not affect the others, except those with the same id, since it is then unclear
+      // which one is meant.
       if let key = try? JWK(json: element) {
         keys.append(key)
       } else if let name = element["kid"]?.stringValue, element["use"]?.stringValue != "enc" {
@@ -60,7 +60,7 @@ public struct JWKS: Sendable {
   /// The document.
   public var json: JSONValue { ["keys": .array(keys.map(\.json))] }
 
-  /// Whether a key goes by `keyID`.
+  /// Whether a key has the id `keyID`.
   public func contains(keyID: String) -> Bool { keys.contains { $0.keyID.hasSameBytes(as: keyID) } }
 
   /// The one key for a signature: the one named `keyID`, or without a name the only one that allows `algorithm`.

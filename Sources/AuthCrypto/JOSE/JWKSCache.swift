@@ -6,14 +6,14 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A key set that is fetched when it is needed and kept for an hour.
+/// A key set that is fetched on demand and kept for an hour.
 ///
 /// However many callers wait, there is one fetch. A key id that is not in the set causes a further fetch, at most one
-/// in 30 seconds, so that tokens with invented ids cannot make this a flood. When fetching fails, a set of the last 24
-/// hours still serves; where there is none, and the server did answer, it is left alone for 5 seconds. What was lost on
-/// the way says nothing about the server: the next caller tries again.
+/// in 30 seconds, so that tokens with invented ids cannot cause a flood of requests. When fetching fails, a set of the
+/// last 24 hours is still used. Without such a set, and if the server did respond, there is no further fetch for 5
+/// seconds. A failure of the connection says nothing about the server: the next caller tries again.
 public final class JWKSCache: Sendable {
-  /// Gets the document; the caller decides how: https alone, 5 seconds, no redirects, 64 KiB at most.
+  /// Fetches the document. The caller supplies it: use https only, 5 seconds, no redirects, and at most 64 KiB.
   public typealias Fetch = @Sendable () async throws(AuthError) -> [UInt8]
 
   let clock: any AuthClock
@@ -31,7 +31,7 @@ public final class JWKSCache: Sendable {
     var waiters: [CheckedContinuation<Outcome, Never>] = []
   }
 
-  /// A cache, empty as yet.
+  /// An empty cache.
   public init(clock: any AuthClock, fetch: @escaping Fetch) {
     self.clock = clock
     policy = JWKSCachePolicy()
@@ -40,7 +40,7 @@ public final class JWKSCache: Sendable {
 
   /// The key set, fetched again when it is too old or does not hold `keyID` and the last attempt is long enough ago.
   ///
-  /// - Throws: what fetching threw, when there is no set to fall back on.
+  /// - Throws: the error of the fetch, when there is no set to fall back on.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKS {
     let now = clock.uptime()
     let decision = state.withLock { state in
@@ -61,7 +61,7 @@ public final class JWKSCache: Sendable {
         defer { state.isFetching = true }
         return !state.isFetching
       }
-      // A task of its own: a caller that is cancelled must not take the others' answer away.
+      // An unstructured task, so that a cancelled caller does not cancel the fetch for the others.
       if isFirst { Task { await self.perform() } }
     }
     return try outcome.get()
@@ -76,7 +76,7 @@ public final class JWKSCache: Sendable {
     }
     let now = clock.uptime()
     let (waiters, answer) = state.withLock { state in
-      // The first fetch does not count: a key that was added right after it can be asked for at once.
+      // The first fetch does not count: a key that was added right after it can be fetched at once.
       if state.held != nil { state.lastRefetch = now }
       switch outcome {
       case .success(let keys):

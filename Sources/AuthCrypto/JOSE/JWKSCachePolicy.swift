@@ -1,24 +1,24 @@
 import AuthCore
 
-/// When a key set is fetched, and when an old one still serves.
+/// Decides when a key set is fetched, and how long an old one is used.
 struct JWKSCachePolicy: Sendable {
-  /// How long a set serves without being fetched again.
+  /// How long a set is used without being fetched again.
   var lifetime: Duration = .seconds(3600)
   /// The shortest time between two fetches while there is a set to fall back on.
   var retryInterval: Duration = .seconds(30)
-  /// The shortest time between two fetches while there is none, after the server's own failure: whoever asks in between
-  /// gets it again.
+  /// The shortest time between two fetches while there is none, after the server's own failure: callers in between get
+  /// the same error.
   var firstRetryInterval: Duration = .seconds(5)
-  /// How long a set serves when fetching fails.
+  /// How long a set is used when fetching fails.
   var staleLimit: Duration = .seconds(24 * 3600)
 
-  /// A set and when it came, by a clock that only goes forward.
+  /// A set and the time of its fetch, by a monotonic clock.
   struct Held: Sendable {
     let keys: JWKS
     let fetchedAt: Duration
   }
 
-  /// A failure and when it came.
+  /// A failure and its time.
   struct Failure: Sendable {
     let error: AuthError
     let at: Duration
@@ -44,7 +44,7 @@ struct JWKSCachePolicy: Sendable {
     return mayRetry ? .fetch : .use(held.keys)
   }
 
-  /// Whether a failure is what the server answered, and not a request that was lost or given up on the way.
+  /// Whether the server itself responded with the failure; false for a lost or cancelled request.
   static func isAnswer(_ failure: AuthError) -> Bool {
     ![.network, .timeout, .tls, .cancelled].contains(failure.code)
   }

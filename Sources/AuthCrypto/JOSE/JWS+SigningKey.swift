@@ -5,9 +5,9 @@ public import AuthCore
 #endif
 
 extension JWS {
-  /// A key that signs, bound to one algorithm.
+  /// A signing key, bound to one algorithm.
   public enum SigningKey: Sendable {
-    /// HS256, HS384 or HS512, with a key as long as the hash at least.
+    /// HS256, HS384 or HS512, with a key at least as long as the hash.
     case hmac(SymmetricKey, JWSAlgorithm)
     /// RS* or PS*.
     case rsa(RSA.Signing.PrivateKey, JWSAlgorithm)
@@ -45,7 +45,7 @@ extension JWS {
 
     /// The signature of `input` in JOSE's form.
     ///
-    /// - Throws: `invalid_request` when the key is not one for its algorithm, `internal` when signing fails.
+    /// - Throws: `invalid_request` when the key does not fit its algorithm, `internal` when signing fails.
     public func signature(for input: [UInt8]) throws(AuthError) -> [UInt8] {
       guard verificationKey.fits(algorithm) else {
         throw AuthError(.invalidRequest, "The key is too short or of another kind than \(algorithm.rawValue) takes.")
@@ -75,9 +75,9 @@ extension JWS {
   /// Signs `payload` and writes the compact form.
   ///
   /// - Parameters:
-  ///   - payload: the bytes that are signed, as they are.
-  ///   - header: what the header holds beside `alg`, which the key decides.
-  ///   - key: signs, and decides the algorithm.
+  ///   - payload: the bytes to sign, unchanged.
+  ///   - header: the header's members besides `alg`, which the key decides.
+  ///   - key: the signing key, which decides the algorithm.
   /// - Throws: as `SigningKey.signature(for:)`.
   public static func sign(
     _ payload: some Sequence<UInt8>, header: JSONObject = [:], with key: SigningKey
@@ -98,8 +98,7 @@ extension JWS {
     return try sign(JSONValue.object(claims).serialized, header: header, with: key)
   }
 
-  /// The text that a signature covers, for keys that live in a key store: put a dot and the base64url of the signature
-  /// after it.
+  /// The text that a signature covers, for keys in a key store: append a dot and the base64url of the signature.
   public static func signingInput(
     _ payload: some Sequence<UInt8>, header: JSONObject, algorithm: JWSAlgorithm
   ) -> String {

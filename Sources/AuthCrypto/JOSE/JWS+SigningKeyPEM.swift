@@ -10,9 +10,10 @@ extension JWS.SigningKey {
   ///
   /// - Parameters:
   ///   - pemRepresentation: the PEM text, one key in it.
-  ///   - algorithm: what an RSA key signs by, RS256 if nothing is said; the other keys have one each, which is all
-  ///     that can be named for them.
-  /// - Throws: `invalid_request` for anything else, an RSA key below 2048 bits and another key's algorithm included.
+  ///   - algorithm: the algorithm of an RSA key, by default RS256; each other key type has exactly one, and accepts no
+  ///     other.
+  /// - Throws: `invalid_request` for anything else, including an RSA key below 2048 bits and an algorithm of another
+  ///   key type.
   public init(pemRepresentation: String, algorithm: JWSAlgorithm? = nil) throws(AuthError) {
     let key: JWS.SigningKey
     do throws(CryptoError) {

@@ -5,10 +5,10 @@ public import AuthCore
 #endif
 
 extension JWS {
-  /// A key that verifies signatures, and with its kind the algorithms that it is for: the header's `alg` never chooses
-  /// how a key is used (RFC 8725 §3.1).
+  /// A key that verifies signatures. Its type determines its algorithms: the header's `alg` never decides how a key is
+  /// used (RFC 8725 §3.1).
   public enum VerificationKey: Sendable {
-    /// HS256, HS384 and HS512, as far as the key is long enough.
+    /// HS256, HS384 and HS512, if the key is long enough.
     case hmac(SymmetricKey)
     /// RS* and PS*.
     case rsa(RSA.Signing.PublicKey)
@@ -23,7 +23,7 @@ extension JWS {
 
     /// A public key of SPKI in PEM: elliptic curve, Ed25519 or RSA.
     ///
-    /// - Throws: `invalid_request` for anything else, an RSA key below 2048 bits included.
+    /// - Throws: `invalid_request` for anything else, including an RSA key below 2048 bits.
     public init(pemRepresentation: String) throws(AuthError) {
       do throws(CryptoError) {
         let der = try PEMDocument(text: pemRepresentation).bytes(labelled: "PUBLIC KEY")
@@ -47,7 +47,7 @@ extension JWS {
       }
     }
 
-    /// What `body` imports. CryptoKit's errors have no type in their signatures.
+    /// Runs `body`, which imports a key. CryptoKit's errors have no type in their signatures.
     static func imported<Key>(_ body: () throws -> Key) throws(CryptoError) -> Key {
       do {
         return try body()
@@ -56,7 +56,7 @@ extension JWS {
       }
     }
 
-    /// Whether the key is one for `algorithm`.
+    /// Whether the key fits `algorithm`.
     public func fits(_ algorithm: JWSAlgorithm) -> Bool {
       switch self {
       case .hmac(let key): algorithm.minimumKeyByteCount.map { key.bitCount >= $0 * 8 } ?? false
@@ -68,17 +68,17 @@ extension JWS {
       }
     }
 
-    /// Whether the key that verifies is the key that signs.
+    /// Whether the key is symmetric, so that the verification key also signs.
     public var isSymmetric: Bool { if case .hmac = self { true } else { false } }
 
-    /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`. False when the key is not one for it.
+    /// Whether `signature`, in JOSE's form, is one of `input` by `algorithm`. False when the key does not fit it.
     public func isValidSignature(_ signature: [UInt8], for input: [UInt8], by algorithm: JWSAlgorithm) -> Bool {
       signature.withUnsafeBufferPointer { signature in
         input.withUnsafeBufferPointer { isValidSignature(signature, for: $0, by: algorithm) }
       }
     }
 
-    /// The same of bytes that are lent.
+    /// The same for borrowed bytes.
     func isValidSignature(
       _ signature: UnsafeBufferPointer<UInt8>, for input: UnsafeBufferPointer<UInt8>, by algorithm: JWSAlgorithm
     ) -> Bool {
@@ -89,7 +89,7 @@ extension JWS {
         guard let scheme = algorithm.rsaScheme else { return false }
         return key.isValidSignature(signature, for: input, using: scheme)
       case .p256(let key):
-        // JOSE writes r‖s; another length, DER included, is no signature.
+        // JOSE uses r‖s; any other length, including DER, is not a signature.
         guard let pair = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(pair, for: input)
       case .p384(let key):

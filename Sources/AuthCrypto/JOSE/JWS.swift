@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// A signed message in its compact form (RFC 7515 §7.1), taken apart strictly. Not yet verified: nothing in it may be
-/// believed before `verify` has returned.
+/// A signed message in its compact form (RFC 7515 §7.1), parsed strictly. It is not yet verified: do not trust its
+/// contents before `verify` has returned.
 public struct JWS: Sendable {
   /// The protected header.
   public let header: JSONObject
@@ -11,21 +11,21 @@ public struct JWS: Sendable {
   public let keyID: String?
   /// `typ`.
   public let type: String?
-  /// What was signed.
+  /// The signed payload.
   public let payload: [UInt8]
   /// The signature in JOSE's form.
   public let signature: [UInt8]
-  /// The bytes that the signature covers: header and payload as they came, with the dot between.
+  /// The bytes that the signature covers: header and payload as received, with the dot between.
   public let signingInput: [UInt8]
 
-  /// The largest token that is read unless the caller says otherwise.
+  /// The largest token that is read by default.
   public static let defaultMaximumByteCount = 8192
 
-  /// Takes a compact serialisation apart.
+  /// Parses a compact serialisation.
   ///
-  /// - Throws: `invalid_token` for anything but three parts of unpadded base64url (the payload alone may be empty),
-  ///   a header object without duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of their
-  ///   extensions is known here, and what is marked critical must be refused (RFC 7515 §4.1.11).
+  /// - Throws: `invalid_token` for anything but three parts of unpadded base64url (the payload alone may be empty), a
+  ///   header object without duplicate members, a known `alg` and neither `crit`, `b64` nor `zip`: none of these
+  ///   extensions is supported, and a critical one must be refused (RFC 7515 §4.1.11).
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
     self = try CompactForm.read(compact, maximumByteCount: maximumByteCount) { (form) throws(AuthError) in
       JWS(form, try JWSHeader(parsing: form.header))
@@ -44,8 +44,8 @@ public struct JWS: Sendable {
 
   /// Checks the signature.
   ///
-  /// - Throws: `invalid_token` when the key is not one for the header's `alg`, `signature_invalid` when it does not
-  ///   verify.
+  /// - Throws: `invalid_token` when the key does not fit the header's `alg`, `signature_invalid` when the signature
+  ///   does not verify.
   public func verify(with key: VerificationKey) throws(AuthError) {
     guard key.fits(algorithm) else { throw Self.malformed("has an alg that its key is not for") }
     guard key.isValidSignature(signature, for: signingInput, by: algorithm) else {
@@ -53,12 +53,12 @@ public struct JWS: Sendable {
     }
   }
 
-  /// Says what is wrong with a token, and nothing of what is in it.
+  /// An error that names the fault of a token, without the token's contents.
   static func malformed(_ what: String) -> AuthError { AuthError(.invalidToken, "The token \(what).") }
 }
 
 extension JWS: Redacting {
-  /// How it is signed, and by which key.
+  /// Its algorithm and its key id.
   public var shownParts: KeyValuePairs<String, String> {
     ["algorithm": algorithm.rawValue, "keyID": keyID ?? "nil", "type": type ?? "nil"]
   }

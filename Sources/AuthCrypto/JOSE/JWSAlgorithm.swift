@@ -27,7 +27,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// Ed25519.
   case edDSA = "EdDSA"
 
-  /// Whether the key that verifies is the key that signs.
+  /// Whether the key is symmetric, so that the verification key also signs.
   public var isSymmetric: Bool { minimumKeyByteCount != nil }
 
   /// The shortest HMAC key: as long as the hash (RFC 7518 §3.2); nil for the others.

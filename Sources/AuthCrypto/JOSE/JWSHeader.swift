@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A protected header that was read, and whose extensions are known. One of them may serve many tokens.
+/// A parsed and accepted protected header, which many tokens can share.
 final class JWSHeader: Sendable {
   let members: JSONObject
   let algorithm: JWSAlgorithm
@@ -8,8 +8,8 @@ final class JWSHeader: Sendable {
   let type: String?
 
   /// - Throws: `invalid_token` for anything but an object without duplicate members, with a known `alg` and neither
-  ///   `crit`, `b64` nor `zip`: none of their extensions is known here, and what is marked critical must be refused
-  ///   (RFC 7515 §4.1.11).
+  ///   `crit`, `b64` nor `zip`: none of these extensions is supported, and a critical one must be refused (RFC 7515
+  ///   §4.1.11).
   init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(AuthError) {
     guard let members = (try? JSONValue(parsing: bytes, depthLimit: 8))?.objectValue else {
       throw JWS.malformed("has a header that is no JSON object without duplicate members")

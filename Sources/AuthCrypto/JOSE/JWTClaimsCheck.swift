@@ -10,7 +10,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The part of a check that looks at the claims of a token whose signature is known to be good.
+/// The check of a token's claims, after its signature was verified.
 struct JWTClaimsCheck {
   let rules: JWTRules
   /// The rules' leeway in seconds.
@@ -86,7 +86,7 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// A token for others, too, has to say that it was issued to this party: one of the others could show it here.
+  /// A token for several audiences must name this party as `azp`, since another audience could present it here.
   private func checkParty(_ audiences: [String]) throws(AuthError) {
     guard let party = claims["azp"] else {
       guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
@@ -99,7 +99,7 @@ struct JWTClaimsCheck {
     }
   }
 
-  /// One text or several (RFC 7519 §4.1.3).
+  /// One text or an array of texts (RFC 7519 §4.1.3).
   private func audiences() throws(AuthError) -> [String] {
     switch claims["aud"] {
     case nil: return []
@@ -124,7 +124,7 @@ struct JWTClaimsCheck {
 }
 
 extension JWSAlgorithm {
-  /// The hash of its signatures; Ed25519 has SHA-512 within (RFC 8032 §5.1).
+  /// The hash of the algorithm's signatures; Ed25519 uses SHA-512 (RFC 8032 §5.1).
   fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))

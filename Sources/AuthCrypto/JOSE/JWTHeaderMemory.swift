@@ -1,21 +1,21 @@
 import AuthCore
 
-/// The headers of tokens that a verifier has accepted: whoever signs many tokens writes the same few headers, byte for
-/// byte, and what was read and found good once need not be read again.
+/// A cache of the headers of accepted tokens: an issuer writes the same few headers, byte for byte, so an accepted
+/// header need not be parsed again.
 ///
-/// Only the header of a token whose signature verified comes in, so that only a holder of a key can push others out.
+/// Only the header of a verified token is added, so that only a holder of a key can evict others.
 final class JWTHeaderMemory: Sendable {
   private struct Entry {
     let encoded: [UInt8]
     let header: JWSHeader
   }
 
-  /// A key, the one that comes after it, and as many again.
+  /// Enough for a key, its successor, and as many again.
   private static let limit = 4
 
   private let entries = Locked<[Entry]>([])
 
-  /// The header that was read from this text.
+  /// The parsed header of this text.
   func header(_ encoded: UnsafeBufferPointer<UInt8>) -> JWSHeader? {
     entries.withLock { entries in
       for index in entries.indices where entries[index].encoded.elementsEqual(encoded) { return entries[index].header }
@@ -23,11 +23,11 @@ final class JWTHeaderMemory: Sendable {
     }
   }
 
-  /// Remembers a header; the oldest one is forgotten.
+  /// Adds a header, and drops the oldest one.
   func remember(_ header: JWSHeader, _ encoded: UnsafeBufferPointer<UInt8>) {
     let entry = Entry(encoded: Array(encoded), header: header)
     entries.withLock { entries in
-      // Another thread may have read the same.
+      // Another thread may have added the same.
       guard !entries.contains(where: { $0.encoded == entry.encoded }) else { return }
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append(entry)

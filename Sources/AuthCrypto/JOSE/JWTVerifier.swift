@@ -28,7 +28,8 @@ public struct JWTVerifier: Sendable {
 
   /// Checks `token` with the key that it names in `keys`.
   ///
-  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for all else. No message holds any of the token.
+  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for all else. No message contains a part of the
+  ///   token.
   public func verify(_ token: String, with keys: JWKS, at now: Date) throws(AuthError) -> VerifiedJWT {
     try verify(token, at: now) { (header) throws(AuthError) in try keys.key(header.keyID, for: header.algorithm) }
   }
@@ -40,9 +41,9 @@ public struct JWTVerifier: Sendable {
     try verify(token, at: now) { _ in key }
   }
 
-  /// Checks `token` with the key that it names in a set that is fetched when needed.
+  /// Checks `token` with the key that it names in a set that is fetched on demand.
   ///
-  /// - Throws: as `verify(_:with:at:)`, and what the cache's fetching throws.
+  /// - Throws: as `verify(_:with:at:)`, and the errors of the cache's fetch.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
     let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       try self.header(of: form)
@@ -72,7 +73,7 @@ public struct JWTVerifier: Sendable {
     }
   }
 
-  /// The header, as far as it can be refused without a key.
+  /// Checks the header as far as possible without a key.
   private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
     let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("holds nothing") }
@@ -94,7 +95,7 @@ public struct JWTVerifier: Sendable {
     return header
   }
 
-  /// `typ` is a media type: its case does not count, and `application/` may be left out (RFC 7515 §4.1.9).
+  /// `typ` is a media type: its case does not matter, and `application/` may be omitted (RFC 7515 §4.1.9).
   private static func names(_ expected: String, _ type: String) -> Bool {
     var name = type.lowercased()
     if name.hasPrefix("application/") { name = String(name.dropFirst(12)) }

@@ -4,17 +4,17 @@ public import AuthCore
   import CryptoKit
 #endif
 
-/// A proof key for one code exchange (RFC 7636), method S256 alone.
+/// A proof key for one code exchange (RFC 7636), with method S256 only.
 public struct PKCE: Sendable {
-  /// What stays here until the exchange (RFC 7636 §4.1): 43 to 128 unreserved characters.
+  /// The verifier, which stays here until the exchange (RFC 7636 §4.1): 43 to 128 unreserved characters.
   public let verifier: Secret
-  /// What goes with the request (RFC 7636 §4.2).
+  /// The challenge, which is sent with the request (RFC 7636 §4.2).
   public let challenge: String
 
   /// The name of the method on the wire.
   public static let method = "S256"
 
-  /// A fresh pair: 32 random bytes, 43 characters.
+  /// A new pair: 32 random bytes, 43 characters.
   public init(random: any RandomSource) {
     let text = Base64URL.encode(random.bytes(32))
     verifier = Secret(text)

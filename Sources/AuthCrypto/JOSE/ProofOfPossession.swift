@@ -10,19 +10,19 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A proof that the sender of one request holds a key (RFC 9449 §4.2): a JWT over method and URL, with a time and a name of
-/// its own, so that a server can refuse it for another request, later, or a second time.
+/// A proof that the sender of one request holds a key (RFC 9449 §4.2): a JWT over method and URL, with a time and a
+/// unique id, so that a server can refuse it for another request, later, or a second time.
 public struct ProofOfPossession: Sendable {
   /// The header field that carries it (RFC 9449 §4.1).
   public static let headerName = "DPoP"
 
-  /// The request's method, as it is sent.
+  /// The request's method, as sent.
   public let method: String
-  /// The request's address; query and fragment are left out.
+  /// The request's address; query and fragment are omitted.
   public let url: URL
-  /// The access token that goes with the request, whose hash binds the two; nil where no token goes with it.
+  /// The access token that is sent with the request, whose hash binds the two; nil without a token.
   public let accessToken: Secret?
-  /// The server's last nonce (RFC 9449 §8); nil where the server gives none.
+  /// The server's last nonce (RFC 9449 §8); nil where the server sends none.
   public let nonce: String?
 
   /// A proof for one request, yet to be signed.
@@ -33,9 +33,9 @@ public struct ProofOfPossession: Sendable {
     self.nonce = nonce
   }
 
-  /// The compact JWS, signed by a key of the key store, which need not give it out. Every call makes a new proof.
+  /// The compact JWS, signed by a key that never leaves the key store. Every call makes a new proof.
   ///
-  /// - Throws: `key_unavailable` for a key that cannot be reached or read, and what the store throws.
+  /// - Throws: `key_unavailable` for a key that cannot be reached or read, and the store's errors.
   public func signed(
     with key: KeyReference, by keys: KeyRing, at now: Date, random: any RandomSource
   ) async throws(AuthError) -> String {
@@ -49,10 +49,10 @@ public struct ProofOfPossession: Sendable {
   /// What is signed.
   func claims(at now: Date, random: any RandomSource) -> JSONObject {
     var claims: JSONObject = [
-      // 128 random bits, fresh for every proof.
+      // 128 random bits, new for every proof.
       "jti": .string(random.token(byteCount: 16)), "htm": .string(method), "htu": .string(target),
-      // The second before: a server that reads its clock by ticks is late at the turn of a second, and refuses a proof
-      // that seems to come from the future (seen with Glewlwyd, one sign-in in fifty).
+      // One second earlier: a server with a coarse clock is late at the turn of a second, and refuses a proof that
+      // seems to be from the future (seen with Glewlwyd, one sign-in in fifty).
       "iat": .integer(Int64(now.timeIntervalSince1970) - 1),
     ]
     claims["ath"] = accessToken.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.revealBytes())))) }

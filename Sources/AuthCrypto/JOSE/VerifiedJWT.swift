@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A token whose signature and claims were checked: only a verifier makes one.
+/// A token whose signature and claims were checked: only a verifier creates one.
 public struct VerifiedJWT: Sendable {
   /// The header.
   public let header: JSONObject

@@ -1,7 +1,7 @@
 #if canImport(CryptoKit)
   import CryptoKit
 
-  /// HMAC under one key for many messages: the key's block is hashed once and for all (RFC 2104 §4).
+  /// HMAC with one key for many messages: the key's block is hashed only once (RFC 2104 §4).
   enum PreparedCode: Sendable {
     case hs256(HMAC<SHA256>)
     case hs384(HMAC<SHA384>)

@@ -8,7 +8,7 @@ public import AuthCore
 public struct HOTP: Sendable {
   /// The hash below the HMAC (RFC 4226 §5.3; RFC 6238 §1.2 adds the longer ones).
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
-    /// HMAC-SHA-1, which authenticator apps take for granted.
+    /// HMAC-SHA-1, which authenticator apps assume.
     case sha1 = "SHA1"
     /// HMAC-SHA-256.
     case sha256 = "SHA256"
@@ -16,9 +16,9 @@ public struct HOTP: Sendable {
     case sha512 = "SHA512"
   }
 
-  /// What both sides know.
+  /// The shared secret.
   public let secret: Secret
-  /// How long a code is.
+  /// The number of digits of a code.
   public let digits: Int
   /// The hash.
   public let algorithm: Algorithm

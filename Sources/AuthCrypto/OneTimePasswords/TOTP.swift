@@ -10,7 +10,7 @@ public import AuthCore
 public struct TOTP: Sendable {
   /// The generator by counter.
   public let generator: HOTP
-  /// How long a code is good, in seconds.
+  /// How long a code is valid, in seconds.
   public let period: Int
 
   /// A generator.
@@ -35,7 +35,7 @@ public struct TOTP: Sendable {
   public func code(at instant: Date) -> String { generator.code(counter: step(at: instant)) }
 
   /// The time step, at most one away, that `code` belongs to and that comes after `lastStep`; nil if none matches.
-  /// Every candidate is computed and compared, so that the time taken says nothing.
+  /// Every candidate is computed and compared, so that the time reveals nothing.
   public func matchingStep(for code: String, at instant: Date, after lastStep: UInt64? = nil) -> UInt64? {
     let now = step(at: instant)
     var match: UInt64?
@@ -46,7 +46,7 @@ public struct TOTP: Sendable {
     return match
   }
 
-  /// What an authenticator app scans: `otpauth://totp/…`. It holds the secret.
+  /// The URI that an authenticator app scans: `otpauth://totp/…`. It contains the secret.
   public func uri(issuer: String, account: String) -> Secret {
     let label = Self.percentEncoded(issuer) + ":" + Self.percentEncoded(account)
     return Secret(

@@ -18,7 +18,7 @@ extension RSA.Signing {
       self.numbers = numbers
       key = try RSAKey(numbers)
       publicKey = try PublicKey(numbers: numbers.publicNumbers)
-      // The halves belong together when one verifies what the other signed.
+      // The halves match when the public one verifies a signature of the private one.
       let proof = try key.sign([], using: .pkcs1v15SHA256)
       guard publicKey.isValidSignature(proof, for: [], using: .pkcs1v15SHA256) else { throw .invalidKey }
     }

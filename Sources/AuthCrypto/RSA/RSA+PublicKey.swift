@@ -15,9 +15,9 @@ extension RSA.Signing {
       key = try RSAKey(numbers)
     }
 
-    /// A key of its numbers, big-endian.
+    /// A key from its numbers, big-endian.
     ///
-    /// - Throws: `CryptoError.invalidKey` for a modulus or exponent that must not be trusted; so do all that follow.
+    /// - Throws: `CryptoError.invalidKey` for an unsafe modulus or exponent; so do the following initialisers.
     public init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {
       try self.init(numbers: RSAPublicNumbers(modulus: modulus, exponent: exponent))
     }

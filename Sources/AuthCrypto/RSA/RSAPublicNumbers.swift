@@ -3,14 +3,14 @@ struct RSAPublicNumbers: Sendable, Hashable {
   let modulus: [UInt8]
   let exponent: [UInt8]
 
-  /// From 2048 bits (RFC 7518 §3.3) to 8192, beyond which checking a signature is a way to keep a server busy.
+  /// From 2048 bits (RFC 7518 §3.3) to 8192; larger keys would let an attacker keep a server busy with verification.
   static let modulusBits = 2048...8192
 
   init(modulus: some Sequence<UInt8>, exponent: some Sequence<UInt8>) throws(CryptoError) {
     self.modulus = Array(modulus.drop { $0 == 0 })
     self.exponent = Array(exponent.drop { $0 == 0 })
     guard Self.modulusBits.contains(bitCount), self.modulus.last.map({ $0 & 1 }) == 1,
-      // Odd and above one; more than 64 bits serve nobody but those who want verification to be slow.
+      // Odd and above one; more than 64 bits would only make verification slow.
       (1...8).contains(self.exponent.count), self.exponent.last.map({ $0 & 1 }) == 1, self.exponent != [1],
       !hasROCAFingerprint
     else { throw .invalidKey }
@@ -33,8 +33,8 @@ struct RSAPublicNumbers: Sendable, Hashable {
   /// The length of the modulus in bits.
   var bitCount: Int { modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) }
 
-  /// Whether the modulus bears the mark of keys whose primes can be computed from it (CVE-2017-15361): modulo every
-  /// small prime it is a power of 65537.
+  /// Whether the modulus has the fingerprint of keys whose primes can be computed from it (CVE-2017-15361): modulo
+  /// every small prime it is a power of 65537.
   private var hasROCAFingerprint: Bool {
     [11, 13, 17, 19, 37, 53, 61, 71, 73, 79, 97, 103, 107, 109, 127, 151, 157].allSatisfy { prime in
       let residue = modulus.reduce(0) { ($0 << 8 | Int($1)) % prime }

@@ -1,6 +1,6 @@
-/// The ASN.1 form of an ECDSA signature (RFC 3279 §2.2.3), written in one go: it stands on the way of every check.
+/// The ASN.1 form of an ECDSA signature (RFC 3279 §2.2.3), written in one pass, since every verification needs it.
 package enum DERSignature {
-  /// Room for a signature of any of the curves: two integers of 67 bytes, their heads, and the head of the sequence.
+  /// The largest signature of these curves: two integers of 67 bytes, their headers, and the header of the sequence.
   package static let capacity = 144
 
   /// A number without its leading zeros; zero keeps one.

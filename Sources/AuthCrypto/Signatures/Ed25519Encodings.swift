@@ -4,7 +4,7 @@ import AuthCore
   import CryptoKit
 #endif
 
-// CryptoKit knows Ed25519 keys by their 32 bytes alone; identity systems exchange them as SPKI and PKCS #8 (RFC 8410).
+// CryptoKit supports Ed25519 keys only as 32 bytes; identity systems exchange them as SPKI and PKCS #8 (RFC 8410).
 
 extension Curve25519.Signing.PublicKey {
   /// A key of SPKI.

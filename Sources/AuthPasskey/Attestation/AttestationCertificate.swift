@@ -14,10 +14,10 @@ struct AttestationCertificate: Sendable {
     let value: [UInt8]
   }
 
-  /// What its issuer signed.
+  /// The bytes that its issuer signed.
   let signed: [UInt8]
   let signature: [UInt8]
-  /// nil for an algorithm that is not known here.
+  /// nil for an unknown algorithm.
   let signatureAlgorithm: CertificateSignature?
   /// 3 for the third version.
   let version: Int
@@ -28,7 +28,7 @@ struct AttestationCertificate: Sendable {
   let notAfter: Date
   /// The public key with its algorithm.
   let publicKeyInfo: [UInt8]
-  /// nil for a kind of key that is not known here.
+  /// nil for an unknown kind of key.
   let publicKey: CertificateKey?
   /// By the content of their object identifiers.
   let extensions: [[UInt8]: Extension]
@@ -88,7 +88,7 @@ struct AttestationCertificate: Sendable {
       let isCritical = entry.nextTag == 0x01 ? try entry.read(0x01).first == 0xFF : false
       let value = Array(try entry.read(0x04))
       try entry.end()
-      // A name stands once (RFC 5280 §4.2).
+      // An extension may occur once (RFC 5280 §4.2).
       guard found.updateValue(Extension(isCritical: isCritical, value: value), forKey: name) == nil else {
         throw .invalidEncoding
       }
@@ -96,7 +96,7 @@ struct AttestationCertificate: Sendable {
     return found
   }
 
-  /// UTCTime and GeneralizedTime in the one form that RFC 5280 §4.1.2.5 allows each.
+  /// UTCTime and GeneralizedTime, each in the only form that RFC 5280 §4.1.2.5 allows.
   private static func time(_ element: DERElement) -> Date? {
     guard var digits = String(strictUTF8: Array(element.content)), digits.last == "Z" else { return nil }
     digits.removeLast()
@@ -124,7 +124,7 @@ extension AttestationCertificate {
     return bits[bits.startIndex + 1] & 0x04 != 0
   }
 
-  /// What `basicConstraints` says; nil when it is absent or malformed.
+  /// The value of `basicConstraints`; nil when it is absent or malformed.
   var basicConstraints: (isAuthority: Bool, pathLength: Int?)? {
     guard let found = extensions[ObjectIdentifier.basicConstraints] else { return nil }
     do throws(CryptoError) {
@@ -157,7 +157,7 @@ extension AttestationCertificate {
     }
   }
 
-  /// The object identifiers that attestation statements look at, as the content of their DER.
+  /// The object identifiers that attestation statements need, as the content of their DER.
   enum ObjectIdentifier {
     static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
     static let subjectAltName: [UInt8] = [0x55, 0x1D, 0x11]

@@ -6,16 +6,16 @@ import AuthCore
   import Foundation
 #endif
 
-/// A statement's certificates, the authenticator's own first, each certified by the one behind it (`x5c`), and the path
-/// from the first to a root (RFC 5280 §6.1, without names of policies and lists of revocations).
+/// A statement's certificates, the authenticator's own first, each certified by the next one (`x5c`), and the path from
+/// the first to a root (RFC 5280 §6.1, without policy names and revocation lists).
 enum AttestationPath {
-  /// Extensions that a path may hold although they are critical.
+  /// The critical extensions that a path may contain.
   private static let understood: Set<[UInt8]> = [
     AttestationCertificate.ObjectIdentifier.keyUsage, AttestationCertificate.ObjectIdentifier.subjectAltName,
     AttestationCertificate.ObjectIdentifier.basicConstraints, AttestationCertificate.ObjectIdentifier.extendedKeyUsage,
   ]
 
-  /// Whether one of the roots vouches for the first certificate.
+  /// Whether a path leads from the first certificate to one of the roots.
   static func isTrusted(_ certificates: [AttestationCertificate], _ trust: PasskeyAttestationTrust) -> Bool {
     let now = trust.clock.now()
     for (index, certificate) in certificates.enumerated() {
@@ -35,7 +35,7 @@ enum AttestationPath {
       && certificate.extensions.allSatisfy { !$0.value.isCritical || understood.contains($0.key) }
   }
 
-  /// Whether it may stand above so many others that certify.
+  /// Whether it may be above so many other certificate authorities.
   private static func mayCertify(_ certificate: AttestationCertificate, below count: Int) -> Bool {
     certificate.isAuthority && certificate.basicConstraints?.pathLength.map { count <= $0 } ?? true
   }

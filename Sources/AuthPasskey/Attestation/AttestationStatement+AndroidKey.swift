@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 
 extension AttestationStatement {
-  /// §8.4. Keys of a software keystore pass as the specification has it; who wants hardware asks for its roots.
+  /// §8.4. Keys of a software keystore pass, as the specification defines. To require hardware, trust only its roots.
   func verifyAndroidKey(_ certificate: AttestationCertificate) throws(AuthError) {
     try verifySignature(by: certificate)
     try verifyKey(of: certificate)
@@ -13,14 +13,14 @@ extension AttestationStatement {
       throw Self.refused("the certificate is of another ceremony")
     }
     guard !description.isForAllApplications else { throw Self.refused("the key is every app's") }
-    // What is said has to be this. W3C's own vector says neither.
+    // If present, it must have this value. W3C's own vector has neither.
     guard description.origins.isSubset(of: [0]), description.purposes.isSubset(of: [2]) else {
       throw Self.refused("the key was not made here, or is not for signing")
     }
   }
 }
 
-/// Android's description of a key (its "Key attestation", `KeyDescription`): the parts that §8.4.1 looks at.
+/// Android's description of a key (its "Key attestation", `KeyDescription`): the parts that §8.4.1 checks.
 private struct AndroidKeyDescription {
   let challenge: [UInt8]
   /// `allApplications` [600], in either list.
@@ -41,7 +41,7 @@ private struct AndroidKeyDescription {
     for _ in 0..<2 { try read(fields.nested(0x30)) }
   }
 
-  /// One of the lists: what software enforces, and what hardware does.
+  /// One of the two lists: enforced by software, or by hardware.
   private mutating func read(_ list: DERReader) throws(CryptoError) {
     var list = list
     while !list.isAtEnd {

@@ -6,7 +6,7 @@ import AuthCrypto
 #endif
 
 extension AttestationStatement {
-  /// §8.3: the module certifies the key's public area under a key that its maker certified.
+  /// §8.3: the TPM certifies the key's public area with a key that its manufacturer certified.
   func verifyTPM(_ certificate: AttestationCertificate) throws(AuthError) {
     guard object.statement["ver"]?.textValue == "2.0", let area = object.statement["pubArea"]?.bytesValue,
       let info = object.statement["certInfo"]?.bytesValue
@@ -48,7 +48,7 @@ extension AttestationStatement {
     return found
   }
 
-  /// The attributes of the names of directories ([4]) among alternative names.
+  /// The attributes of the directory names ([4]) among the alternative names.
   private static func directoryAttributes(_ der: [UInt8]) -> Set<[UInt8]> {
     var outer = DERReader(der)
     guard var list = try? outer.nested(0x30) else { return [] }

@@ -5,7 +5,8 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// A statement about an authenticator with all that it speaks of, and the checks of its forms (WebAuthn Level 3 §8).
+/// A statement about an authenticator with the data that it covers, and the checks of its formats (WebAuthn Level 3
+/// §8).
 struct AttestationStatement {
   let object: AttestationObject
   let data: AuthenticatorData
@@ -13,14 +14,14 @@ struct AttestationStatement {
   let key: CredentialPublicKey
   let clientDataHash: [UInt8]
 
-  /// What most forms sign.
+  /// The bytes that most formats sign.
   var message: [UInt8] { object.authenticatorData + clientDataHash }
 
   static func refused(_ reason: String) -> AuthError { PasskeyRefusal.attestation.error(reason) }
 
-  /// Checks the statement, and says what is known by it.
+  /// Checks the statement, and returns what it proves.
   ///
-  /// - Throws: `signature_invalid` with the refusal `attestation`, `unsupported` naming the form.
+  /// - Throws: `signature_invalid` with the refusal `attestation`, `unsupported` naming the format.
   func verify(
     _ trust: PasskeyAttestationTrust?, takesAnyCertificate: Bool = false
   ) throws(AuthError) -> PasskeyAttestation {
@@ -55,7 +56,7 @@ struct AttestationStatement {
     }
   }
 
-  /// At least one, the authenticator's own first.
+  /// At least one certificate, the authenticator's own first.
   private func certificates() throws(AuthError) -> [AttestationCertificate] {
     let list = object.statement["x5c"]?.arrayValue ?? []
     let certificates = list.compactMap { $0.bytesValue.flatMap { AttestationCertificate(der: $0) } }
@@ -97,7 +98,7 @@ struct AttestationStatement {
     try verifyAAGUID(certificate)
   }
 
-  /// An identifier of the model in the certificate is the one in the data, and not critical (§8.2.1).
+  /// A model identifier in the certificate must equal the one in the data, and must not be critical (§8.2.1).
   func verifyAAGUID(_ certificate: AttestationCertificate) throws(AuthError) {
     guard let found = certificate.extensions[AttestationCertificate.ObjectIdentifier.aaguid] else { return }
     var reader = DERReader(found.value)
@@ -127,7 +128,7 @@ struct AttestationStatement {
     try verifyKey(of: certificate)
   }
 
-  /// The certificate is the credential's own.
+  /// The certificate must be the credential's own.
   func verifyKey(of certificate: AttestationCertificate) throws(AuthError) {
     guard certificate.publicKeyInfo == key.publicKeyInfo else {
       throw Self.refused("the certificate is of another key")

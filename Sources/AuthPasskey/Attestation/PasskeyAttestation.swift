@@ -1,12 +1,13 @@
 import AuthCore
 
-/// What a registration said about the authenticator, as far as it was checked.
+/// The checked information about the authenticator in a registration.
 public enum PasskeyAttestation: Sendable, Hashable {
   /// Nothing.
   case none
-  /// The credential itself signed (`packed` without certificates): whole, but nothing vouches for the authenticator.
+  /// The credential itself signed (`packed` without certificates): this proves integrity, but nothing about the
+  /// authenticator.
   case credential
-  /// Certificates vouch for it, up to one of the roots: the statement's form is `packed`, `fido-u2f`, `apple`,
+  /// Certificates up to one of the roots prove it: the statement's format is `packed`, `fido-u2f`, `apple`,
   /// `android-key` or `tpm`.
   case certified(format: String)
 }

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Whom a relying party believes about authenticators (WebAuthn Level 3 §7.1, steps 23 and 24).
+/// The roots that a relying party trusts about authenticators (WebAuthn Level 3 §7.1, steps 23 and 24).
 public struct PasskeyAttestationTrust: Sendable {
   let roots: [AttestationCertificate]
   let clock: any AuthClock
@@ -9,13 +9,13 @@ public struct PasskeyAttestationTrust: Sendable {
   ///
   /// - Parameters:
   ///   - roots: X.509 certificates in DER.
-  ///   - clock: says whether certificates are valid now.
-  /// - Throws: `invalid_configuration` for a root that is no certificate, or none of an authority.
+  ///   - clock: the time for checking the certificates' validity.
+  /// - Throws: `invalid_configuration` for a root that is not a certificate of an authority.
   public init(roots: [[UInt8]], clock: any AuthClock = SystemClock()) throws(AuthError) {
     var certificates: [AttestationCertificate] = []
     for (index, root) in roots.enumerated() {
       guard let certificate = AttestationCertificate(der: root), certificate.isAuthority else {
-        throw AuthError(.invalidConfiguration, "roots[\(index)] is no certificate of an authority, in DER.")
+        throw AuthError(.invalidConfiguration, "roots[\(index)] is not a certificate of an authority in DER.")
       }
       certificates.append(certificate)
     }

@@ -1,11 +1,11 @@
 /// TPMS_ATTEST of a certified key (TPM 2.0 Library, part 2, §10.12.8).
 struct TPMCertifyInfo {
-  /// What the caller had the module sign.
+  /// The data that the caller passed for signing.
   let extraData: [UInt8]
-  /// Whose public area was certified.
+  /// The name of the certified key.
   let name: [UInt8]
 
-  /// nil for anything that the module itself did not make, or that is no certification of a key.
+  /// nil for a structure that the TPM did not make, or that does not certify a key.
   init?(_ bytes: [UInt8]) {
     var reader = TPMReader(bytes)
     // TPM_GENERATED_VALUE, TPM_ST_ATTEST_CERTIFY; then the signer's name, and the clock and version in 25 bytes.

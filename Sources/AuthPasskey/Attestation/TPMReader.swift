@@ -1,4 +1,4 @@
-/// Reads a TPM's structures: big-endian numbers, and buffers with their size before them.
+/// Reads a TPM's structures: big-endian numbers, and buffers after their size.
 struct TPMReader {
   private var rest: ArraySlice<UInt8>
 
@@ -16,7 +16,7 @@ struct TPMReader {
 
   mutating func sized() -> [UInt8]? { number(2).flatMap { bytes($0) } }
 
-  /// An algorithm with what belongs to it, unless it is TPM_ALG_NULL.
+  /// An algorithm with its parameters, unless it is TPM_ALG_NULL.
   mutating func skipScheme(_ size: Int) -> Bool {
     guard let algorithm = number(2) else { return false }
     return algorithm == 0x0010 || bytes(size) != nil

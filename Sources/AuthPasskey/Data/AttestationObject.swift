@@ -1,9 +1,10 @@
 import AuthCore
 import AuthCrypto
 
-/// What a registration carries: the authenticator data and a statement about the authenticator (WebAuthn Level 3 §6.5).
+/// A registration's attestation object: the authenticator data and a statement about the authenticator (WebAuthn Level
+/// 3 §6.5).
 struct AttestationObject: Sendable {
-  /// The statement's form: `none`, `packed`.
+  /// The statement's format: `none`, `packed`.
   let format: String
   /// The statement.
   let statement: CBORValue
@@ -29,7 +30,8 @@ struct AttestationObject: Sendable {
     CBORValue.map(["fmt": .text(format), "attStmt": statement, "authData": .bytes(authenticatorData)]).encoded
   }
 
-  /// The object behind `bytes`. Indefinite lengths and other orders are accepted: browsers pass on what they are given.
+  /// The object in `bytes`. Indefinite lengths and other orders are accepted, since browsers pass the bytes on
+  /// unchanged.
   ///
   /// - Throws: `malformed_response`.
   init(encoded bytes: [UInt8]) throws(AuthError) {

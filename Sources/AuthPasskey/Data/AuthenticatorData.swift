@@ -7,19 +7,19 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What an authenticator says about a ceremony, and signs (WebAuthn Level 3 §6.1).
+/// An authenticator's signed data about a ceremony (WebAuthn Level 3 §6.1).
 public struct AuthenticatorData: Sendable, Hashable {
-  /// What was shown to the authenticator, and what follows.
+  /// The flags: what the authenticator verified, and which parts follow.
   public struct Flags: OptionSet, Sendable, Hashable {
     /// The byte.
     public let rawValue: UInt8
     /// The flags of a byte.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// UP: a person was there.
+    /// UP: a user was present.
     public static let userPresent = Flags(rawValue: 0x01)
-    /// UV: it was the right person.
+    /// UV: the user was verified.
     public static let userVerified = Flags(rawValue: 0x04)
-    /// BE: the credential may be backed up; fixed for its life.
+    /// BE: the credential may be backed up; this never changes.
     public static let backupEligible = Flags(rawValue: 0x08)
     /// BS: the credential is backed up.
     public static let backedUp = Flags(rawValue: 0x10)
@@ -32,7 +32,7 @@ public struct AuthenticatorData: Sendable, Hashable {
 
   /// A new credential (WebAuthn Level 3 §6.5.1).
   public struct AttestedCredential: Sendable, Hashable {
-    /// The authenticator's model, 16 bytes; zeros for one that does not say.
+    /// The authenticator's model, 16 bytes; zeros if it names none.
     public var aaguid: [UInt8]
     /// The credential's identity, at most 1023 bytes.
     public var credentialID: [UInt8]
@@ -49,11 +49,11 @@ public struct AuthenticatorData: Sendable, Hashable {
 
   /// SHA-256 of the relying party's domain.
   public var relyingPartyIDHash: [UInt8]
-  /// What was shown, without AT and ED, which follow from the rest.
+  /// The flags without AT and ED, which follow from the other parts.
   public var flags: Flags
   /// How often the credential was used, or always zero.
   public var signCount: UInt32
-  /// The new credential; in registrations alone.
+  /// The new credential; only in registrations.
   public var attestedCredential: AttestedCredential?
   /// The extensions' CBOR map.
   public var extensions: [UInt8]?
@@ -84,9 +84,9 @@ public struct AuthenticatorData: Sendable, Hashable {
     return bytes + (extensions ?? [])
   }
 
-  /// The data behind `bytes`.
+  /// The data in `bytes`.
   ///
-  /// - Throws: `malformed_response` for anything that §6.1 does not allow, bytes after the end included.
+  /// - Throws: `malformed_response` for anything that §6.1 does not allow, including trailing bytes.
   public init(encoded bytes: [UInt8]) throws(AuthError) {
     func malformed(_ what: String) -> AuthError {
       AuthError(.malformedResponse, "The authenticator data is malformed: \(what).")
@@ -108,10 +108,12 @@ public struct AuthenticatorData: Sendable, Hashable {
       guard length <= 1023, rest.count > length else { throw malformed("the credential's identity is too long") }
       let credentialID = Array(rest.prefix(length))
       rest = rest.dropFirst(length)
-      let publicKey = try Self.takeMap(&rest, malformed("the public key is no CBOR map"))
+      let publicKey = try Self.takeMap(&rest, malformed("the public key is not a CBOR map"))
       attestedCredential = AttestedCredential(aaguid: aaguid, credentialID: credentialID, publicKey: publicKey)
     }
-    if all.contains(.extensions) { extensions = try Self.takeMap(&rest, malformed("the extensions are no CBOR map")) }
+    if all.contains(.extensions) {
+      extensions = try Self.takeMap(&rest, malformed("the extensions are not a CBOR map"))
+    }
     guard rest.isEmpty else { throw malformed("something follows it") }
   }
 

@@ -1,8 +1,8 @@
 public import AuthCore
 
-/// What the client says about a ceremony: which one, for which challenge, on which page (WebAuthn Level 3 §5.8.1).
+/// The client's data about a ceremony: its type, its challenge and its page (WebAuthn Level 3 §5.8.1).
 public struct ClientData: Sendable, Hashable {
-  /// Which ceremony.
+  /// The type of the ceremony.
   public enum Ceremony: String, Sendable, Hashable {
     /// A credential is made.
     case create = "webauthn.create"
@@ -10,15 +10,15 @@ public struct ClientData: Sendable, Hashable {
     case get = "webauthn.get"
   }
 
-  /// Which ceremony.
+  /// The type of the ceremony.
   public var ceremony: Ceremony
   /// The challenge's bytes.
   public var challenge: [UInt8]
   /// The page's origin: `https://example.com`.
   public var origin: String
-  /// Whether the page stands in one of another origin.
+  /// Whether the page is framed by one of another origin.
   public var crossOrigin: Bool
-  /// The origin of the page around it.
+  /// The origin of the framing page.
   public var topOrigin: String?
 
   /// Client data.
@@ -32,7 +32,7 @@ public struct ClientData: Sendable, Hashable {
     self.topOrigin = topOrigin
   }
 
-  /// The bytes, in the one order and form that §5.8.1.1 prescribes: verifiers may compare them with a template.
+  /// The bytes, in the order and form that §5.8.1.1 prescribes: verifiers may compare them with a template.
   public var serialized: [UInt8] {
     var text = "{\"type\":" + Self.quoted(ceremony.rawValue)
     text += ",\"challenge\":" + Self.quoted(Base64URL.encode(challenge))
@@ -42,7 +42,7 @@ public struct ClientData: Sendable, Hashable {
     return Array((text + "}").utf8)
   }
 
-  /// The client data behind `bytes`, read as JSON: native clients write other orders and leave members out.
+  /// The client data in `bytes`, parsed as JSON: native clients use other orders and omit members.
   ///
   /// - Throws: `malformed_response`.
   public init(parsing bytes: [UInt8]) throws(AuthError) {
@@ -69,7 +69,7 @@ public struct ClientData: Sendable, Hashable {
       topOrigin: value["topOrigin"]?.stringValue)
   }
 
-  /// §5.8.1.2: a quotation mark and a backslash are escaped, a control character is `\u00xx`, all else stands as it is.
+  /// §5.8.1.2: a quotation mark and a backslash are escaped, a control character is `\u00xx`, all else is unchanged.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x22]
     for byte in text.utf8 {

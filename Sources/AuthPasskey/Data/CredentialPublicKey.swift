@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A credential's public key in COSE's form (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). ES256 is
-/// what this package makes, the others are what authenticators elsewhere make.
+/// A credential's public key in COSE's form (RFC 9052 §7, RFC 9053 §7, RFC 8230 §4; WebAuthn Level 3 §5.8.5). This
+/// package makes ES256 keys; other authenticators make the others.
 enum CredentialPublicKey: Sendable {
   case es256(P256.Signing.PublicKey)
   case es384(P384.Signing.PublicKey)
@@ -35,12 +35,12 @@ enum CredentialPublicKey: Sendable {
     ]).encoded
   }
 
-  /// The key behind a COSE key.
+  /// The key in a COSE key.
   ///
-  /// - Throws: `unsupported` for an algorithm that is not known here, `malformed_response` for a malformed key, for
-  ///   members beyond the required ones and for compressed points.
+  /// - Throws: `unsupported` for an unknown algorithm, `malformed_response` for a malformed key, for members beyond the
+  ///   required ones and for compressed points.
   init(encoded bytes: [UInt8]) throws(AuthError) {
-    let malformed = AuthError(.malformedResponse, "The credential's public key is no valid COSE key.")
+    let malformed = AuthError(.malformedResponse, "The credential's public key is not a valid COSE key.")
     do {
       let key = try CBORValue(encoded: bytes)
       switch key[3]?.integerValue {
@@ -59,7 +59,7 @@ enum CredentialPublicKey: Sendable {
         self = .rs256(try RSA.Signing.PublicKey(modulus: modulus, exponent: exponent))
       case let algorithm?:
         throw AuthError(
-          .unsupported, "COSE algorithm \(algorithm) is not known here; -7, -35, -36, -8 and -257 are.")
+          .unsupported, "COSE algorithm \(algorithm) is not supported; -7, -35, -36, -8 and -257 are.")
       case nil: throw malformed
       }
     } catch let error as AuthError {
@@ -69,7 +69,7 @@ enum CredentialPublicKey: Sendable {
     }
   }
 
-  /// The coordinates of a curve's point, which stands uncompressed and padded, with no member beside it.
+  /// The coordinates of a curve's point, which must be uncompressed and padded, without further members.
   private static func point(
     _ key: CBORValue, _ curve: CBORValue, _ size: Int, _ malformed: AuthError
   ) throws(AuthError) -> [UInt8] {
@@ -79,7 +79,7 @@ enum CredentialPublicKey: Sendable {
     return x + y
   }
 
-  /// `SubjectPublicKeyInfo` in DER, as certificates have it.
+  /// `SubjectPublicKeyInfo` in DER, as in certificates.
   var publicKeyInfo: [UInt8] {
     switch self {
     case .es256(let key): Array(key.derRepresentation)

@@ -46,7 +46,7 @@ struct CredentialMembers {
 }
 
 extension PasskeyExtensionResults {
-  /// The member `clientExtensionResults`. Values of `prf` are left out: they are the client's, and no server is to see
+  /// The member `clientExtensionResults`. Values of `prf` are omitted: they belong to the client, and no server may see
   /// them (WebAuthn Level 3 §10.1.4).
   var json: JSONObject {
     var object = JSONObject()

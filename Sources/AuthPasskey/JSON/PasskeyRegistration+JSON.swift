@@ -2,7 +2,7 @@ public import AuthCore
 import AuthCrypto
 
 extension PasskeyRegistration {
-  /// The registration in the form that browsers send it in (WebAuthn Level 3 §5.1.8, `RegistrationResponseJSON`).
+  /// The registration in the form that browsers send (WebAuthn Level 3 §5.1.8, `RegistrationResponseJSON`).
   ///
   /// - Throws: `malformed_response` for a malformed attestation object.
   public var json: JSONValue {
@@ -24,7 +24,7 @@ extension PasskeyRegistration {
     }
   }
 
-  /// The registration that a browser or an app sent. Copies that the attestation object holds too are not read, since
+  /// The registration that a browser or an app sent. Copies of values in the attestation object are not read, since
   /// they are not signed.
   ///
   /// - Throws: `malformed_response` naming the member.

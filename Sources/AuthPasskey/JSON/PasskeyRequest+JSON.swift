@@ -1,13 +1,12 @@
 public import AuthCore
 
 extension PasskeyCreationRequest {
-  /// The request behind a server's creation options (WebAuthn Level 3 §5.1.9,
-  /// `PublicKeyCredentialCreationOptionsJSON`).
+  /// The request of a server's creation options (WebAuthn Level 3 §5.1.9, `PublicKeyCredentialCreationOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the creation options.
-  ///   - relyingPartyID: stands in for `rp.id` where the server leaves it to the page.
-  /// - Throws: `malformed_response` naming the member, `unsupported` where the server insists on `largeBlob`.
+  ///   - relyingPartyID: replaces `rp.id` where the server leaves it to the page.
+  /// - Throws: `malformed_response` naming the member, `unsupported` where the server requires `largeBlob`.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rp"]?["id"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rp.id") }
     guard let partyName = json["rp"]?["name"]?.stringValue else { throw RequestMembers.malformed("rp.name") }
@@ -34,12 +33,11 @@ extension PasskeyCreationRequest {
 }
 
 extension PasskeyAssertionRequest {
-  /// The request behind a server's request options (WebAuthn Level 3 §5.1.10,
-  /// `PublicKeyCredentialRequestOptionsJSON`).
+  /// The request of a server's request options (WebAuthn Level 3 §5.1.10, `PublicKeyCredentialRequestOptionsJSON`).
   ///
   /// - Parameters:
   ///   - json: the request options.
-  ///   - relyingPartyID: stands in for `rpId` where the server leaves it to the page.
+  ///   - relyingPartyID: replaces `rpId` where the server leaves it to the page.
   /// - Throws: `malformed_response` naming the member.
   public init(json: JSONValue, relyingPartyID: String? = nil) throws(AuthError) {
     guard let party = json["rpId"]?.stringValue ?? relyingPartyID else { throw RequestMembers.malformed("rpId") }
@@ -62,7 +60,7 @@ private enum RequestMembers {
     return bytes
   }
 
-  /// Descriptors of types that are not known are passed over (§5.8.3).
+  /// Descriptors of unknown types are ignored (§5.8.3).
   static func credentials(_ value: JSONValue?, _ member: String) throws(AuthError) -> [[UInt8]] {
     guard let value else { return [] }
     guard let descriptors = value.arrayValue else { throw malformed(member) }
@@ -73,12 +71,12 @@ private enum RequestMembers {
     return identities
   }
 
-  /// What is not known is passed over (§9); what is not there and cannot be done without is refused (§10.1.5).
+  /// An unknown extension is ignored (§9); a required but unsupported one is refused (§10.1.5).
   static func extensions(_ value: JSONValue?) throws(AuthError) -> PasskeyExtensions {
     guard value?["largeBlob"]?["support"]?.stringValue != "required" else {
       throw AuthError(
         .unsupported,
-        "The extension 'largeBlob' is not there; the server must ask for it as 'preferred', or not at all.")
+        "The extension 'largeBlob' is not supported. The server must request it as 'preferred', or not at all.")
     }
     var extensions = PasskeyExtensions(credentialProperties: value?["credProps"]?.boolValue ?? false)
     guard let prf = value?["prf"] else { return extensions }

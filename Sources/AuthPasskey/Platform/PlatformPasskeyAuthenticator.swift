@@ -2,7 +2,7 @@
   public import AuthCore
   public import AuthenticationServices
 
-  /// The passkeys of Apple's systems: iCloud Keychain and the password managers that a person has chosen.
+  /// The passkeys of Apple's systems: iCloud Keychain and the password managers that the user has chosen.
   ///
   /// The app needs the entitlement `com.apple.developer.associated-domains` with `webcredentials:DOMAIN`, and the
   /// domain an `apple-app-site-association` file that names the app.
@@ -11,7 +11,7 @@
     private let onInteraction: (@Sendable (PasskeyInteraction) -> Void)?
     private let running = Locked(Running())
 
-    /// The ceremonies under way.
+    /// The ceremonies in progress.
     private struct Running {
       var ceremonies: [PlatformPasskeyCeremony] = []
     }
@@ -19,7 +19,7 @@
     /// An authenticator.
     ///
     /// - Parameters:
-    ///   - onInteraction: told when the system's sheet is asked for and when that is over.
+    ///   - onInteraction: called when the system's sheet is requested and when it has ended.
     ///   - anchor: the window to show the sheet over, where a request's `PasskeyOptions.presentationAnchor` names none.
     public init(
       onInteraction: (@Sendable (PasskeyInteraction) -> Void)? = nil,
@@ -29,13 +29,13 @@
       self.anchor = anchor
     }
 
-    /// It is: whether the device has a place for passkeys, the system says in the ceremony.
+    /// Always true: the system reports in the ceremony whether the device can store passkeys.
     public func isAvailable() async -> Bool { true }
 
-    /// Whether the keyboard suggests passkeys here: on iOS and iPadOS.
+    /// Whether the keyboard suggests passkeys: on iOS and iPadOS.
     public func isAutofillAvailable() async -> Bool { PlatformPasskeyAutofill.isAvailable }
 
-    /// Makes a credential. With mediation `conditional` the system makes it in passing, right after a sign-in by
+    /// Makes a credential. With mediation `conditional` the system makes it without a sheet, right after a sign-in by
     /// password, or not at all (iOS 18, macOS 15).
     ///
     /// - Throws: `credential_excluded` (iOS 18, macOS 15; before that the old passkey is replaced), `cancelled`,
@@ -50,7 +50,7 @@
     /// Uses a credential. With mediation `conditional` the keyboard suggests them: the next ceremony ends that with
     /// `cancelled`.
     ///
-    /// - Throws: `no_credential`, where the system tells (see `PasskeyOptions.preferImmediatelyAvailable`),
+    /// - Throws: `no_credential`, where the system reports it (see `PasskeyOptions.preferImmediatelyAvailable`),
     ///   `cancelled`, `unsupported`, `invalid_request` without a window to show the sheet over.
     public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
       let isAutofill = request.options.mediation == .conditional
@@ -63,7 +63,7 @@
       return try PlatformPasskeyResults.assertion(authorization, for: request)
     }
 
-    /// Ends the ceremonies that are under way; each throws `cancelled`.
+    /// Ends the ceremonies in progress; each throws `cancelled`.
     public func cancel() async {
       for ceremony in running.withLock({ $0.ceremonies }) { await ceremony.cancel() }
     }
@@ -75,7 +75,7 @@
         throw AuthError(
           .invalidRequest, "A passkey sheet needs a window; set PasskeyOptions.presentationAnchor to one.")
       }
-      // At most one offers passkeys in passing, and the system shows no sheet while it does.
+      // At most one ceremony offers passkeys by autofill, and the system shows no sheet meanwhile.
       let ended = running.withLock { running in
         let ended = running.ceremonies.filter(\.kind.isAutofill)
         running.ceremonies.append(ceremony)

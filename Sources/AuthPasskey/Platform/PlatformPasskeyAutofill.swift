@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices)
   import AuthenticationServices
 
-  /// The keyboard's suggestions, which iOS and iPadOS have.
+  /// The keyboard's suggestions, on iOS and iPadOS.
   enum PlatformPasskeyAutofill {
     #if os(iOS) && !targetEnvironment(macCatalyst)
       static let isAvailable = true

@@ -8,10 +8,10 @@
     import Foundation
   #endif
 
-  /// One ceremony of the system's, from its request to its one answer.
+  /// One system ceremony, from its request to its result.
   @MainActor
   final class PlatformPasskeyCeremony: NSObject {
-    /// Which ceremony, and how it is to look.
+    /// The ceremony and its presentation.
     struct Kind: Sendable {
       let kind: PasskeyCeremony.Kind
       let options: PasskeyOptions
@@ -34,7 +34,7 @@
     private let anchor: ASPresentationAnchor
     private var state = State.idle
 
-    /// nil without a window to show a sheet over.
+    /// nil without a window for a sheet.
     init?(_ kind: Kind, anchor: @MainActor @Sendable () -> ASPresentationAnchor?) {
       guard let window = kind.options.presentationAnchor as? ASPresentationAnchor ?? anchor() else { return nil }
       self.kind = kind
@@ -42,7 +42,7 @@
       super.init()
     }
 
-    /// Asks the system, once.
+    /// Starts the ceremony, once.
     func run(_ request: ASAuthorizationRequest) async -> Result<ASAuthorization, AuthError> {
       await withCheckedContinuation { continuation in
         guard case .idle = state else { return continuation.resume(returning: .failure(.cancelled)) }
@@ -60,7 +60,7 @@
       }
     }
 
-    /// Ends it, whether it has begun or not. The caller has its answer at once: the system's own comes late, or never
+    /// Ends it, whether it has begun or not. The caller gets the result at once: the system's own comes late, or never
     /// for suggestions that were not shown yet.
     func cancel() {
       if case .running(let controller, _) = state { controller.cancel() }

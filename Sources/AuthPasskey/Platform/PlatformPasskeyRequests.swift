@@ -8,9 +8,10 @@
     import Foundation
   #endif
 
-  /// A server's wishes in the system's words.
+  /// Translates a server's options into the system's requests.
   enum PlatformPasskeyRequests {
-    /// - Throws: `unsupported` for what the system does not make, `invalid_request` for a malformed user handle.
+    /// - Throws: `unsupported` for options that the system does not offer, `invalid_request` for a malformed user
+    ///   handle.
     static func registration(
       _ request: PasskeyCreationRequest
     ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
@@ -18,20 +19,20 @@
         throw AuthError(.invalidRequest, "A passkey's user handle has 1 to 64 bytes, not \(request.userHandle.count).")
       }
       guard request.algorithms.contains(-7) else {
-        throw AuthError(.unsupported, "The system makes ES256 (-7) passkeys alone, which the server does not take.")
+        throw AuthError(.unsupported, "The system makes only ES256 (-7) passkeys, which the server does not accept.")
       }
       let wish = try newRequest(request)
       wish.displayName = request.displayName
       wish.userVerificationPreference = .init(rawValue: request.userVerification)
-      // `direct` and `indirect` are wishes that a client may leave unmet, and synced passkeys make no statements: only
-      // managed devices do, for the enterprise that asks.
+      // `direct` and `indirect` are preferences that a client may ignore, and synced passkeys have no statements: only
+      // managed devices make them, for `enterprise`.
       if request.attestation == "enterprise" { wish.attestationPreference = .enterprise }
       if #available(iOS 17.4, macOS 13.5, *), !request.excludedCredentials.isEmpty {
         wish.excludedCredentials = descriptors(request.excludedCredentials)
       }
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.isEmpty else {
-          throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; leave them out.")
+          throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; omit them.")
         }
         if #available(iOS 18, macOS 15, *) {
           wish.prf = prf.inputs.map { .inputValues(values($0)) } ?? .checkForSupport
@@ -51,7 +52,7 @@
           challenge: challenge, name: request.userName, userID: user)
       }
       guard #available(iOS 18, macOS 15, *) else {
-        throw AuthError(.unsupported, "Passkeys made in passing take iOS 18 or macOS 15.")
+        throw AuthError(.unsupported, "Conditional creation of passkeys needs iOS 18 or macOS 15.")
       }
       return provider.createCredentialRegistrationRequest(
         challenge: challenge, name: request.userName, userID: user, requestStyle: .conditional)
@@ -68,7 +69,7 @@
       if let prf = request.extensions.prf {
         guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
           throw AuthError(
-            .invalidRequest, "Inputs of 'prf' by credential are for those that the request allows; allow them too.")
+            .invalidRequest, "Inputs of 'prf' by credential must be for allowed credentials; add them to the request.")
         }
         if #available(iOS 18, macOS 15, *) { wish.prf = input(prf) }
       }

@@ -12,19 +12,19 @@
     import Foundation
   #endif
 
-  /// What the system's ceremonies give, in this package's words.
+  /// Translates the results of the system's ceremonies into this package's types.
   enum PlatformPasskeyResults {
     private static let unexpected = AuthError(
-      .malformedResponse, "The system gave a credential of another sort than the one that was asked for.")
+      .malformedResponse, "The system returned a credential of another type than the requested one.")
 
-    /// - Throws: `malformed_response` for another sort of credential, or one without a statement.
+    /// - Throws: `malformed_response` for another type of credential, or one without a statement.
     static func registration(
       _ authorization: ASAuthorization, for request: PasskeyCreationRequest
     ) throws(AuthError) -> PasskeyRegistration {
       guard let made = authorization.credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration,
         let object = made.rawAttestationObject
       else { throw unexpected }
-      // The system's passkeys are discoverable, all of them.
+      // All of the system's passkeys are discoverable.
       var results = PasskeyExtensionResults(
         isDiscoverable: request.extensions.credentialProperties ? true : nil)
       if request.extensions.prf != nil {
@@ -39,14 +39,14 @@
         attestationObject: Array(object), transports: ["internal", "hybrid"], extensionResults: results)
     }
 
-    /// - Throws: `malformed_response` for another sort of credential.
+    /// - Throws: `malformed_response` for another type of credential.
     static func assertion(
       _ authorization: ASAuthorization, for request: PasskeyAssertionRequest
     ) throws(AuthError) -> PasskeyAssertion {
       guard let used = authorization.credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
         throw unexpected
       }
-      // Its header says of none of the three whether it can be absent.
+      // Its header does not say whether any of the three can be nil.
       let (data, proof, user): (Data?, Data?, Data?) = (used.rawAuthenticatorData, used.signature, used.userID)
       guard let data, let proof else { throw unexpected }
       var results = PasskeyExtensionResults()

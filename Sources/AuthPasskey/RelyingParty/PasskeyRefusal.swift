@@ -2,13 +2,13 @@ public import AuthCore
 
 /// The check of WebAuthn Level 3 §7 that a registration or an assertion did not pass.
 public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
-  /// It is of the other ceremony.
+  /// It is of the other ceremony type.
   case ceremony = "passkey_ceremony"
   /// It answers another challenge.
   case challenge = "passkey_challenge"
   /// It comes from an origin that is not expected.
   case origin = "passkey_origin"
-  /// It comes from a page that stands in one of another origin.
+  /// It comes from a page that is framed by one of another origin.
   case crossOrigin = "passkey_cross_origin"
   /// It is for another relying party.
   case relyingParty = "passkey_relying_party"
@@ -20,7 +20,7 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case backup = "passkey_backup"
   /// A registration holds no credential, or an assertion holds one.
   case attestedCredential = "passkey_attested_credential"
-  /// The identity differs from the one that was named.
+  /// The credential id differs from the named one.
   case credentialID = "passkey_credential_id"
   /// The credential's algorithm was not offered.
   case algorithm = "passkey_algorithm"
@@ -28,13 +28,13 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
   case attestation = "passkey_attestation"
   /// The credential is registered already.
   case alreadyRegistered = "passkey_already_registered"
-  /// The credential is not among those that were allowed.
+  /// The credential is not among the allowed ones.
   case notAllowed = "passkey_not_allowed"
   /// The user handle is missing or another user's.
   case userHandle = "passkey_user_handle"
   /// The signature does not verify.
   case signature = "passkey_signature"
-  /// The count of uses did not grow.
+  /// The signature counter did not grow.
   case signCount = "passkey_sign_count"
 
   func error(_ reason: String) -> AuthError {

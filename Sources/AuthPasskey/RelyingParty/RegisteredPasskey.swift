@@ -1,23 +1,23 @@
-/// What a relying party keeps of a credential.
+/// A relying party's record of a credential.
 public struct RegisteredPasskey: Sendable, Hashable {
   /// The credential's identity.
   public var credentialID: [UInt8]
   /// The public key in COSE's form.
   public var publicKey: [UInt8]
-  /// The last count of uses that was seen.
+  /// The last signature counter.
   public var signCount: UInt32
-  /// Whether the person was verified at registration. An assertion alone never sets it: that takes a further factor
+  /// Whether the user was verified at registration. An assertion alone never sets it: that needs a further factor
   /// (WebAuthn Level 3 §7.2, step 25).
   public var isUserVerified: Bool
-  /// Whether it may be backed up; fixed for its life.
+  /// Whether it may be backed up; this never changes.
   public var isBackupEligible: Bool
   /// Whether it is backed up.
   public var isBackedUp: Bool
-  /// How the authenticator is reached: hints for `allowCredentials`.
+  /// The authenticator's transports: hints for `allowCredentials`.
   public var transports: [String]
-  /// The authenticator's model, 16 bytes; zeros for one that does not say. Nothing vouches for it without certificates.
+  /// The authenticator's model, 16 bytes; zeros if it names none. Without certificates it is unproven.
   public var aaguid: [UInt8]
-  /// What is known of the authenticator.
+  /// What is proven about the authenticator.
   public var attestation: PasskeyAttestation
 
   /// A credential, as it was stored.

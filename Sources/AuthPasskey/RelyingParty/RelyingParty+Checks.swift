@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The steps that registrations and assertions share, and those about one field.
+/// The checks that registrations and assertions share, and those of single fields.
 extension RelyingParty {
   func check(_ bytes: [UInt8], _ ceremony: ClientData.Ceremony, _ challenge: [UInt8]) throws(AuthError) {
     let clientData = try ClientData(parsing: bytes)

@@ -9,29 +9,29 @@ import AuthCrypto
 
 /// The server's side of WebAuthn: pure checks of registrations and assertions (WebAuthn Level 3 §7.1, §7.2).
 ///
-/// The caller keeps challenges (single use, with an end), credentials, and who owns them. What is refused throws
+/// The caller keeps challenges (single use, with an expiry), credentials, and their owners. A failed check throws
 /// `signature_invalid`; `AuthError.passkeyRefusal` names the check.
 public struct RelyingParty: Sendable {
   /// The domain.
   public var id: String
-  /// Further domains whose passkeys are taken: one that the service moved away from.
+  /// Further domains whose passkeys are accepted, such as the service's former domain.
   public var otherIDs: Set<String>
   /// The origins that ceremonies may come from: `https://example.com`.
   public var origins: Set<String>
-  /// The COSE algorithms that it takes.
+  /// The COSE algorithms that it accepts.
   public var algorithms: [Int]
-  /// Whether the person has to be verified, not only there.
+  /// Whether the user must be verified, not only present.
   public var requiresUserVerification: Bool
-  /// Whether ceremonies may run in a page of another origin.
+  /// Whether ceremonies may run in a page that is framed by another origin.
   public var allowsCrossOrigin: Bool
-  /// The origins of the pages around such a ceremony; empty for any.
+  /// The origins of the framing pages of such a ceremony; empty for any.
   public var topOrigins: Set<String>
-  /// Whether a count of uses that did not grow is refused. It is a sign of a copy, not a proof (§6.1.1).
+  /// Whether a signature counter that did not grow is refused. It is a sign of a copy, not a proof (§6.1.1).
   public var refusesStaleCounts: Bool
-  /// Whom it believes about authenticators; nil where statements with certificates are not taken.
+  /// The trusted roots for authenticators; nil where statements with certificates are not accepted.
   public var attestationTrust: PasskeyAttestationTrust?
-  /// Whether a statement whose certificates lead to no known root is taken, where there is no `attestationTrust`. Its form
-  /// and its signature are checked all the same; nothing is known by it.
+  /// Whether a statement whose certificates lead to no known root is accepted, where there is no `attestationTrust`.
+  /// Its format and its signature are checked all the same, but it proves nothing.
   package var takesAnyCertificate = false
 
   /// A relying party.
@@ -51,16 +51,16 @@ public struct RelyingParty: Sendable {
     self.attestationTrust = attestationTrust
   }
 
-  /// Checks a registration that answers `challenge`. Statements about the authenticator are taken in the forms `none`
-  /// and `packed` by the credential itself; with `attestationTrust` also those with certificates, in the forms
+  /// Checks a registration that answers `challenge`. It accepts statements about the authenticator in the formats
+  /// `none` and `packed` by the credential itself; with `attestationTrust` also those with certificates, in the formats
   /// `packed`, `fido-u2f`, `apple`, `android-key` and `tpm`.
   ///
   /// - Parameters:
   ///   - registration: what the authenticator made.
-  ///   - challenge: the bytes that were sent; single use is the caller's business.
-  ///   - isConditional: whether the passkey was made in passing, for which the user need not be present (§7.1, step 15).
+  ///   - challenge: the bytes that were sent; the caller ensures single use.
+  ///   - isConditional: whether the creation was conditional, for which the user need not be present (§7.1, step 15).
   ///   - isRegistered: whether a credential of this identity is registered for anyone (§7.1, step 26).
-  /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another form or algorithm,
+  /// - Throws: `signature_invalid` with the check that failed, `unsupported` for another format or algorithm,
   ///   `malformed_response`.
   public func verify(
     _ registration: PasskeyRegistration, challenge: [UInt8], isConditional: Bool = false,
@@ -98,10 +98,10 @@ public struct RelyingParty: Sendable {
   ///
   /// - Parameters:
   ///   - assertion: what the authenticator signed.
-  ///   - challenge: the bytes that were sent; single use is the caller's business.
+  ///   - challenge: the bytes that were sent; the caller ensures single use.
   ///   - credential: the one that was stored under the identity in `assertion`.
-  ///   - allowedCredentials: what the request named; empty when it named none.
-  ///   - owner: whose credential it is, and whether the person said so first.
+  ///   - allowedCredentials: the credentials that the request named; empty when it named none.
+  ///   - owner: the credential's owner, and whether the user was identified before.
   /// - Returns: the credential with its new count and backup state, for the caller to store.
   /// - Throws: `signature_invalid` with the check that failed, `malformed_response`.
   public func verify(

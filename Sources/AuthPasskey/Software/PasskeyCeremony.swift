@@ -1,6 +1,6 @@
-/// What a person is asked before a passkey is made or used.
+/// The question to the user before a passkey is made or used.
 public struct PasskeyCeremony: Sendable {
-  /// What is to happen.
+  /// The type of the ceremony.
   public enum Kind: Sendable, Hashable {
     /// A passkey is made.
     case create
@@ -8,24 +8,24 @@ public struct PasskeyCeremony: Sendable {
     case use
   }
 
-  /// An account to choose.
+  /// An account to choose from.
   public struct Account: Sendable, Hashable {
-    /// The account's name for people: `jane@example.com`.
+    /// The account's display name: `jane@example.com`.
     public let userName: String
-    /// The person's name.
+    /// The user's name.
     public let displayName: String
     /// The credential's identity.
     public let credentialID: [UInt8]
   }
 
-  /// What is to happen.
+  /// The type of the ceremony.
   public let kind: Kind
   /// The relying party's domain.
   public let relyingPartyID: String
-  /// The accounts to choose from, the newest first; of a creation the one to be made.
+  /// The accounts to choose from, the newest first; for a creation, the new account.
   public let accounts: [Account]
-  /// Whether the relying party insists that the person is verified.
+  /// Whether the relying party requires user verification.
   public let requiresVerification: Bool
-  /// Whether the accounts are only suggested, and the person may never choose one (autofill).
+  /// Whether the accounts are only suggested, and the user may never choose one (autofill).
   public let isAutofill: Bool
 }

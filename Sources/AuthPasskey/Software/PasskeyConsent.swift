@@ -1,2 +1,2 @@
-/// Asks the person; ends early when its task is cancelled.
+/// Asks the user; ends early when its task is cancelled.
 public typealias PasskeyConsent = @Sendable (PasskeyCeremony) async -> PasskeyDecision

@@ -1,9 +1,9 @@
-/// What a program may want to show or hide while a passkey ceremony runs.
+/// The stages of a passkey ceremony, for showing or hiding parts of the app.
 public enum PasskeyInteraction: Sendable, Hashable {
-  /// The person is asked; `isAutofill` when only in passing.
+  /// The user is asked; `isAutofill` when only by suggestions.
   case began(PasskeyCeremony.Kind, isAutofill: Bool)
-  /// The person said yes.
+  /// The user approved.
   case approved(PasskeyCeremony.Kind, isAutofill: Bool)
-  /// The person said no, or the ceremony was ended from outside.
+  /// The user declined, or the ceremony was ended from outside.
   case dismissed(PasskeyCeremony.Kind, isAutofill: Bool)
 }

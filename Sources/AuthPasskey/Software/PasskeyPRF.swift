@@ -7,16 +7,16 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The pseudo-random function of a passkey (WebAuthn Level 3 §10.1.4): HMAC-SHA-256 with a secret of the credential's.
+/// The pseudo-random function of a passkey (WebAuthn Level 3 §10.1.4): HMAC-SHA-256 with a secret of the credential.
 enum PasskeyPRF {
-  /// The value at `input`, 32 bytes. The prefix keeps pages off the values that the system itself computes.
+  /// The value at `input`, 32 bytes. The prefix keeps pages from the values that the system itself computes.
   static func value(of secret: Secret, at input: [UInt8]) -> Secret {
     let salt = Array(SHA256.hash(data: Array("WebAuthn PRF".utf8) + [0] + input))
     let key = secret.withBytes { SymmetricKey(data: $0) }
     return Secret(Array(HMAC<SHA256>.authenticationCode(for: salt, using: key)))
   }
 
-  /// What is asked of a passkey that has `secret`, or of one made before there was such a function.
+  /// The values for a passkey with `secret`; nil for one that was made without it.
   static func results(
     of secret: Secret?, at inputs: PasskeyExtensions.PRFInputs?, isCreation: Bool
   ) -> PasskeyExtensionResults.PRF {

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension PasskeyVault {
-  /// Takes in what a server says. Nothing is deleted: a server that was mistaken can say so (WebAuthn Level 3 §5.1.10,
-  /// which has authenticators hide rather than remove).
+  /// Applies a server's signals. It deletes nothing, so a server can correct a mistake (WebAuthn Level 3 §5.1.10 lets
+  /// authenticators hide passkeys rather than remove them).
   func receive(_ signal: PasskeySignal) async throws(AuthError) {
     for passkey in try await all() {
       guard let told = Self.told(signal, to: passkey), told != passkey else { continue }
@@ -10,7 +10,7 @@ extension PasskeyVault {
     }
   }
 
-  /// The passkey after a signal; nil where it is about another one.
+  /// The passkey after a signal; nil where the signal is about another one.
   private static func told(_ signal: PasskeySignal, to passkey: StoredPasskey) -> StoredPasskey? {
     var told = passkey
     switch signal {
@@ -25,7 +25,7 @@ extension PasskeyVault {
     return told
   }
 
-  /// A use of the passkey meanwhile has been counted, and stays counted.
+  /// A concurrent use of the passkey has raised the counter, which must be kept.
   private func update(_ passkey: StoredPasskey, by signal: PasskeySignal) async throws(AuthError) {
     let key = StoredPasskey.recordKey(passkey.credentialID)
     while let record = try await records.read(key) {
@@ -37,7 +37,7 @@ extension PasskeyVault {
 }
 
 extension SoftwarePasskeyAuthenticator {
-  /// Hides passkeys that the server does not take, shows those again that it does, and renames accounts.
+  /// Hides passkeys that the server does not accept, shows accepted ones again, and renames accounts.
   ///
   /// - Throws: a storage code.
   public func signal(_ signal: PasskeySignal) async throws(AuthError) { try await vault.receive(signal) }

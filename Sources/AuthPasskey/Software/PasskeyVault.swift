@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The stored passkeys of a software authenticator. Each record is written before the passkey is given out, and old
-/// keys are deleted after: a process that ends in between leaves a key without a passkey, which the next creation
-/// clears away.
+/// The stored passkeys of a software authenticator. Each record is written before the passkey is returned, and old keys
+/// are deleted afterwards. A process that ends in between leaves a key without a passkey, which the next creation
+/// deletes.
 struct PasskeyVault: Sendable {
   static let namespace = "passkeys"
   let keys: any KeyStore
@@ -46,7 +46,7 @@ struct PasskeyVault: Sendable {
     }
   }
 
-  /// The passkey with its count raised by one and stored: no count is given twice.
+  /// The passkey with its counter raised by one and stored: no counter value is used twice.
   ///
   /// - Throws: `no_credential` when it was deleted meanwhile.
   func countUse(of passkey: StoredPasskey) async throws(AuthError) -> StoredPasskey {
@@ -57,7 +57,7 @@ struct PasskeyVault: Sendable {
       }
       var used = try StoredPasskey.decode(record.value)
       guard used.signCount < .max else {
-        throw AuthError(.noCredential, "The passkey has been used as often as it can be; make a new one.")
+        throw AuthError(.noCredential, "The passkey's signature counter is at its limit; make a new passkey.")
       }
       used.signCount += 1
       if try await records.write(used.encoded(), for: key, expecting: record.version) != nil { return used }

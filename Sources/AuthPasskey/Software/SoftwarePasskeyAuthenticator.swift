@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// A WebAuthn client and authenticator in software (WebAuthn Level 3 §6): ES256, discoverable credentials, by default
-/// bound to this machine, the extensions `credProps` and `prf`. Its private keys lie in a key store, what it knows of
+/// bound to this machine, the extensions `credProps` and `prf`. Its private keys are in a key store, and its data about
 /// them in a record store.
 public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   let vault: PasskeyVault
@@ -24,12 +24,12 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// An authenticator.
   ///
   /// - Parameters:
-  ///   - keys: where its private keys are made; P-256.
-  ///   - records: what it knows of them; a namespace of its own.
-  ///   - random: where credential identities and secrets come from.
-  ///   - profile: what it says about itself and its passkeys.
-  ///   - onInteraction: told when the person is asked and when that is over.
-  ///   - consent: asks the person. See `UnattendedConsent` for those that ask no person.
+  ///   - keys: makes its private keys; P-256.
+  ///   - records: keeps its data about them; use a separate namespace.
+  ///   - random: the source of credential ids and secrets.
+  ///   - profile: the properties of the authenticator and its passkeys.
+  ///   - onInteraction: called when the user is asked and when that has ended.
+  ///   - consent: asks the user. See `UnattendedConsent` for consents without a user.
   public init(
     keys: any KeyStore, records: any RecordStore, random: any RandomSource = SystemRandomSource(),
     profile: SoftwarePasskeyProfile = SoftwarePasskeyProfile(),
@@ -42,32 +42,31 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     self.consent = consent
   }
 
-  /// Whether the key store makes keys of the kind that passkeys have.
+  /// Whether the key store makes keys of the type that passkeys need.
   public func isAvailable() async -> Bool { vault.keys.supportedAlgorithms.contains(.p256) }
 
-  /// As `isAvailable`: the consent is told what is only suggested.
+  /// Same as `isAvailable`: the consent is told when accounts are only suggested.
   public func isAutofillAvailable() async -> Bool { await isAvailable() }
 
   /// Makes a credential (WebAuthn Level 3 §5.1.3, §6.3.2). Attestation `direct` gives a `packed` statement by the
-  /// credential itself, every other wish none.
+  /// credential itself, every other preference none.
   ///
-  /// - Throws: `invalid_request` for a request that no client may pass on, `unsupported` when ES256 is not asked for or
-  ///   the server insists on a verification that the person did not give, `credential_excluded`, `cancelled`, or a
-  ///   storage code.
+  /// - Throws: `invalid_request` for a request that WebAuthn forbids, `unsupported` when ES256 is not requested or the
+  ///   server requires a user verification that did not happen, `credential_excluded`, `cancelled`, or a storage code.
   public func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration {
     try Self.check(request.relyingPartyID, request.challenge)
     guard request.options.mediation == .modal else {
-      throw AuthError(.unsupported, "Passkeys made in passing take a platform's authenticator.")
+      throw AuthError(.unsupported, "Conditional creation of passkeys needs a platform's authenticator.")
     }
     guard (1...64).contains(request.userHandle.count) else {
       throw AuthError(.invalidRequest, "A passkey's user handle has 1 to 64 bytes, not \(request.userHandle.count).")
     }
     guard request.extensions.prf?.inputsByCredential.isEmpty ?? true else {
-      throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; leave them out.")
+      throw AuthError(.invalidRequest, "A new passkey's 'prf' takes no inputs by credential; omit them.")
     }
     guard request.algorithms.contains(Self.es256) else {
       throw AuthError(
-        .unsupported, "This authenticator makes ES256 (-7) passkeys alone, which the server does not take.")
+        .unsupported, "This authenticator makes only ES256 (-7) passkeys, which the server does not accept.")
     }
     let account = PasskeyCeremony.Account(
       userName: request.userName, displayName: request.displayName, credentialID: [])
@@ -76,7 +75,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       PasskeyCeremony(
         kind: .create, relyingPartyID: request.relyingPartyID, accounts: [account],
         requiresVerification: request.userVerification == "required", isAutofill: false))
-    // Only now: without the person's consent a page would learn which credentials are here (§6.3.2, step 3).
+    // Checked only now: without the user's consent a page would learn which credentials are here (§6.3.2, step 3).
     guard !existing.contains(where: { request.excludedCredentials.contains($0.credentialID) }) else {
       throw AuthError(.credentialExcluded, "This device already holds a passkey of this account.")
     }
@@ -117,14 +116,14 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// Uses a credential (WebAuthn Level 3 §5.1.4, §6.3.3). With mediation `conditional` the accounts are only suggested:
   /// the next ceremony of this authenticator ends that with `cancelled`.
   ///
-  /// - Throws: `invalid_request` for a request that no client may pass on, `no_credential`, `unsupported` when the
-  ///   server insists on a verification that the person did not give, `cancelled`, `key_unavailable`, or a storage code.
+  /// - Throws: `invalid_request` for a request that WebAuthn forbids, `no_credential`, `unsupported` when the server
+  ///   requires a user verification that did not happen, `cancelled`, `key_unavailable`, or a storage code.
   public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
     try Self.check(request.relyingPartyID, request.challenge)
     if let prf = request.extensions.prf {
       guard prf.inputsByCredential.keys.allSatisfy({ request.allowedCredentials.contains($0) }) else {
         throw AuthError(
-          .invalidRequest, "Inputs of 'prf' by credential are for those that the request allows; allow them too.")
+          .invalidRequest, "Inputs of 'prf' by credential must be for allowed credentials; add them to the request.")
       }
     }
     let passkeys = try await vault.passkeys(of: request.relyingPartyID).filter { passkey in
@@ -157,7 +156,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       extensionResults: PasskeyExtensionResults(prf: prf))
   }
 
-  /// Ends every ceremony that asks the person now; each throws `cancelled`.
+  /// Ends every ceremony that asks the user now; each throws `cancelled`.
   public func cancel() async { conversations.cancelAll() }
 
   private func ask(_ ceremony: PasskeyCeremony) async throws(AuthError) -> (account: Int, isVerified: Bool) {
@@ -170,7 +169,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     }
     onInteraction?(.approved(ceremony.kind, isAutofill: ceremony.isAutofill))
     guard isVerified || !ceremony.requiresVerification else {
-      throw AuthError(.unsupported, "The server wants the person verified, and this authenticator did not verify them.")
+      throw AuthError(
+        .unsupported, "The server requires user verification, and this authenticator did not verify the user.")
     }
     return (account, isVerified)
   }
@@ -178,24 +178,24 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   private static func check(_ relyingPartyID: String, _ challenge: [UInt8]) throws(AuthError) {
     guard let origin = Origin(Self.origin(relyingPartyID)), origin.host == relyingPartyID, origin.port == 443 else {
       throw AuthError(
-        .invalidRequest, "'\(relyingPartyID)' is no domain in lower case, as a relying party's id has to be.")
+        .invalidRequest, "'\(relyingPartyID)' is not a domain in lower case, as a relying party's id must be.")
     }
     guard !challenge.isEmpty else { throw AuthError(.invalidRequest, "A passkey ceremony needs a challenge.") }
   }
 
-  /// GUESS D8: no page shows the ceremony here, so the relying party's own origin stands for it,
-  /// as with apps on iOS; every verifier has it among the origins that it expects.
+  /// GUESS D8: no page shows the ceremony here, so its origin is the relying party's own, as with apps on iOS; every
+  /// verifier expects it.
   private static func origin(_ relyingPartyID: String) -> String { "https://" + relyingPartyID }
 
   private static func publicKey(of passkey: StoredPasskey) throws(AuthError) -> P256.Signing.PublicKey {
     do {
       return try P256.Signing.PublicKey(compressedRepresentation: passkey.key.publicKey)
     } catch {
-      throw AuthError(.internalError, "The key store gave a malformed public key.", underlying: "\(error)")
+      throw AuthError(.internalError, "The key store returned a malformed public key.", underlying: "\(error)")
     }
   }
 
-  /// A passkey's signature of a ceremony; WebAuthn wants ES256 in ASN.1 DER (Level 3 §6.5.5).
+  /// A passkey's signature of a ceremony; WebAuthn requires ES256 in ASN.1 DER (Level 3 §6.5.5).
   private func sign(
     _ data: [UInt8], _ clientData: [UInt8], with passkey: StoredPasskey
   ) async throws(AuthError) -> [UInt8] {
@@ -203,7 +203,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     do {
       return Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The key store gave a malformed signature.", underlying: "\(error)")
+      throw AuthError(.internalError, "The key store returned a malformed signature.", underlying: "\(error)")
     }
   }
 }

@@ -1,12 +1,12 @@
-/// What a software authenticator says about itself and the passkeys that it makes.
+/// The properties of a software authenticator and of the passkeys that it makes.
 public struct SoftwarePasskeyProfile: Sendable, Hashable {
-  /// The model, 16 bytes; zeros claim none (WebAuthn Level 3 §6.5.1).
+  /// The model, 16 bytes; zeros name none (WebAuthn Level 3 §6.5.1).
   public var aaguid: [UInt8]
-  /// Whether new passkeys may be backed up: right where the stores below are. A passkey keeps it for life.
+  /// Whether new passkeys may be backed up: true where their stores are. A passkey keeps this value.
   public var isBackupEligible: Bool
-  /// Whether passkeys that may be backed up are so now.
+  /// Whether passkeys that may be backed up are backed up now.
   public var isBackedUp: Bool
-  /// Whether uses are counted. What is synced between machines cannot, and says zero always (§6.1.1).
+  /// Whether uses are counted. Passkeys that are synced between machines cannot count, and always report zero (§6.1.1).
   public var countsUses: Bool
 
   /// A profile; by default passkeys that stay on this machine and count their uses.

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A software passkey as its record holds it; the private key stays in the key store.
+/// The record of a software passkey; the private key stays in the key store.
 struct StoredPasskey: Sendable, Equatable {
   let credentialID: [UInt8]
   let relyingPartyID: String
@@ -10,14 +10,14 @@ struct StoredPasskey: Sendable, Equatable {
   let key: KeyReference
   /// The order in which passkeys were made.
   let serial: Int64
-  /// Whether it may be backed up; for life.
+  /// Whether it may be backed up; this never changes.
   let isBackupEligible: Bool
-  /// What its pseudo-random function computes with; nil in passkeys made before there was one. It stands in the
-  /// record, which is sealed, since key stores hold signing keys alone.
+  /// The secret of its pseudo-random function; nil in passkeys of earlier versions. It is in the sealed record, since
+  /// key stores hold only signing keys.
   let functionSecret: Secret?
-  /// The last count that was given out.
+  /// The last counter value that was used.
   var signCount: UInt32
-  /// Whether the server has said that it does not take it: kept, and not offered.
+  /// Whether the server has reported that it does not accept it: kept, but not offered.
   var isHidden = false
 
   private static let version: Int64 = 1

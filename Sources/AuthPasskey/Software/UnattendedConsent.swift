@@ -1,7 +1,7 @@
-/// Consents that ask no person: for tests and for machines without a person.
+/// Consents without a user, for tests and for unattended machines.
 public enum UnattendedConsent {
-  /// Approves the newest account and claims that the person was there and verified.
+  /// Approves the newest account and claims that the user was present and verified.
   public static let verified: PasskeyConsent = { _ in .approve(isVerified: true) }
-  /// Approves the newest account and claims that a person was there.
+  /// Approves the newest account and claims that a user was present.
   public static let present: PasskeyConsent = { _ in .approve(isVerified: false) }
 }

@@ -8,14 +8,14 @@ import AuthCore
   import Darwin
 #endif
 
-/// What wakes the thread that watches a child: a pipe with a letter for each thing that happened.
+/// Wakes the thread that watches a child: a pipe with one letter for each event.
 final class ChildBell: Sendable {
   enum Ring: UInt8, Sendable {
     /// The child has ended, and is not reaped yet.
     case ended = 1
     /// Its caller was cancelled.
     case cancelled
-    /// The thread that waits for its end could not be had.
+    /// The thread that waits for its end could not be created.
     case unwatched
   }
 
@@ -23,7 +23,7 @@ final class ChildBell: Sendable {
   let output: Int32
   private let input: Int32
 
-  /// Nil when no pipe is to be had.
+  /// nil when no pipe could be created.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -44,7 +44,7 @@ final class ChildBell: Sendable {
     while write(input, &letter, 1) == -1 && errno == EINTR {}
   }
 
-  /// The rings that were not heard yet.
+  /// The unread events.
   func heard() -> [Ring] {
     var letters = [UInt8](repeating: 0, count: 8)
     let count = read(output, &letters, letters.count)

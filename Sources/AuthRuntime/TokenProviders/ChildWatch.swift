@@ -8,9 +8,9 @@ import AuthStorage
   import Darwin
 #endif
 
-/// Reads a child's output until the child ends, and ends it, with its process group, where it must not go on.
+/// Reads a child's output until the child ends, and ends the child and its process group when it must stop.
 struct ChildWatch {
-  /// How long a child that was asked to end may take before it is killed.
+  /// How long a child may take to end after SIGTERM before it is killed.
   private static let grace = Duration.milliseconds(500)
 
   private let child: pid_t
@@ -21,7 +21,7 @@ struct ChildWatch {
   private var bytes: [UInt8] = []
   private var isOpen = true
   private var hasEnded = false
-  /// Why it is being ended, where it is.
+  /// Why it is being ended; nil while it may run.
   private var reason: Subprocess.Outcome?
   private var killTime: ContinuousClock.Instant?
 
@@ -41,7 +41,7 @@ struct ChildWatch {
       for ring in bell.heard() { heard(ring) }
       checkTime()
     }
-    // It wrote these before it ended; what others write into the same pipe later is not its answer.
+    // The child wrote these before it ended; what other processes write to the same pipe later is not its output.
     if isOpen, reason == nil { readSome() }
     // The group's number is the child's, which no other process gets before the child is reaped.
     if reason != nil { kill(-child, SIGKILL) }
@@ -52,8 +52,8 @@ struct ChildWatch {
       ?? .ended(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: bytes)
   }
 
-  /// Rings when the child has ended, and leaves it to be reaped. The thread does not wait for a turn of Swift's pool: a
-  /// pool that is busy for longer than the limit would have the command killed that ended long ago.
+  /// Signals that the child has ended, without reaping it. The thread does not depend on Swift's pool: if the pool were
+  /// busy for longer than the limit, a command that had ended in time would count as too slow.
   private func awaitEnd() {
     let (child, bell) = (child, bell)
     let isWatched = BlockingThread.start {
@@ -75,7 +75,7 @@ struct ChildWatch {
     _ = poll(&sources, nfds_t(sources.count), timeout)
   }
 
-  /// Takes what is there, without waiting.
+  /// Reads the available bytes, without waiting.
   private mutating func readSome() {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while isOpen {
@@ -96,7 +96,7 @@ struct ChildWatch {
     case .ended: hasEnded = true
     case .cancelled: end(.cancelled)
     case .unwatched:
-      // Nothing says when it ends: it has to, now.
+      // Its end cannot be observed, so it is ended now.
       end(.notStarted("no thread"))
       kill(-child, SIGKILL)
       hasEnded = true
@@ -111,7 +111,7 @@ struct ChildWatch {
     }
   }
 
-  /// Asks it to end.
+  /// Sends it SIGTERM.
   private mutating func end(_ outcome: Subprocess.Outcome) {
     isOpen = false
     guard reason == nil, !hasEnded else { return }

@@ -2,18 +2,18 @@ public import AuthCore
 
 /// A command as a token provider: its standard output is the token.
 ///
-/// The command is started without a shell. It learns what is wanted from `LATCHKEY_TOKEN_PURPOSE` and
-/// `LATCHKEY_IDENTIFIER`; no secret is ever in its arguments or environment. Standard error is passed through, standard
-/// input is empty.
+/// The command is started without a shell. `LATCHKEY_TOKEN_PURPOSE` and `LATCHKEY_IDENTIFIER` name the requested token;
+/// no secret is ever in its arguments or environment. Standard error is passed through, standard input is empty.
 ///
 /// A command that is cancelled, runs too long or prints more than a MiB is ended with everything in its process group:
-/// by SIGTERM, and half a second later by SIGKILL. What it left running when it ended by itself goes on.
+/// by SIGTERM, and half a second later by SIGKILL. Processes that it leaves running when it ends by itself are not
+/// ended.
 public struct CommandTokenProvider: TokenProvider {
   private let words: [String]
   private let environment: [String: String]
   private let limit: Duration
 
-  /// A program and its arguments; a name without a slash is looked for along `PATH`.
+  /// A program and its arguments; a name without a slash is searched in `PATH`.
   ///
   /// - Parameters:
   ///   - words: the program, and its arguments.
@@ -31,7 +31,7 @@ public struct CommandTokenProvider: TokenProvider {
     self.limit = limit
   }
 
-  /// What the command prints, without blanks at its ends; nil when that is nothing.
+  /// The command's output, trimmed; nil when it is empty.
   ///
   /// - Throws: `TokenProviderUnavailable` when it cannot be started or has nothing but the token that was refused,
   ///   `provider_error` when it ends with another status than 0 or prints too much, `timeout` when it runs too long,

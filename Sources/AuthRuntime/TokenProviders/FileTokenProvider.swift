@@ -6,14 +6,14 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A file as a token provider, read anew for every token. Another program keeps it current.
+/// A file as a token provider, read again for every token. Another program keeps it current.
 public struct FileTokenProvider: TokenProvider {
   private let path: String
 
   /// The file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// The content without blanks at its ends; nil for a blank file.
+  /// The content, trimmed; nil for a blank file.
   ///
   /// - Throws: `TokenProviderUnavailable` when the file cannot be read, or holds the token that was refused.
   public func token(for request: TokenRequest) async throws -> Secret? {

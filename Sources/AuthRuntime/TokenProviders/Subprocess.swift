@@ -8,18 +8,18 @@ import AuthStorage
   import Darwin
 #endif
 
-/// A child process whose output is wanted.
+/// A child process whose output is read.
 ///
-/// The child leads a process group of its own, so that it can be ended together with what it started. It reads nothing:
-/// a process outside the terminal's own group is stopped when it tries to.
+/// The child leads its own process group, so that it can be ended together with its children. Its standard input is
+/// empty: a process outside the terminal's foreground group is stopped when it reads.
 package enum Subprocess {
-  /// What became of it.
+  /// Its result.
   package enum Outcome: Sendable, Equatable {
     case notStarted(String)
     case ended(status: Int32, output: [UInt8])
     /// It wrote more than `outputLimit`, and was killed.
     case tooMuchOutput
-    /// It was still running after the time that it was given, and was killed.
+    /// It ran longer than its time limit, and was killed.
     case timedOut
     /// The caller was cancelled, and the child was killed.
     case cancelled
@@ -28,9 +28,9 @@ package enum Subprocess {
   /// The most output that is read, in bytes.
   package static let outputLimit = 1 << 20
 
-  /// Runs a program and waits for its end, and not for the end of what it has started.
+  /// Runs a program and waits for its end, but not for the end of its children.
   ///
-  /// - Parameter limit: how long it may run; nil for as long as it likes.
+  /// - Parameter limit: how long it may run; nil for no limit.
   package static func run(_ words: [String], environment: [String: String], limit: Duration? = nil) async -> Outcome {
     guard let bell = ChildBell() else { return .notStarted("no pipe") }
     return await withTaskCancellationHandler {
@@ -47,10 +47,10 @@ package enum Subprocess {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted("no pipe") }
     defer { close(ends[0]) }
-    // Neither end is for other children that may be started at the same time.
+    // Neither end may be inherited by other children that are started at the same time.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    // Another process that holds the pipe cannot keep the reader.
+    // Another process that holds the pipe cannot block the reader.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let (child, failure) = start(words, environment: environment, output: ends[1])
     close(ends[1])
@@ -73,7 +73,7 @@ package enum Subprocess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    // A child inherits the signals that this thread holds back, and could then not be asked to end.
+    // A child inherits this thread's blocked signals, and SIGTERM would then not reach it.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()

@@ -5,7 +5,7 @@ struct TokenProviderFactory: Sendable {
   let environment: [String: String]
   let transport: any HTTPTransport
 
-  /// - Throws: `unsupported` for a source that this system has not.
+  /// - Throws: `unsupported` for a source that this system does not have.
   func make(_ source: TokenSource) throws(AuthError) -> any TokenProvider {
     switch source {
     case .command(let words): try CommandTokenProvider(words, environment: environment)

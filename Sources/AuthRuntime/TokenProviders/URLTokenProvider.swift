@@ -20,7 +20,7 @@ public struct URLTokenProvider: TokenProvider {
     self.transport = transport
   }
 
-  /// What the route answers.
+  /// The token in the route's response.
   ///
   /// - Throws: `TokenProviderUnavailable` when it cannot be reached or gives the token that was refused,
   ///   `provider_error` for any status but 2xx, `malformed_response`.
@@ -36,7 +36,7 @@ public struct URLTokenProvider: TokenProvider {
       throw TokenProviderUnavailable("the token URL cannot be reached")
     }
     guard response.isSuccess else {
-      throw AuthError(.providerError, "The token URL answered HTTP \(response.status).")
+      throw AuthError(.providerError, "The token URL returned HTTP \(response.status).")
     }
     guard let token = try response.json()["token"]?.stringValue else { return nil }
     return try request.taking(Secret(token), from: "the token URL")

@@ -32,7 +32,7 @@ struct AuthsignalAction: Sendable {
   private(set) var stateUpdatedAt: Date
   private(set) var method: AuthsignalMethod?
   private(set) var authenticatorID: String?
-  /// What the app's backend said when it tracked it (A43, A75).
+  /// The data that the app's backend tracked with it (A43, A75).
   var attributes = JSONObject()
 
   init(key: Key, state: State, now: Date) {
@@ -51,7 +51,7 @@ struct AuthsignalAction: Sendable {
     stateUpdatedAt = now
   }
 
-  /// The answer of `GET /users/{userId}/actions/{action}/{idempotencyKey}`.
+  /// The response to `GET /users/{userId}/actions/{action}/{idempotencyKey}`.
   var json: JSONValue {
     var object: JSONObject = [
       "state": .string(state.rawValue), "stateUpdatedAt": .string(ISO8601.encode(stateUpdatedAt)),

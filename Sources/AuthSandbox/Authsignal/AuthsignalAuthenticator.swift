@@ -8,14 +8,14 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// Something that a user enrolled, or has begun to.
+/// A method that a user has enrolled, or begun to enrol.
 struct AuthsignalAuthenticator: Sendable {
   let id: String
   let method: AuthsignalMethod
   let createdAt: Date
   /// The e-mail address or the phone number.
   var address: String?
-  /// The generator of an authenticator app.
+  /// The code generator of an authenticator app.
   var generator: TOTP?
   /// No code of an authenticator app works twice (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()

@@ -6,23 +6,24 @@ import AuthCore
   import Foundation
 #endif
 
-/// A code that was sent and waits to be given back.
+/// A code that was sent and not yet entered.
 struct AuthsignalChallenge: Sendable {
-  /// What waits for a code: one token and one method. The token that started it has to finish it (A16).
+  /// The key of a challenge that waits for a code: a token and a method. The token that started a challenge must finish
+  /// it (A16).
   struct Slot: Sendable, Hashable {
     let tokenID: String
     let method: AuthsignalMethod
   }
 
-  /// Whose limit counts.
+  /// The user or address whose rate limit counts.
   struct Window: Sendable, Hashable {
     let userID: String
     let method: AuthsignalMethod
   }
 
-  /// How long a code works (A24).
+  /// The lifetime of a code (A24).
   static let lifetime: Duration = .seconds(600)
-  /// Six digits, the example of a setting that goes from 2 to 10 (A87).
+  /// Six digits, the documented example of a setting from 2 to 10 (A87).
   static let codeLength = 6
 
   let id: String
@@ -34,7 +35,7 @@ struct AuthsignalChallenge: Sendable {
   let idempotencyKey: String
   let authenticatorID: String?
   let expires: Date
-  /// nil once it was used up.
+  /// nil after it was used.
   var code: String?
   var isVerified = false
 

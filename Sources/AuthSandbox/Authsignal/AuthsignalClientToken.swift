@@ -5,12 +5,12 @@ import AuthCrypto
 struct AuthsignalClientToken: Sendable {
   /// Ten minutes from tracking or from the last completed challenge (A71).
   static let lifetime: Int64 = 600
-  /// What a token may do unless tracking asked for more.
+  /// A token's scope unless the tracked action asked for more.
   static let readScope = "read:authenticators"
   static let addScope = "add:authenticators"
   static let updateScope = "update:authenticators"
   static let removeScope = "remove:authenticators"
-  /// What a token may do after a completed challenge (A20, A72).
+  /// A token's scope after a completed challenge (A20, A72).
   static let managementScopes = [readScope, addScope, updateScope, removeScope]
 
   let id: String
@@ -45,7 +45,7 @@ struct AuthsignalClientToken: Sendable {
     return input + "." + Base64URL.encode(Self.signature(of: input, tenant))
   }
 
-  /// The token behind the compact form, whatever its age; nil unless this tenant signed it.
+  /// The token of the compact form, expired or not; nil unless this tenant signed it.
   init?(_ text: String, signedBy tenant: AuthsignalTenant) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == Self.header, let signature = Base64URL.decode(parts[2]),

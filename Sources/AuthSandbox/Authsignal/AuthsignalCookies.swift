@@ -1,10 +1,10 @@
 import AuthCore
 
-/// The passkey calls of a page that wants cookies (A91): paths that end in `/web` answer as those without it do, and set
-/// a cookie that the next calls come with.
+/// The passkey calls of a page that uses cookies (A91): paths that end in `/web` respond like those without it, and set
+/// a cookie that the next calls carry.
 ///
-/// GUESS A91: what the cookies hold and are called; no source says. One has the challenge under way, and stands in for
-/// a body that names none; the other the proof's token, and stands in for a call that carries none.
+/// GUESS A91: names and contents of the cookies; no source says. One holds the pending challenge, for a body that names
+/// none; the other holds the proof's token, for a call that carries none.
 enum AuthsignalCookies {
   static let challenge = "__as_challenge"
   static let proof = "__as_proof"

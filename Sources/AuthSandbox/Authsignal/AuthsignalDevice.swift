@@ -9,10 +9,10 @@ import AuthCrypto
 
 /// A key that a device holds for push, QR code or in-app (A40).
 struct AuthsignalDevice: Sendable {
-  /// GUESS A99: how long a push credential lives without being renewed; no source says.
+  /// GUESS A99: the lifetime of a push credential without renewal; no source says.
   static let lifetime: Duration = .seconds(180 * 86_400)
 
-  /// SubjectPublicKeyInfo in standard base64, as bodies have it.
+  /// SubjectPublicKeyInfo in standard base64, as bodies carry it.
   let publicKey: String
   let name: String
   let platform: String

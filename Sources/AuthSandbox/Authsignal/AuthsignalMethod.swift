@@ -34,7 +34,7 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
 
   static var allowed: JSONValue { .array(allCases.map { .string($0.rawValue) }) }
 
-  /// How a code travels; nil where none is sent.
+  /// The channel of its codes; nil where none is sent.
   var channel: Outbox.Channel? {
     switch self {
     case .emailOTP: .email
@@ -47,6 +47,6 @@ enum AuthsignalMethod: String, Sendable, CaseIterable {
   /// Whether a device proves it with a key of its own (A37).
   var isDeviceKey: Bool { [.push, .qrCode, .inApp].contains(self) }
 
-  /// WhatsApp has no enrolment of its own: it goes to the number that SMS was enrolled with (A23).
+  /// WhatsApp has no enrolment of its own: it uses the number that was enrolled for SMS (A23).
   var enrolledAs: AuthsignalMethod { self == .whatsApp ? .sms : self }
 }

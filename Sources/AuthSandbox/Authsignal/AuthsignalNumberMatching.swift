@@ -1,14 +1,14 @@
 import AuthCore
 import AuthCrypto
 
-/// Number matching as the vendor's example does it (A45, A82): the app's backend makes a number, tracks it in the action's
-/// `custom`, and compares what is typed on the device. The policy `numberMatching` switches it on.
+/// Number matching as in the vendor's example (A45, A82): the app's backend makes a number, tracks it in the action's
+/// `custom`, and compares it with the number typed on the device. The policy `numberMatching` switches it on.
 enum AuthsignalNumberMatching {
   static let member = "numberMatch"
   /// How many wrong numbers deny a challenge.
   static let attempts = 3
 
-  /// A new number where the policy wants one.
+  /// A new number, if the policy requires one.
   static func number(_ policy: JSONObject, _ world: SandboxWorld) -> String? {
     policy["numberMatching"]?.boolValue == true ? world.random.characters(2, of: "0123456789") : nil
   }

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// The pre-built page of a tracked action, in the simplest form that ends as the vendor's does (A73): it sends a code to
-/// what the user has enrolled, takes it, and hands the token on.
+/// The pre-built page of a tracked action, in the simplest form that ends as the vendor's does (A73): it sends a code
+/// to the user's enrolled address, accepts the code, and passes the token on.
 enum AuthsignalPageForm {
   static let route = "/mfa"
   static let path = "/authsignal" + route
 
-  /// How the page hands a token on.
+  /// How the page passes a token on.
   enum Ending: Sendable, Equatable {
     /// By the scheme of a native app (`nativeScheme`).
     case native(String)
@@ -14,7 +14,7 @@ enum AuthsignalPageForm {
     case message
     /// To the address that the action was tracked with.
     case redirect(String)
-    /// Nowhere.
+    /// The token is not passed on.
     case none
   }
 
@@ -39,7 +39,7 @@ enum AuthsignalPageForm {
     }
   }
 
-  /// Where a token goes by an address; nil for the other endings.
+  /// The address that receives the token; nil for the other endings.
   static func address(_ ending: Ending, token: String) -> String? {
     let query = "token=" + PercentEncoding.encode(token)
     switch ending {
@@ -59,9 +59,10 @@ enum AuthsignalPageForm {
     ]
   }
 
-  /// One page; with a message it tells its opener or its parent.
+  /// One page; a message is posted to its opener or its parent.
   static func response(_ content: Markup, telling message: JSONValue? = nil, status: Int = 200) -> SandboxResponse {
-    // The message stands in an attribute, escaped, and the script is a file of this server's: the policy allows no other.
+    // The message is in an escaped attribute, and the script is a file of this server: the content security policy
+    // allows no other.
     let body: Markup = """
       <!doctype html>
       <html lang="en">
@@ -74,7 +75,7 @@ enum AuthsignalPageForm {
       </body>
       </html>
       """
-    // Framed by the app's page: the vendor's popup is a frame.
+    // The app's page may frame it: the vendor's popup is a frame.
     return .html(
       body, status: status, contentSecurityPolicy: "default-src 'none'; script-src 'self'; base-uri 'none'")
   }

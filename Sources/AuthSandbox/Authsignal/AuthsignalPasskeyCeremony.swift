@@ -8,16 +8,16 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// A passkey ceremony that was begun (A27, A80).
+/// A pending passkey ceremony (A27, A80).
 struct AuthsignalPasskeyCeremony: Sendable {
-  /// GUESS A96: as long as the timeout that the options have.
+  /// GUESS A96: as long as the timeout in the options.
   static let lifetime: Duration = .seconds(300)
 
   let isRegistration: Bool
   let challenge: [UInt8]
-  /// The token that began it and has to end it; nil for an anonymous one.
+  /// The token that began it and must end it; nil for an anonymous ceremony.
   let tokenID: String?
-  /// The tracked action; nil for an anonymous one, which gets its user with the passkey.
+  /// The tracked action; nil for an anonymous ceremony, whose passkey names the user.
   let key: AuthsignalAction.Key?
   /// The action of an anonymous one.
   let action: String?

@@ -6,11 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// How often something may be done in a while.
+/// A rate limit over a time window.
 struct AuthsignalRateWindow: Sendable {
   private var times: [Date] = []
 
-  /// Counts one more, unless there were `limit` already in the last `seconds`.
+  /// Counts one more, unless there were already `limit` in the last `seconds`.
   mutating func admit(at now: Date, limit: Int, seconds: TimeInterval) -> Bool {
     times.removeAll { now.timeIntervalSince($0) >= seconds }
     guard times.count < limit else { return false }

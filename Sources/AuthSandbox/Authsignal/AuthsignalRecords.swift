@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Everything that the tenant remembers.
+/// The tenant's state.
 struct AuthsignalRecords: Sendable {
   var users: [String: AuthsignalUser] = [:]
   var actions: [AuthsignalAction.Key: AuthsignalAction] = [:]
@@ -8,17 +8,17 @@ struct AuthsignalRecords: Sendable {
   var challenges: [String: AuthsignalChallenge] = [:]
   /// The challenge that waits for a code, by token and method.
   var waiting: [AuthsignalChallenge.Slot: String] = [:]
-  /// What waits for a device's decision or proof, by challenge id.
+  /// Challenges that wait for a device's decision or proof, by challenge id.
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
-  /// The WebSockets that follow pictures.
+  /// The WebSockets that follow QR codes.
   var sockets: [SandboxSocketID: AuthsignalSocket] = [:]
-  /// Passkey ceremonies that were begun, by challenge id.
+  /// Pending passkey ceremonies, by challenge id.
   var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
-  /// What the app's backend is told, newest last.
+  /// The webhooks to the app's backend, newest last.
   var webhooks: [AuthsignalWebhook] = []
   /// The number of the last one.
   var lastWebhook: Int64 = 0
-  /// What a push device was last given to sign, by what for and by key.
+  /// The last message that a push device was given to sign, by purpose and key.
   var messages: [AuthsignalDeviceMessage.Key: AuthsignalDeviceMessage] = [:]
   var sending: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
   var verifying: [AuthsignalChallenge.Window: AuthsignalRateWindow] = [:]
@@ -26,9 +26,9 @@ struct AuthsignalRecords: Sendable {
   var sessions: [String: AuthsignalSession] = [:]
   /// Tokens that opened one.
   var opened: Set<String> = []
-  /// What the app's platform is to attest, by the token that asked.
+  /// The nonce that the app's platform must attest, by the token that asked.
   var nonces: [String: String] = [:]
-  /// Actions whose number was typed right on the device: the app's backend keeps count (A45).
+  /// Actions whose number was typed correctly on the device: the app's backend keeps track (A45).
   var matched: Set<AuthsignalAction.Key> = []
   /// How many wrong ones were typed.
   var wrongNumbers: [AuthsignalAction.Key: Int] = [:]
@@ -51,7 +51,7 @@ struct AuthsignalRecords: Sendable {
     return nil
   }
 
-  /// A deleted user's tokens stop working, too: their actions are gone.
+  /// A deleted user's tokens stop working, too, since their actions are deleted.
   mutating func delete(user id: String) {
     users[id] = nil
     actions = actions.filter { $0.key.userID != id }

@@ -13,12 +13,12 @@ struct AuthsignalRefusal: Error {
       note: code)
   }
 
-  /// GUESS A88: the statuses here; sources have the codes alone.
+  /// GUESS A88: the statuses here; sources name only the codes.
   static func invalid(_ message: String) -> AuthsignalRefusal {
     AuthsignalRefusal(status: 400, code: "invalid_request", message: message)
   }
 
-  /// One text for whatever is wrong (A9); the request log says what it was.
+  /// One text for every fault (A9); the request log names the fault.
   static let unauthorized = AuthsignalRefusal(
     status: 401, code: "unauthorized",
     message: "The request is unauthorized. Check that your API key and region base URL are correctly configured.")
@@ -52,15 +52,15 @@ struct AuthsignalRefusal: Error {
   static let badSignature = AuthsignalRefusal(
     status: 400, code: "invalid_request", message: "The signature is not the key's over what was to be signed.")
 
-  /// What the tenant wants of the app and did not get (A39, A88).
+  /// A missing or wrong attestation of the app (A39, A88).
   static let notAttested = AuthsignalRefusal(
     status: 400, code: "invalid_request",
     message: "The tenant wants an attestation of the app; it is missing or does not fit.")
 
   static let notFound = AuthsignalRefusal(
-    status: 404, code: "not_found", message: "The sandbox has nothing at this path.")
+    status: 404, code: "not_found", message: "The sandbox does not serve this path.")
 
-  /// A method that the vendor has and this sandbox does not offer.
+  /// A method of the vendor that this sandbox does not offer.
   static func notOffered(_ method: String) -> AuthsignalRefusal {
     AuthsignalRefusal(
       status: 400, code: "invalid_configuration", message: "\(method) is not switched on for this sandbox's tenant.")

@@ -3,7 +3,7 @@ import AuthCrypto
 
 /// Signs and checks the access tokens of sessions: RS256, `aud` the app client's id.
 struct AuthsignalSessionSigner: Sendable {
-  /// What an access token says.
+  /// The claims of an access token.
   struct Claims: Sendable {
     let sessionID: String
     let clientID: String
@@ -16,7 +16,7 @@ struct AuthsignalSessionSigner: Sendable {
   /// A signer with a new key.
   init() throws(AuthError) { self.init(key: try IdentityKeys.fresh(.rs256)) }
 
-  /// The signer of an earlier sandbox; nil when that needed none.
+  /// The signer of an earlier sandbox; nil when it had none.
   init?(keyring: SandboxKeyring) throws(AuthError) {
     guard let text = keyring.entries[Self.entry] else { return nil }
     self.init(key: try IdentityKeys.read(text, named: Self.entry, .rs256))
@@ -42,7 +42,7 @@ struct AuthsignalSessionSigner: Sendable {
       ], keyID: keyID, with: key)
   }
 
-  /// What a token of this signer says, expired or not; nil for anything else.
+  /// The claims of this signer's token, expired or not; nil for any other token.
   func claims(of token: String) -> Claims? {
     do {
       let jws = try JWS(compact: token)

@@ -2,7 +2,7 @@ import AuthCore
 
 /// One user of the tenant.
 struct AuthsignalUser: Sendable {
-  /// What `PATCH /users/{userId}` can set.
+  /// The fields that `PATCH /users/{userId}` can set.
   static let settable = [
     "email", "emailVerified", "phoneNumber", "phoneNumberVerified", "username", "displayName", "custom", "locale",
   ]

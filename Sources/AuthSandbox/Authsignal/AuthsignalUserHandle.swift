@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthPasskey
 
-/// The user handle of WebAuthn: no personal data, and always the same.
+/// The user handle of WebAuthn: stable, without personal data.
 enum AuthsignalUserHandle {
   static func bytes(of userID: String) -> [UInt8] { Array(SHA256.hash(data: Array(userID.utf8))) }
 

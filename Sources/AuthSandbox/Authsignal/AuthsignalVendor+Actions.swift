@@ -23,7 +23,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Tracks an action: a user with an authenticator is to be challenged, one without is let through (A75).
+  /// Tracks an action: a user with an authenticator must be challenged, and a user without one is allowed (A75).
   private mutating func track(
     _ request: SandboxRequest, userID: String, code: String, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -31,7 +31,7 @@ extension AuthsignalVendor {
       throw .invalid("An action is 1 to 64 letters, digits, '_' and '-'.")
     }
     var user = records.user(userID)
-    // What is tracked as `custom` is the action's; the user's is set by updating the user.
+    // The tracked `custom` belongs to the action; the user's is set by updating the user.
     var profile = request.jsonObject ?? [:]
     profile["custom"] = nil
     user.update(profile)
@@ -72,8 +72,8 @@ extension AuthsignalVendor {
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }
 
-  /// `POST /validate`: whether the challenge behind a token was completed (A75). What is wrong with the token is said
-  /// in the answer. GUESS A92: after its field `error`.
+  /// `POST /validate`: whether a token's challenge was completed (A75). The response names the token's fault. GUESS
+  /// A92: in its field `error`.
   func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let text = request.text("token") else { throw .invalid("token is missing.") }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {
@@ -86,7 +86,7 @@ extension AuthsignalVendor {
     var answer: JSONObject = [
       "isValid": .bool(isAsked && action.state == .challengeSucceeded), "state": .string(action.state.rawValue),
       "stateUpdatedAt": .string(ISO8601.encode(action.stateUpdatedAt)), "userId": .string(token.key.userID),
-      // SDKs read one or the other (A75).
+      // SDKs read one of the two (A75).
       "action": .string(token.key.code), "actionCode": .string(token.key.code),
       "idempotencyKey": .string(token.key.idempotencyKey),
     ]

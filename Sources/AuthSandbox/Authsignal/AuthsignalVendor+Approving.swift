@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension AuthsignalVendor {
-  /// `POST /client/challenge`: without a user, bound to an action where one is named (A28). With a token its nonce is
-  /// what the app's platform is to attest (A39).
+  /// `POST /client/challenge`: without a user, bound to an action if one is named (A28). With a token, the app's
+  /// platform must attest the challenge's nonce (A39).
   mutating func anonymousChallenge(
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -20,7 +20,7 @@ extension AuthsignalVendor {
     return ["challengeId": .string(challenge.id), "nonce": .string(nonce)]
   }
 
-  /// `POST /client/challenge/push` (A57, A58): asks the user's devices, or the one that is named.
+  /// `POST /client/challenge/push` (A57, A58): asks the user's devices, or the named one.
   mutating func challengePush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -41,7 +41,7 @@ extension AuthsignalVendor {
     challenge.key = token.key
     challenge.authenticatorID = wanted
     challenge.describe(by: records.actions[token.key]?.attributes, request)
-    // A device is shown one at a time: a new question takes the place of an open one.
+    // A device shows one at a time: a new challenge replaces an open one.
     records.deviceChallenges = records.deviceChallenges.filter {
       !($0.value.kind == .push && $0.value.userID == token.key.userID && $0.value.isApproved == nil)
     }
@@ -62,7 +62,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/push` (A59): how it stands.
+  /// `POST /client/verify/push` (A59): its state.
   mutating func verifyPush(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -99,7 +99,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /client/verify/qr-code` (A62, A63): how it stands, for the caller with the device code.
+  /// `POST /client/verify/qr-code` (A62, A63): its state, for the caller with the device code.
   mutating func verifyQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -109,14 +109,14 @@ extension AuthsignalVendor {
     else { throw .invalid("The challenge is not known by this device code.") }
     let isClaimed = challenge.userID != nil || challenge.isApproved != nil
     guard challenge.isApproved == true, let key = challenge.key else {
-      // One that is past its time was not declined: its `expiresAt` says that it is over (A63).
+      // An expired challenge was not declined: its `expiresAt` shows that it ended (A63).
       return ["isClaimed": .bool(isClaimed), "isVerified": false, "isConsumed": .bool(challenge.isApproved == false)]
     }
     let token = JSONValue.string(completedToken(key, username: nil, world: world))
     return ["isClaimed": true, "isVerified": true, "isConsumed": true, "token": token, "accessToken": token]
   }
 
-  /// `POST …/qr-code/challenge/claim` (A50, A51): the challenge is the scanning device's user's from now on.
+  /// `POST …/qr-code/challenge/claim` (A50, A51): the challenge now belongs to the user of the scanning device.
   mutating func claimQRCode(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -143,7 +143,7 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/push/challenge` (A43). `userAuthenticatorId` is there even when nothing waits.
+  /// `GET …/push/challenge` (A43). `userAuthenticatorId` is present even without a waiting challenge.
   mutating func pickUp(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.push, AuthsignalDevice.key(query: request.queryValue("publicKey")), world)
     let key = AuthsignalDeviceMessage.Key(purpose: .pickUp, publicKey: owned.device.publicKey)
@@ -169,13 +169,14 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// What devices are shown of a user: what the app's backend keeps as `custom`.
+  /// The user data that devices see: the `custom` of the app's backend.
   private func shownUser(_ id: String) -> JSONValue? {
     records.users[id]?.profile["custom"].map { ["custom": $0] }
   }
 
-  /// `POST …/<push|qr-code>/challenge` (A46): the signature is of the id alone, and `approved` taken as it comes. It is
-  /// for the device that was asked, or that claimed the challenge; a push that names no device is for all of the user's.
+  /// `POST …/<push|qr-code>/challenge` (A46): the signature covers only the id, and `approved` is taken from the body.
+  /// Only the device that was asked or that claimed the challenge may decide; a push that names no device goes to all
+  /// of the user's.
   mutating func decide(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -197,7 +198,7 @@ extension AuthsignalVendor {
     _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let owned = try owned(.inApp, request.text("publicKey"), world)
-    // A token is about its user, whose key it has to be (A52).
+    // The key must belong to the token's user (A52).
     guard token.map({ $0.key.userID == owned.userID }) ?? true else { throw .invalidCredential }
     let challenge = try openChallenge(request, .anonymous, world)
     guard owned.device.signed(challenge.id, request.text("signature")) else { throw .badSignature }
@@ -218,13 +219,13 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// The second device's answer, given from outside: a picture has to be claimed before.
+  /// The second device's decision, made by a test: a QR code must be claimed before.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let challenge = records.deviceChallenges[id],
       challenge.key != nil, challenge.isApproved == nil, world.now < challenge.expires
     else { return false }
     settle(challenge, approval.isApproved, challenge.authenticatorID, world)
-    // A decision from outside includes the number.
+    // A test's decision includes the number.
     if approval.isApproved, let key = challenge.key { records.matched.insert(key) }
     return true
   }
@@ -242,7 +243,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The action is done; one that was not tracked is made on the way.
+  /// Completes the action; an action that was not tracked is created.
   mutating func succeed(
     _ key: AuthsignalAction.Key, by method: AuthsignalMethod, _ authenticatorID: String?, _ world: SandboxWorld
   ) {
@@ -262,7 +263,7 @@ extension AuthsignalVendor {
     notify("action.verify", data, world: world)
   }
 
-  /// GUESS A90: a challenge that names no action proves one by this name.
+  /// GUESS A90: a challenge without an action proves one of this name.
   static let unnamedAction = "verify"
 
   func completedToken(_ key: AuthsignalAction.Key, username: String?, world: SandboxWorld) -> String {

@@ -2,11 +2,11 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// What the tenant wants to know of the app before it takes a key (A39): the policies `requireAppAttestation` and
-  /// `appAttestationFailureMode` (`BLOCK`, `ALLOW_WITH_WARNING`).
+  /// The attestation that the tenant requires of the app before it accepts a key (A39): the policies
+  /// `requireAppAttestation` and `appAttestationFailureMode` (`BLOCK`, `ALLOW_WITH_WARNING`).
   ///
-  /// DESIGN A104: the sandbox knows neither Apple's nor Google's keys. It takes what has the documented members and, in the
-  /// token, SHA-256 of the nonce that this token was given, which works once.
+  /// DESIGN A104: the sandbox has neither Apple's nor Google's keys. It accepts an attestation with the documented
+  /// members and, in its token, the SHA-256 of the nonce that this client token was given, which works once.
   mutating func checkAttestation(
     _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) {

@@ -2,8 +2,8 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// The routes of the app's backend that use this vendor. They call its server API as any backend would, with the
-  /// secret key.
+  /// The routes of the app's backend that use this vendor. They call its server API with the secret key, as any backend
+  /// would.
   mutating func backend(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     switch (request.method, request.mount, request.route) {
     case ("POST", "/backend/track", "/"): return trackForApp(request, world: &world)
@@ -28,7 +28,7 @@ extension AuthsignalVendor {
     guard records.users[userID] != nil || world.createsUsers(name) else {
       return .refusal(404, "user_not_found", "The app has no user with this identifier.")
     }
-    // With these scopes a user can enrol a first method, and later a further one.
+    // With these scopes a user can enrol a first method, and further methods later.
     let scope = request.text("scope") ?? "\(AuthsignalClientToken.readScope) \(AuthsignalClientToken.addScope)"
     var attributes: JSONObject = ["scope": .string(scope), "username": .string(identifier)]
     let number = AuthsignalNumberMatching.number(world.policy(name), world)

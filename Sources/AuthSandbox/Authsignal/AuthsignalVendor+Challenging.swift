@@ -17,7 +17,7 @@ extension AuthsignalVendor {
     return ["challengeId": .string(try send(method, to: authenticator, token: token, world: &world))]
   }
 
-  /// Sends a fresh code; the one before it is dead.
+  /// Sends a new code, which invalidates the earlier one.
   ///
   /// - Returns: the challenge's id.
   @discardableResult

@@ -1,5 +1,5 @@
 extension AuthsignalVendor {
-  /// Pages call the client API, with cookies where passkeys are bound to a browser; the server API is a backend's.
+  /// Pages call the client API, with cookies where passkeys are bound to a browser; backends call the server API.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     guard request.mount == "/authsignal" else { return .appBackend }
     let segments = request.pathSegments ?? []

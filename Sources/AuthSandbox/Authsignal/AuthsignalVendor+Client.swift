@@ -1,7 +1,7 @@
 import AuthCore
 
 extension AuthsignalVendor {
-  /// `/v1/client/…`: what devices call.
+  /// `/v1/client/…`: the calls of devices.
   mutating func client(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -45,7 +45,7 @@ extension AuthsignalVendor {
     return token
   }
 
-  /// The user's token where one was sent; else the tenant has to be named (A3).
+  /// The user's token if one was sent; else the request must name the tenant (A3).
   func optionalBearer(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {

@@ -51,8 +51,8 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The key's signature is what these calls go by; a token that comes with one must be its user's and allow it
-  /// (A72). GUESS A100: no source shows them with a token.
+  /// The key's signature authenticates these calls; a token that comes with one must be the same user's and allow the
+  /// call (A72). GUESS A100: no source shows them with a token.
   private func check(
     _ token: AuthsignalClientToken?, may scope: String, _ method: AuthsignalMethod, _ request: SandboxRequest,
     _ world: SandboxWorld
@@ -71,7 +71,7 @@ extension AuthsignalVendor {
     let authenticator: AuthsignalAuthenticator
     let device: AuthsignalDevice
 
-    /// - Parameter pushToken: what is repeated of an update: only what it sent (A48).
+    /// - Parameter pushToken: the sent value that the response to an update repeats (A48).
     func deviceJSON(pushToken: String? = nil, isUpdate: Bool = false) -> JSONValue {
       var object: JSONObject = [
         "userAuthenticatorId": .string(authenticator.id), "userId": .string(userID),
@@ -84,7 +84,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Refuses a key that is no user's, or past its time.
+  /// Refuses an unknown or expired key.
   func owned(
     _ method: AuthsignalMethod, _ publicKey: String?, _ world: SandboxWorld
   ) throws(AuthsignalRefusal) -> OwnedDevice {
@@ -125,7 +125,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `…/remove`: what is signed is the time bucket.
+  /// `…/remove`: the signature covers the time bucket.
   private mutating func removeDevice(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -136,7 +136,7 @@ extension AuthsignalVendor {
     return ["removedAuthenticatorId": .string(owned.authenticator.id)]
   }
 
-  /// `…/push/sign` and `…/push/challenge/sign`. GUESS A101: what a message looks like; it works once.
+  /// `…/push/sign` and `…/push/challenge/sign`. GUESS A101: the form of a message; it works once.
   private mutating func messageToSign(
     _ purpose: AuthsignalDeviceMessage.Key.Purpose, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -171,8 +171,8 @@ extension AuthsignalVendor {
       .deviceJSON(pushToken: request.text("pushToken"), isUpdate: true)
   }
 
-  /// A signature has to be of the message that was given out; a pick-up without one is let through, as the vendor's SDKs
-  /// go on unsigned (A42).
+  /// A signature must cover the message that was issued; a request without a signature is accepted, since the vendor's
+  /// SDKs continue unsigned (A42).
   func isSignedPickUp(_ request: SandboxRequest, _ device: AuthsignalDevice, _ message: AuthsignalDeviceMessage?)
     -> Bool
   {

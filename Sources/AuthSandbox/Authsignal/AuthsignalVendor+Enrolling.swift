@@ -7,7 +7,7 @@ extension AuthsignalVendor {
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let user = records.user(token.key.userID)
-    // A sign-in token alone adds no second factor to a user who has one (A20).
+    // A sign-in token alone cannot add a factor to a user who has one (A20).
     if user.isEnrolled, !token.scopes.contains(AuthsignalClientToken.addScope) {
       throw .missingScope(AuthsignalClientToken.addScope)
     }
@@ -49,7 +49,7 @@ extension AuthsignalVendor {
     let authenticator = AuthsignalAuthenticator(
       id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
     var user = records.user(token.key.userID)
-    // An enrolment that was begun and not finished is replaced: its secret must not stay good.
+    // An unfinished enrolment is replaced, so that its secret does not stay valid.
     user.authenticators.removeAll { $0.method == .authenticatorApp && $0.verifiedAt == nil }
     user.authenticators.append(authenticator)
     records.users[token.key.userID] = user
@@ -66,7 +66,7 @@ extension AuthsignalVendor {
     do throws(AuthError) { return try TOTP(secret: Secret(secret)) } catch { return nil }
   }
 
-  /// One `@` with something on both sides, a dot on its right and no blank.
+  /// One `@` with text on both sides, a dot on its right and no blank.
   static func isEmail(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     return halves.count == 2 && !halves[0].isEmpty && !text.contains(where: \.isWhitespace)

@@ -7,7 +7,8 @@ import AuthCore
 #endif
 
 extension AuthsignalVendor {
-  /// Users, and challenges that wait for a device. A proof ends in the app's own session, which its backend holds.
+  /// Users, and challenges that wait for a device. A proof ends in the app's own session, which the app's backend
+  /// holds.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = records.users.sorted { $0.key < $1.key }.map { id, user in
@@ -33,7 +34,7 @@ extension AuthsignalVendor {
 }
 
 extension AuthsignalUser {
-  /// What people know the user by.
+  /// The name that the user is known by.
   fileprivate var name: String? {
     for member in ["email", "phoneNumber", "username", "displayName"] {
       if let text = profile[member]?.stringValue { return text }
@@ -43,7 +44,7 @@ extension AuthsignalUser {
 }
 
 extension AuthsignalMethod {
-  /// The id that this package has for it.
+  /// This package's id of the method.
   fileprivate var id: String {
     switch self {
     case .emailOTP: "email_otp"

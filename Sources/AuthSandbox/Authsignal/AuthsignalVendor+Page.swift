@@ -72,7 +72,7 @@ extension AuthsignalVendor {
   }
 }
 
-/// The forms of the page: each carries what the page was opened with.
+/// The forms of the page: each carries the page's parameters.
 private struct PageForm {
   let token: String
   let fields: [(name: String, value: String)]

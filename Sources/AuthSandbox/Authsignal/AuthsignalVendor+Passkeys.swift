@@ -22,7 +22,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// What options offer, and what is taken then: EdDSA, ES256, RS256.
+  /// The algorithms that the options offer and that are accepted: EdDSA, ES256, RS256.
   static let algorithms = [-8, -7, -257]
 
   private mutating func registrationOptions(
@@ -39,7 +39,7 @@ extension AuthsignalVendor {
     var selection: JSONObject = [
       "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
     ]
-    // Null wants either kind (A27).
+    // Null accepts either kind (A27).
     let attachment = request.jsonObject?["authenticatorAttachment"] ?? "platform"
     if !attachment.isNull { selection["authenticatorAttachment"] = attachment }
     // Every field that one of the vendor's SDKs needs (A27).
@@ -66,7 +66,7 @@ extension AuthsignalVendor {
     let ceremony = try take(request, isRegistration: true, token: token, world: world)
     let sent = try SentPasskey(request.jsonObject?["registrationCredential"])
     guard let attestation = sent.bytes("attestationObject") else { throw .invalid("attestationObject is missing.") }
-    // A passkey that the browser makes in passing has neither presence nor verification of the user (A109).
+    // A passkey from a conditional creation has neither user presence nor user verification (A109).
     let isConditional = request.jsonObject?["conditionalCreate"]?.boolValue == true
     var party = party(world)
     party.requiresUserVerification = !isConditional
@@ -165,7 +165,7 @@ extension AuthsignalVendor {
     return .object(answer)
   }
 
-  /// `GET …/passkey`. GUESS A94: of several ids, as browsers ask, the first that is known is answered.
+  /// `GET …/passkey`. GUESS A94: browsers send several ids; the response is about the first known one.
   private func knownPasskey(_ request: SandboxRequest) throws(AuthsignalRefusal) -> JSONValue {
     let ids = (request.queryValue("credentialIds") ?? request.queryValue("credentialId") ?? "").split(separator: ",")
     for id in ids {
@@ -189,7 +189,7 @@ extension AuthsignalVendor {
     return (id, Base64URL.encode(ceremony.challenge))
   }
 
-  /// A ceremony is ended once, with the token that began it.
+  /// A ceremony ends once, with the token that began it.
   private mutating func take(
     _ request: SandboxRequest, isRegistration: Bool, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalPasskeyCeremony {

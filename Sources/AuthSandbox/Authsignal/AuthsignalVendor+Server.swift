@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 
 extension AuthsignalVendor {
-  /// `/v1/…` without `client`: what the app's backend calls (A75).
+  /// `/v1/…` without `client`: the calls of the app's backend (A75).
   mutating func server(
     _ request: SandboxRequest, path: [String], world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -24,7 +24,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// A user who is unknown or deleted is one who has enrolled nothing (A77).
+  /// An unknown or deleted user counts as a user without enrolments (A77).
   private mutating func user(_ request: SandboxRequest, id: String) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET": return (records.users[id] ?? AuthsignalUser()).json
@@ -40,7 +40,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// `GET /users`: by name and contact, or whose a client token is; in pages, each of which begins behind
+  /// `GET /users`: by name and contact, or by a client token; in pages, each of which begins after
   /// `lastEvaluatedUserId`.
   private func userList(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     var owner: AuthsignalClientToken?
@@ -98,7 +98,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// What the app's backend vouches for needs no code.
+  /// The app's backend vouches for the address, so no code is needed.
   private func verifiedAuthenticator(
     _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalAuthenticator {
@@ -129,7 +129,7 @@ extension AuthsignalVendor {
     return authenticator
   }
 
-  /// The generator behind an `otpauth://` URI; its parameters are taken to be the usual ones.
+  /// The code generator of an `otpauth://` URI; its parameters are assumed to be the default ones.
   private static func generator(uri: String) -> TOTP? {
     guard uri.hasPrefix("otpauth://totp/"), let mark = uri.firstIndex(of: "?"),
       let fields = PercentEncoding.decodeForm(uri[uri.index(after: mark)...]),

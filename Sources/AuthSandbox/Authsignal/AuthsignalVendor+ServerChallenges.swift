@@ -42,7 +42,7 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `GET /challenges`: the newest that fits and still waits; nothing where none does.
+  /// `GET /challenges`: the newest waiting challenge that matches, if any.
   func challengeFound(_ request: SandboxRequest, world: SandboxWorld) -> JSONValue {
     func fits(_ name: String, _ value: String?) -> Bool { request.queryValue(name).map { $0 == value } ?? true }
     let found = records.challenges.values.filter { challenge in

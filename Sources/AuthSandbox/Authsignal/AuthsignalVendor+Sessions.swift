@@ -22,7 +22,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// The keys that verify access tokens. RSA keys cost a hundred milliseconds: one is made when it is first needed.
+  /// The keys that verify access tokens. An RSA key takes a hundred milliseconds, so it is made on first use.
   mutating func sessionSigner() throws(AuthsignalRefusal) -> AuthsignalSessionSigner {
     if let signer { return signer }
     do throws(AuthError) {

@@ -3,8 +3,8 @@ import AuthCore
 extension AuthsignalVendor {
   static let socketPath = "/ws-v1-challenge"
 
-  /// `GET /ws-v1-challenge`: a page's WebSocket. Browsers can send no header there, so that one of the sub-protocols names
-  /// the tenant or holds the user's token; the other one is the vendor's own, and is the one that is chosen (A66, A67).
+  /// `GET /ws-v1-challenge`: a page's WebSocket. Browsers cannot send headers there, so one of the sub-protocols names
+  /// the tenant or holds the user's token. The other one is the vendor's own, and the server selects it (A66, A67).
   mutating func openSocket(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> SandboxResponse
   {
     let handshake: WebSocketHandshake
@@ -30,8 +30,8 @@ extension AuthsignalVendor {
   package mutating func socketDidClose(_ socket: SandboxSocketID) { records.sockets[socket] = nil }
 
   /// `CREATE_CHALLENGE {challengeType, actionCode, custom?}` is answered by `CHALLENGE_CREATED` (A68, A69). GUESS A108:
-  /// anything else, and one that the same call over HTTP would be refused for, closes the socket with 1008 and the reason;
-  /// no client of the vendor's sends it.
+  /// any other message, or one that HTTP would refuse, closes the socket with 1008 and the reason; no client of the
+  /// vendor's sends one.
   package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
     guard let line = records.sockets[socket] else { return }
     guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",
@@ -42,7 +42,7 @@ extension AuthsignalVendor {
     body["custom"] = data["custom"]
     var headers: HTTPHeaders = ["Authorization": line.authorization]
     headers["User-Agent"] = line.userAgent
-    // What the same call over HTTP does, with the socket's credentials.
+    // Makes the same call as over HTTP, with the socket's credentials.
     let answer = api(
       SandboxRequest("POST", "/authsignal/v1/client/challenge/qr-code", json: .object(body), headers: headers),
       world: &world)
@@ -58,7 +58,7 @@ extension AuthsignalVendor {
       ], on: socket)
   }
 
-  /// `STATE_CHANGE` for each picture that was claimed or decided since the last one, by whatever request (A68).
+  /// `STATE_CHANGE` for each QR code that was claimed or decided since the last one, by any request (A68).
   package mutating func socketNews(
     world: SandboxWorld
   ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] {
@@ -75,7 +75,7 @@ extension AuthsignalVendor {
     let challenge = records.deviceChallenges[picture.challengeID]
     let state = challenge.map(Self.state)
     guard state != picture.state else { return }
-    // A decided picture has nothing more to tell, and one that is gone never will.
+    // A decided or deleted QR code has no more news.
     records.sockets[socket]?.pictures.removeAll { $0.challengeID == picture.challengeID }
     guard let challenge, let state else { return }
     var data: JSONObject = ["challengeId": .string(challenge.id), "state": .string(state)]
@@ -98,7 +98,7 @@ extension AuthsignalVendor {
 
   private static let subprotocol = "authsignal-ws"
 
-  /// The `Authorization` over HTTP that a sub-protocol stands for; nil for the vendor's own.
+  /// The HTTP `Authorization` header that a sub-protocol replaces; nil for the vendor's own.
   private static func authorization(_ offered: String) -> String? {
     let tenant = "x.authsignal.tenant."
     let token = "x.authsignal.token."

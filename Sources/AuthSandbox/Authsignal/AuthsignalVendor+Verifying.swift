@@ -10,7 +10,7 @@ extension AuthsignalVendor {
     let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: method)
     guard admitsAttempt(window, world: world) else {
-      // The code is dead, too: a new window must not go on where this one ended.
+      // The code becomes invalid, too: a new window must not continue with it.
       if let waiting = records.waiting[slot] { records.challenges[waiting]?.code = nil }
       records.actions[token.key]?.become(.challengeFailed, at: world.now)
       return Self.failed(.attemptsExceeded)
@@ -24,7 +24,7 @@ extension AuthsignalVendor {
     return completed(method, authenticator: proved, token: token, world: world)
   }
 
-  /// Ten attempts in five minutes, whatever came of them (A87).
+  /// Ten attempts in five minutes, right or wrong (A87).
   mutating func admitsAttempt(_ window: AuthsignalChallenge.Window, world: SandboxWorld) -> Bool {
     records.verifying[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 10, seconds: 300)
   }
@@ -33,7 +33,7 @@ extension AuthsignalVendor {
     ["isVerified": false, "failureReason": .string(reason.rawValue)]
   }
 
-  /// The authenticator whose code it is.
+  /// The authenticator that the code is for.
   private mutating func proveSentCode(
     _ code: String, slot: AuthsignalChallenge.Slot, world: SandboxWorld
   ) -> String? {
@@ -43,7 +43,7 @@ extension AuthsignalVendor {
     return challenge.authenticatorID
   }
 
-  /// The authenticator app whose code it is: the one being enrolled with this token, else an enrolled one.
+  /// The authenticator app that the code is for: the one being enrolled with this token, else an enrolled one.
   private mutating func proveAuthenticatorApp(
     _ code: String, slot: AuthsignalChallenge.Slot, userID: String, world: SandboxWorld
   ) -> String? {

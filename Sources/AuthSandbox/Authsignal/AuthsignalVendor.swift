@@ -10,7 +10,7 @@ package struct AuthsignalVendor: SandboxVendor {
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
   let tenant: AuthsignalTenant
   var records = AuthsignalRecords()
-  /// Signs the tokens of sessions, once there is one.
+  /// Signs the tokens of sessions; made with the first session.
   var signer: AuthsignalSessionSigner?
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -46,7 +46,7 @@ package struct AuthsignalVendor: SandboxVendor {
 
   static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
 
-  /// Both APIs: `/v1/client/…` is called by devices, everything else under `/v1` by the app's backend (A1).
+  /// Both APIs: devices call `/v1/client/…`, the app's backend calls everything else under `/v1` (A1).
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }
@@ -66,8 +66,8 @@ package struct AuthsignalVendor: SandboxVendor {
 }
 
 extension SandboxRequest {
-  /// The path's segments, each decoded by itself, so that an encoded slash in a user id stays inside it; empty ones
-  /// are left out, since SDKs append to a base URL that may end in a slash (A1).
+  /// The path's segments, each decoded separately, so that an encoded slash in a user id stays inside it. Empty ones
+  /// are omitted, since SDKs append to a base URL that may end in a slash (A1).
   var pathSegments: [String]? {
     var segments: [String] = []
     for raw in rawPath.split(separator: "/", omittingEmptySubsequences: true) {

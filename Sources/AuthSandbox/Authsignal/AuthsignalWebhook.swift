@@ -3,8 +3,8 @@ import AuthCrypto
 
 /// One message to the app's backend (A89).
 ///
-/// The sandbox itself makes no calls. `GET /authsignal/webhooks` shows what it has to say, signed as of now;
-/// `AuthsignalWebhookCourier` takes it there.
+/// The sandbox itself makes no calls. `GET /authsignal/webhooks` lists the webhooks, signed as of now;
+/// `AuthsignalWebhookCourier` delivers them.
 struct AuthsignalWebhook: Sendable {
   /// How many are kept.
   static let limit = 1_000
@@ -13,7 +13,7 @@ struct AuthsignalWebhook: Sendable {
   let body: String
   /// The challenge that fails when this cannot be delivered.
   let challengeID: String?
-  /// What the backend answered, 0 for nothing; nil while it waits.
+  /// The backend's status, 0 without a response; nil while it waits.
   var status: Int64?
 
   init(
@@ -30,7 +30,7 @@ struct AuthsignalWebhook: Sendable {
     body = event.serializedText
   }
 
-  /// How it is sent: the signature is of the time of sending, which a backend wants to be recent.
+  /// The webhook as it is sent: the signature covers the time of sending, which a backend requires to be recent.
   func json(tenant: AuthsignalTenant, world: SandboxWorld) -> JSONValue {
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("\(world.unixTime).\(body)".utf8), using: SymmetricKey(data: Array(tenant.secretKey.utf8)))
@@ -45,7 +45,7 @@ struct AuthsignalWebhook: Sendable {
 }
 
 extension AuthsignalVendor {
-  /// `GET /authsignal/webhooks[?waiting=true]`, and `POST {"sequence","status"}` with what came of one.
+  /// `GET /authsignal/webhooks[?waiting=true]`, and `POST {"sequence","status"}` with the result of one.
   mutating func webhooks(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     switch request.method {
     case "GET":
@@ -64,7 +64,7 @@ extension AuthsignalVendor {
     }
   }
 
-  /// Challenge webhooks are the sending itself: one that the backend did not take fails its challenge.
+  /// A challenge webhook delivers the code: when the backend does not accept it, its challenge fails.
   private mutating func fail(challenge id: String, _ world: SandboxWorld) {
     if let challenge = records.challenges.removeValue(forKey: id), let userID = challenge.userID {
       let key = AuthsignalAction.Key(

@@ -6,15 +6,14 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Takes the webhooks of the Authsignal-style sandbox to the app's backend, in their order, each signed at the time of
-/// its sending.
+/// Delivers the webhooks of the Authsignal-style sandbox to the app's backend, in order, each signed when it is sent.
 ///
-/// DESIGN A102: no source says what the vendor does about a backend that does not answer. What may be better a moment later
-/// (no answer, 408, 429, 5xx) is tried four times in all, after one, two and four seconds; then the sandbox is told, and a
-/// challenge whose webhook was not taken fails. The vendor's challenge webhooks are synchronous; here the answer to the
-/// device does not wait for them.
+/// DESIGN A102: no source says what the vendor does when a backend does not respond. A transient failure (no response,
+/// 408, 429, 5xx) is tried four times in all, after one, two and four seconds. Then the sandbox is told, and a
+/// challenge whose webhook was not accepted fails. The vendor's challenge webhooks are synchronous; here the response
+/// to the device does not wait for them.
 public struct AuthsignalWebhookCourier: Sendable {
-  /// How often one is tried.
+  /// The number of attempts for one webhook.
   public static let attempts = 4
 
   private let sandbox: Sandbox
@@ -30,10 +29,10 @@ public struct AuthsignalWebhookCourier: Sendable {
     self.clock = clock
   }
 
-  /// Takes over what waits now.
+  /// Delivers the webhooks that wait now.
   ///
-  /// - Returns: how many the backend took.
-  /// - Throws: `cancelled`; what was being tried then still waits.
+  /// - Returns: how many the backend accepted.
+  /// - Throws: `cancelled`; the webhook being delivered still waits.
   @discardableResult
   public func deliver() async throws(AuthError) -> Int {
     var taken = 0
@@ -46,7 +45,7 @@ public struct AuthsignalWebhookCourier: Sendable {
     return taken
   }
 
-  /// Takes over whatever comes, until its task is cancelled.
+  /// Delivers webhooks as they appear, until its task is cancelled.
   public func run() async {
     do {
       while true {
@@ -58,7 +57,7 @@ public struct AuthsignalWebhookCourier: Sendable {
     }
   }
 
-  /// What came of it: a status, or 0 for no answer.
+  /// The result: a status, or 0 without a response.
   private func deliver(_ sequence: Int64) async throws(AuthError) -> Int {
     var status = 0
     for attempt in 0..<Self.attempts {

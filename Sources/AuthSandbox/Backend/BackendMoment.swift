@@ -6,7 +6,7 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// What the backend needs of the world to make tokens: the time, chance, and the lifetimes that were asked for.
+/// The input of the backend for making tokens: the time, randomness, and the configured lifetimes.
 package struct BackendMoment: Sendable {
   package let now: Date
   package let random: any RandomSource
@@ -17,14 +17,14 @@ package struct BackendMoment: Sendable {
     policies[provider]?["accessTokenSeconds"]?.integerValue ?? 3600
   }
 
-  /// How long a spent refresh token still gets the answer that it got.
+  /// How long a used refresh token still gets the same response.
   func graceSeconds(_ provider: String) -> Int64 {
     policies[provider]?["refreshReuseGraceSeconds"]?.integerValue ?? 10
   }
 }
 
 extension SandboxWorld {
-  /// Signs somebody in at the app's backend: the answer of its exchange routes.
+  /// Signs a user in at the app's backend: the response of its exchange routes.
   package mutating func issueAppSession(provider: String, subject: String, identifier: String? = nil) -> JSONObject {
     backend.issue(provider: provider, subject: subject, identifier: identifier, at: backendMoment)
   }

@@ -6,8 +6,8 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// The app's own backend, as far as it holds sessions: opaque bearer tokens that expire, each with a refresh token
-/// that works once. A refresh token used again after the grace ends the whole session: one of its two users stole it.
+/// The session part of the app's own backend: opaque bearer tokens that expire, each with a refresh token that works
+/// once. A refresh token used again after the grace period ends the whole session, since one of its two users stole it.
 package struct SandboxBackend: Sendable {
   /// One sign-in and all its tokens.
   struct SessionRecord: Sendable {
@@ -24,7 +24,7 @@ package struct SandboxBackend: Sendable {
 
   struct RefreshToken: Sendable {
     let session: String
-    /// When it was spent, and the answer it got: a client whose answer was lost gets the same one again.
+    /// When it was used, and the response: a client whose response was lost gets the same one again.
     var spent: (at: Date, answer: JSONObject)?
   }
 
@@ -34,12 +34,12 @@ package struct SandboxBackend: Sendable {
 
   package init() {}
 
-  /// A new session's answer: `{"token","expiresIn","refreshToken","subject"}`.
+  /// The response for a new session: `{"token","expiresIn","refreshToken","subject"}`.
   ///
   /// - Parameters:
-  ///   - provider: the vendor whose sign-in it rests on; its policy's `accessTokenSeconds` (3600) is the token's life.
+  ///   - provider: the vendor of the sign-in; its policy's `accessTokenSeconds` (3600) is the token's lifetime.
   ///   - subject: the vendor's user id.
-  ///   - identifier: the user's address, where it is known.
+  ///   - identifier: the user's address, if known.
   package mutating func issue(
     provider: String, subject: String, identifier: String? = nil, at moment: BackendMoment
   ) -> JSONObject {
@@ -49,7 +49,7 @@ package struct SandboxBackend: Sendable {
     return tokens(for: record, moment)
   }
 
-  /// `POST /backend/session/refresh`: the next pair, or nil when the token is unknown, spent or its session ended.
+  /// `POST /backend/session/refresh`: the next pair, or nil when the token is unknown or used, or its session ended.
   mutating func refresh(_ token: String, at moment: BackendMoment) -> JSONObject? {
     guard var known = refreshTokens[token], let record = sessions[known.session] else { return nil }
     if let spent = known.spent {
@@ -64,8 +64,8 @@ package struct SandboxBackend: Sendable {
     return answer
   }
 
-  /// Who a bearer token is: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil when it is unknown,
-  /// expired or ended.
+  /// The user of a bearer token: `{"provider","subject","identifier"?,"sessionID","expiresAt"}`; nil when it is
+  /// unknown, expired or ended.
   package func identify(_ token: String, now: Date) -> JSONObject? {
     guard let access = accessTokens[token], access.expires > now, let record = sessions[access.session] else {
       return nil
@@ -77,14 +77,14 @@ package struct SandboxBackend: Sendable {
     return object
   }
 
-  /// The sessions that have not ended, and when their last access token does.
+  /// The live sessions, and when their last access token expires.
   var liveSessions: [(record: SessionRecord, expires: Date?)] {
     let ends = Dictionary(accessTokens.values.map { ($0.session, $0.expires) }) { max($0, $1) }
     return sessions.values.map { ($0, ends[$0.id]) }
       .sorted { ($0.expires ?? .distantPast, $0.record.id) < ($1.expires ?? .distantPast, $1.record.id) }
   }
 
-  /// Ends sessions and says how many.
+  /// Ends sessions and returns their number.
   mutating func revoke(_ target: SandboxRevocation, provider: String) -> Int {
     let ended = sessions.values.filter { record in
       guard record.provider == provider else { return false }

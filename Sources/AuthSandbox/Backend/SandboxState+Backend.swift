@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The routes of the app's backend that are no vendor's: who is calling, and the app's own sessions.
+  /// The routes of the app's backend that belong to no vendor: the caller's identity, and the app's own sessions.
   mutating func backend(_ request: SandboxRequest) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/me"):
@@ -36,7 +36,7 @@ extension SandboxState {
     }
   }
 
-  /// Has the user deleted at their vendor, as the app's backend does with the vendor's server API.
+  /// Deletes the user at the vendor, as the app's backend does with the vendor's server API.
   private mutating func deleteUser(_ who: JSONObject) -> Bool {
     guard let subject = who["subject"]?.stringValue,
       let index = vendors.firstIndex(where: { $0.name == who["provider"]?.stringValue })
@@ -44,7 +44,7 @@ extension SandboxState {
     return vendors[index].deleteUser(subject)
   }
 
-  /// Who the presented credential is: the app's own token first, then each vendor in turn.
+  /// The user of the presented credential: the app's own token first, then each vendor in turn.
   private mutating func identify(_ request: SandboxRequest) -> JSONObject? {
     if let token = request.bearerToken, let who = world.backend.identify(token, now: world.now) { return who }
     for index in vendors.indices {

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// How a chain writes the address of a key. No chain is ever asked.
+/// The address of a key in a chain's form. The sandbox never contacts a chain.
 enum ChainAddress: Sendable, CaseIterable {
   case uncompressed
   case compressed
@@ -27,7 +27,7 @@ enum ChainAddress: Sendable, CaseIterable {
     Array(Keccak.hash256(Array(key.uncompressedPublicKey.dropFirst())).suffix(20))
   }
 
-  /// EIP-55: the address's own hash says which letters are upper case.
+  /// EIP-55: the address's own hash decides which letters are upper case.
   static func mixedCase(_ account: [UInt8]) -> String {
     let digits = Array(Hex.encode(account))
     let hash = Keccak.hash256(Array(String(digits).utf8))

@@ -7,7 +7,7 @@ enum ChainKey: Sendable {
   case ed25519(Curve25519.Signing.PrivateKey)
   case p256(P256.Signing.PrivateKey)
 
-  /// 32 bytes of a private key; nil when they are none of this curve's.
+  /// A private key of 32 bytes; nil when they are not valid on this curve.
   init?(_ curve: ChainCurve, _ bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     do {
@@ -26,7 +26,7 @@ enum ChainKey: Sendable {
   /// A new key.
   init(_ curve: ChainCurve, random: any RandomSource) {
     while true {
-      // All but a few numbers are keys.
+      // Almost every number is a valid key.
       guard let key = ChainKey(curve, random.bytes(32)) else { continue }
       self = key
       return
@@ -68,7 +68,7 @@ enum ChainKey: Sendable {
 
   /// The two halves of a signature and its recovery id, which is 0 where there is none.
   ///
-  /// - Parameter payload: what is signed: a digest of 32 bytes, or any message for Ed25519.
+  /// - Parameter payload: the bytes to sign: a digest of 32 bytes, or any message for Ed25519.
   func sign(_ payload: [UInt8]) -> (r: [UInt8], s: [UInt8], recovery: UInt8)? {
     do {
       switch self {

@@ -1,7 +1,6 @@
 import AuthCrypto
 
-/// A key of a wallet's tree: BIP-32 for secp256k1, SLIP-0010 for the other curves, where Ed25519 has hardened steps
-/// only.
+/// A key of a wallet's tree: BIP-32 for secp256k1, SLIP-0010 for the other curves; Ed25519 has hardened steps only.
 struct DerivedKey: Sendable {
   let key: ChainKey
   private let chainCode: [UInt8]
@@ -54,7 +53,7 @@ struct DerivedKey: Sendable {
 }
 
 extension ChainCurve {
-  /// What keys are added modulo; Ed25519's are not added.
+  /// The modulus for adding keys; Ed25519's are not added.
   fileprivate var order: Modulus? {
     switch self {
     case .secp256k1: Secp256k1.order

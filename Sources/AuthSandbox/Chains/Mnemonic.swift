@@ -1,11 +1,11 @@
 import AuthCore
 import AuthCrypto
 
-/// A wallet's secret as words, and the seed that comes of them (BIP-39).
+/// A wallet's secret as words, and the seed derived from them (BIP-39).
 struct Mnemonic: Sendable {
   let words: [String]
 
-  /// New words: 12, 15, 18, 21 or 24 of them; nil for any other number.
+  /// New words: 12, 15, 18, 21 or 24; nil for any other number.
   init?(wordCount: Int, random: any RandomSource) {
     guard (12...24).contains(wordCount), wordCount.isMultiple(of: 3) else { return nil }
     self.init(entropy: random.bytes(wordCount / 3 * 4))
@@ -19,7 +19,7 @@ struct Mnemonic: Sendable {
     }
   }
 
-  /// Words that somebody brought; nil when one is unknown or their checksum is wrong.
+  /// Imported words; nil when one is unknown or their checksum is wrong.
   init?(_ text: String) {
     let given = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     guard (12...24).contains(given.count), given.count.isMultiple(of: 3) else { return nil }
@@ -37,7 +37,7 @@ struct Mnemonic: Sendable {
 
   var text: String { words.joined(separator: " ") }
 
-  /// PBKDF2 with HMAC-SHA-512, 2048 rounds, the salt "mnemonic" and no passphrase. One block is all of it.
+  /// PBKDF2 with HMAC-SHA-512, 2048 rounds, the salt "mnemonic" and no passphrase. The result is one block.
   var seed: [UInt8] {
     let key = SymmetricKey(data: Array(text.utf8))
     var block = Self.mac(Array("mnemonic".utf8) + [0, 0, 0, 1], key)

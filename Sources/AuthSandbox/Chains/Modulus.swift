@@ -1,4 +1,4 @@
-/// Arithmetic modulo a number just below 2^256, by what is missing to it.
+/// Arithmetic modulo a number just below 2^256, by its complement to 2^256.
 struct Modulus: Sendable {
   let value: UInt256
   private let complement: UInt256
@@ -21,7 +21,7 @@ struct Modulus: Sendable {
   func multiply(_ left: UInt256, _ right: UInt256) -> UInt256 {
     var (high, low) = left.multiplied(by: right)
     while !high.isZero {
-      // 2^256 is congruent to the complement, so the upper half comes back smaller.
+      // 2^256 is congruent to the complement, so folding in the upper half makes the number smaller.
       let (foldedHigh, foldedLow) = high.multiplied(by: complement)
       let (sum, carry) = foldedLow.adding(low)
       low = sum

@@ -1,13 +1,13 @@
 import AuthCore
 
-/// A message as an Ethereum-style wallet signs it for people (EIP-191, version 0x45).
+/// A personal message as an Ethereum-style wallet signs it (EIP-191, version 0x45).
 enum PersonalMessage {
-  /// What is signed: the hash of the message behind a prefix that no transaction begins with.
+  /// The digest to sign: the hash of the message after a prefix that no transaction begins with.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     Keccak.hash256(Array("\u{19}Ethereum Signed Message:\n\(message.count)".utf8) + message)
   }
 
-  /// The 20 bytes of the account that signed; nil for what is no signature.
+  /// The 20 bytes of the account that signed; nil for an invalid signature.
   ///
   /// - Parameter signature: r, s and v, which is 27 or 28, or 0 or 1.
   static func signer(of message: [UInt8], signature: [UInt8]) -> [UInt8]? {

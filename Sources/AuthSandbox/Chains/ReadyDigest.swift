@@ -6,7 +6,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// 32 bytes that somebody else hashed, to be signed as they are.
+/// A digest of 32 bytes that the caller computed, to be signed as it is.
 struct ReadyDigest: Digest {
   static let byteCount = 32
   private let bytes: [UInt8]

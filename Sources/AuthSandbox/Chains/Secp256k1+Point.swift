@@ -9,7 +9,7 @@ extension Secp256k1 {
       self.y = y
     }
 
-    /// SEC 1 §2.3.4, compressed or not; nil for anything that is no point of the curve.
+    /// SEC 1 §2.3.4, compressed or not; nil for a point that is not on the curve.
     init?(encoded bytes: [UInt8]) {
       guard bytes.count > 32, let x = UInt256(bytes[1..<33]), x < field.value else { return nil }
       let square = field.add(field.multiply(x, field.multiply(x, x)), UInt256(0, 0, 0, 7))
@@ -29,7 +29,7 @@ extension Secp256k1 {
     }
   }
 
-  /// The same with a denominator, so that only the end of a calculation divides.
+  /// The same with a denominator, so that a calculation divides only at its end.
   struct JacobianPoint: Sendable {
     private var x: UInt256
     private var y: UInt256
@@ -91,8 +91,8 @@ extension Secp256k1 {
       return JacobianPoint(x: newX, y: newY, z: field.multiply(h, field.multiply(left.z, right.z)))
     }
 
-    /// Sums of the generator: row by row its multiples from 1 to 15, then those of 16 times it, and so on. Signing
-    /// multiplies nothing else, and additions are all that is left of it.
+    /// Multiples of the generator: row by row from 1 to 15, then those of 16 times it, and so on. Signing multiplies
+    /// only the generator, so the table reduces it to additions.
     private static let table: [[JacobianPoint]] = {
       var rows: [[JacobianPoint]] = []
       var base = JacobianPoint(Secp256k1.generator)

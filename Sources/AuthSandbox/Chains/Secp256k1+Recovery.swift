@@ -1,5 +1,5 @@
 extension Secp256k1.PublicKey {
-  /// The key that a signature was made with (SEC 1 §4.1.6); nil where there is none.
+  /// The key that made a signature (SEC 1 §4.1.6); nil without one.
   init?(recoveredFrom signature: Secp256k1.Signature, digest: [UInt8]) {
     let order = Secp256k1.order
     guard !signature.r.isZero, !signature.s.isZero, signature.r < order.value, signature.s < order.value,

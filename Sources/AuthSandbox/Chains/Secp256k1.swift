@@ -1,9 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// ECDSA on secp256k1 (SEC 2 §2.4.1), which neither CryptoKit nor AuthCrypto has: wallets sign with it.
+/// ECDSA on secp256k1 (SEC 2 §2.4.1), the curve of wallets, which neither CryptoKit nor AuthCrypto has.
 ///
-/// For play keys only: its time depends on the numbers.
+/// For test keys only: its running time depends on the numbers.
 enum Secp256k1 {
   static let field = Modulus(
     UInt256(0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFE_FFFF_FC2F))
@@ -27,7 +27,7 @@ enum Secp256k1 {
     var compressed: [UInt8] { [point.y.isOdd ? 3 : 2] + point.x.bytes }
     var uncompressed: [UInt8] { [4] + point.x.bytes + point.y.bytes }
 
-    /// SEC 1 §4.1.4; a high s is taken too.
+    /// SEC 1 §4.1.4; a high s is also accepted.
     func isValid(_ signature: Signature, digest: [UInt8]) -> Bool {
       guard !signature.r.isZero, !signature.s.isZero, signature.r < order.value, signature.s < order.value,
         let number = UInt256(digest)
@@ -51,13 +51,13 @@ enum Secp256k1 {
 
     var bytes: [UInt8] { scalar.bytes }
 
-    /// Worked out each time, which is worth keeping.
+    /// Computed on each access, so callers should keep it.
     var publicKey: PublicKey {
       // A scalar below the order never leads to infinity.
       PublicKey(point: JacobianPoint.generator(times: scalar).affine ?? generator)
     }
 
-    /// With the nonce of RFC 6979 and the lower s, as chains ask for.
+    /// With the nonce of RFC 6979 and the lower s, as chains require.
     func sign(digest: [UInt8]) -> Signature? {
       guard digest.count == 32, let number = UInt256(digest) else { return nil }
       var nonces = DeterministicNonces(key: bytes, digest: order.reduce(number).bytes)

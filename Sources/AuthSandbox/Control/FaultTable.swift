@@ -1,38 +1,38 @@
 import AuthCore
 
-/// The faults that were asked for, each for the paths that begin with its `match`.
+/// The planned faults, each for the paths that begin with its `match`.
 struct FaultTable: Sendable {
   struct Fault: Sendable {
     let match: String
     let effect: Effect
-    /// How often it still happens; nil for ever.
+    /// How often it still happens; nil for no limit.
     var remaining: Int?
   }
 
   enum Effect: Sendable {
-    /// Answered with this status, unhandled.
+    /// The response has this status; the request is not handled.
     case status(Int, headers: [HTTPHeaders.Field])
-    /// The connection closes unanswered; `handled` says whether the request took effect before.
+    /// The connection closes without a response; `handled` says whether the request took effect before.
     case drop(handled: Bool)
-    /// Handled at once, answered later.
+    /// Handled at once, with a delayed response.
     case delay(Duration)
-    /// Handled, the answer's body cut in the middle.
+    /// Handled, with the response's body cut in the middle.
     case truncate
-    /// Handled, the answer's body replaced by rubbish.
+    /// Handled, with the response's body replaced by garbage.
     case garbage
-    /// Handled twice, answered once.
+    /// Handled twice, with one response.
     case duplicate
   }
 
   private var faults: [Fault] = []
 
-  /// Adds a fault in the place of an earlier one with the same match; `times` 0 only takes that away.
+  /// Adds a fault, which replaces an earlier one with the same match; `times` 0 only removes that one.
   mutating func set(_ fault: Fault) {
     faults.removeAll { $0.match == fault.match }
     if fault.remaining != 0 { faults.append(fault) }
   }
 
-  /// The fault for a path, the longest match first, counted down.
+  /// The fault for a path, the longest match first; counts it down.
   mutating func take(_ path: String) -> Effect? {
     let matching = faults.indices.filter { path.hasPrefix(faults[$0].match) }
     guard let index = matching.max(by: { faults[$0].match.utf8.count < faults[$1].match.utf8.count }) else {
@@ -51,9 +51,9 @@ struct FaultTable: Sendable {
 extension FaultTable.Fault {
   /// A fault from `POST /sandbox/faults`; nil when the body is not one.
   ///
-  /// DESIGN D4: where the contract names no unit or default: without `times` a fault stays until it is taken away; a
-  /// `delay` is in seconds below 20 and in milliseconds from there on; `drop` closes before the request is handled,
-  /// with the value `after` once it was; `status` takes a number (500) or `{"status","headers"}`.
+  /// DESIGN D4: units and defaults that the contract does not name. Without `times` a fault stays until it is removed.
+  /// A `delay` is in seconds below 20 and in milliseconds otherwise. `drop` closes before the request is handled, or
+  /// with the value `after` afterwards. `status` takes a number (500) or `{"status","headers"}`.
   init?(_ object: JSONObject) {
     guard let match = object["match"]?.stringValue, let kind = object["kind"]?.stringValue else { return nil }
     let value = object["value"]

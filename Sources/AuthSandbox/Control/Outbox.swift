@@ -6,9 +6,9 @@ import AuthCore
   package import Foundation
 #endif
 
-/// What the sandbox would have sent to people: the only place where a code can be read.
+/// The messages that the sandbox would have sent to users: the only place where a code can be read.
 package struct Outbox: Sendable {
-  /// How a message travels.
+  /// The channel of a message.
   package enum Channel: String, Sendable {
     case email, sms, whatsapp, push
   }
@@ -30,7 +30,7 @@ package struct Outbox: Sendable {
   /// The messages, newest last.
   package private(set) var messages: [Message] = []
 
-  /// Adds a message; beyond the limit the older half goes.
+  /// Adds a message; beyond the limit it drops the older half.
   package mutating func append(_ message: Message) {
     messages.append(message)
     if messages.count > Self.limit { messages.removeFirst(Self.limit / 2) }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// What went over the wire, bodies included, for tests that compare it with a vendor's description. Off until it is
-/// asked for: the request log holds neither bodies nor secrets, and a recording holds both.
+/// Requests and responses with their bodies, for tests that compare them with a vendor's description. It is off by
+/// default, since a recording holds bodies and secrets, which the request log does not.
 struct Recording: Sendable {
   struct Entry: Sendable {
     let request: SandboxRequest
@@ -9,7 +9,7 @@ struct Recording: Sendable {
     let response: SandboxResponse
   }
 
-  /// How many exchanges are kept; later ones are let go.
+  /// How many exchanges are kept; later ones are dropped.
   static let limit = 10_000
 
   private(set) var entries: [Entry] = []

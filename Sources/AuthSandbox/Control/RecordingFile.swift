@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// Records a sandbox for as long as it lives and leaves a file behind: how Swift tests hand judges what was sent.
+/// Records a sandbox during its life and writes a file at its end, which Swift tests pass to the judges.
 package final class RecordingFile: Sendable {
   private let sandbox: Sandbox
   private let url: URL
 
-  /// - Parameter directory: where the file goes; nil records nothing.
+  /// - Parameter directory: the file's directory; nil records nothing.
   package init?(of sandbox: Sandbox, directory: String?) {
     guard let directory, !directory.isEmpty else { return nil }
     self.sandbox = sandbox
@@ -23,7 +23,7 @@ package final class RecordingFile: Sendable {
     do {
       try Data(sandbox.recording.serialized).write(to: url)
     } catch {
-      // A judge that finds no recordings says so.
+      // A judge without recordings reports that.
     }
   }
 }

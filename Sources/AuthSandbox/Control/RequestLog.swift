@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The last 100,000 requests, so that outsiders can count: no bodies, no queries, no secrets.
+/// The last 100,000 requests, so that tests can count them: without bodies, queries or secrets.
 struct RequestLog: Sendable {
   struct Entry: Sendable {
     let sequence: Int64
@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
   /// How many entries are kept.
   static let limit = 100_000
 
-  /// A ring: the oldest entry stands at `start` once it is full.
+  /// A ring buffer: when it is full, the oldest entry is at `start`.
   private var ring: [Entry] = []
   private var start = 0
   private var lastSequence: Int64 = 0
@@ -45,7 +45,7 @@ struct RequestLog: Sendable {
     return (Int(skipped)..<ring.count).map { ring[(start + $0) % ring.count] }
   }
 
-  /// Forgets the entries; the numbers go on, so that an `after` of before stays right.
+  /// Deletes the entries; the numbers continue, so that an earlier `after` stays valid.
   mutating func clear() {
     ring = []
     start = 0

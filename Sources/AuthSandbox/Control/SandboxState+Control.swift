@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The routes below `/sandbox`: what a test does to the world.
+  /// The routes below `/sandbox`, by which a test controls the sandbox.
   mutating func control(_ request: SandboxRequest) -> SandboxResponse {
     if Self.mount(in: ["/passkey"], of: request.route) != nil { return passkeys.handle(request, world) }
     switch (request.method, request.route) {

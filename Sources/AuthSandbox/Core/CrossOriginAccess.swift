@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What one request's page may do at the route that it asks for: the only place where the sandbox writes CORS headers.
+/// The cross-origin access of one request's page to its route: the only place where the sandbox writes CORS headers.
 struct CrossOriginAccess: Sendable {
   private let rule: CrossOriginRule?
   /// The page's origin, where the rule admits it.
@@ -14,9 +14,10 @@ struct CrossOriginAccess: Sendable {
     }
   }
 
-  /// The answer to a preflight request, with which a browser asks what it may send; nil for any other request.
+  /// The response to a browser's preflight request; nil for any other request.
   ///
-  /// The question is the browser's own and no call of the vendor's client, so it is neither logged nor disturbed.
+  /// A preflight comes from the browser and not from the vendor's client, so it is neither logged nor subject to
+  /// faults.
   func preflight(_ request: SandboxRequest) -> SandboxResponse? {
     guard request.method == "OPTIONS", request.headers["Origin"] != nil else { return nil }
     guard let rule, origin != nil else { return marked(Self.refusal) }
@@ -24,15 +25,15 @@ struct CrossOriginAccess: Sendable {
     response.headers["Access-Control-Allow-Methods"] = rule.methods.joined(separator: ", ")
     response.headers["Access-Control-Allow-Headers"] = rule.allowedHeaders(
       asked: request.headers["Access-Control-Request-Headers"] ?? "")
-    // What Chromium asks before a page of the open web reaches this machine.
+    // Chromium's question before a page of the public web may reach this machine.
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers["Access-Control-Allow-Private-Network"] = "true"
     }
     return marked(response)
   }
 
-  /// The answer to a WebSocket's handshake from a page that may not call the route; nil for any other request. No browser
-  /// asks beforehand here, so that it is the server that has to look.
+  /// The response to a WebSocket handshake from a page that may not call the route; nil for any other request. Browsers
+  /// send no preflight for it, so the server must check.
   func refusedHandshake(_ request: SandboxRequest) -> SandboxResponse? {
     guard request.headers["Upgrade"] != nil, request.headers["Origin"] != nil, origin == nil else { return nil }
     return marked(Self.refusal)
@@ -41,8 +42,8 @@ struct CrossOriginAccess: Sendable {
   private static let refusal = SandboxResponse.refusal(
     403, "origin_not_allowed", "Pages of this origin may not call this route; see the policy allowedOrigins.")
 
-  /// An answer with the headers that let the page read it. The origin is named and never `*`, so that credentials are
-  /// possible; and since it is, no cache may give one origin's answer to another.
+  /// A response with the headers that let the page read it. The origin is named and never `*`, so that credentials are
+  /// possible. So no cache may serve one origin's response to another.
   func marked(_ response: SandboxResponse) -> SandboxResponse {
     guard let rule else { return response }
     var response = response

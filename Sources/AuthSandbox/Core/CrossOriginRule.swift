@@ -1,21 +1,21 @@
 import AuthCore
 
-/// What a server lets pages of other origins do: the values of its CORS headers (Fetch standard, HTTP CORS protocol).
+/// A server's rule for pages of other origins: the values of its CORS headers (Fetch standard, HTTP CORS protocol).
 package struct CrossOriginRule: Sendable {
-  /// Which origins' pages may call.
+  /// The origins whose pages may call.
   package struct Origins: Sendable {
     private let includesLoopback: Bool
     private let named: [String]
 
-    /// Every page that this machine serves, by http or https and on any port, and those that are named.
+    /// Every page that this machine serves, by http or https and on any port, and the named origins.
     package static func loopback(and named: [String] = []) -> Origins {
       Origins(includesLoopback: true, named: named)
     }
 
-    /// Those that are named and no other, `*` being every one.
+    /// Only the named origins; `*` means every origin.
     package static func only(_ named: [String]) -> Origins { Origins(includesLoopback: false, named: named) }
 
-    /// Whether an `Origin` header's text is one of them. It has to be written as browsers write it.
+    /// Whether an `Origin` header's text is one of them. It must be spelt as browsers spell it.
     package func contains(_ text: String) -> Bool {
       if named.contains(text) || named.contains("*") { return true }
       guard includesLoopback, let origin = Origin(text), "\(origin)" == text else { return false }
@@ -23,13 +23,13 @@ package struct CrossOriginRule: Sendable {
     }
   }
 
-  /// The `Origin`s that are answered.
+  /// The `Origin`s that are allowed.
   package let origins: Origins
   /// The methods, in upper case.
   package let methods: [String]
-  /// The names of the request's header fields; one that ends in `*` stands for all that begin so.
+  /// The names of the request's header fields; a name that ends in `*` is a prefix.
   package let requestHeaders: [String]
-  /// The answer's header fields that a script may read besides the usual ones.
+  /// The response's header fields that a script may read besides the default ones.
   package let exposedHeaders: [String]
   /// Whether the call may carry cookies.
   package let allowsCredentials: Bool
@@ -46,12 +46,12 @@ package struct CrossOriginRule: Sendable {
     self.allowsCredentials = allowsCredentials
   }
 
-  /// The app's own backend: any page on this machine is taken for the app's.
+  /// The app's own backend: any page on this machine counts as the app's.
   static let appBackend = CrossOriginRule(
     origins: .loopback(), methods: ["GET", "POST", "DELETE"], requestHeaders: ["*"],
     exposedHeaders: ["Date", "Retry-After"])
 
-  /// `Access-Control-Allow-Headers`: the names as they stand, and what was asked for where one is the beginning of it.
+  /// `Access-Control-Allow-Headers`: the names, and the requested names that match a prefix.
   func allowedHeaders(asked: String) -> String {
     let beginnings = requestHeaders.filter { $0.hasSuffix("*") }.map { $0.dropLast().lowercased() }
     let known = requestHeaders.filter { !$0.hasSuffix("*") }
@@ -63,7 +63,7 @@ package struct CrossOriginRule: Sendable {
     return (known + others).joined(separator: ", ")
   }
 
-  /// So many names of a preflight are looked at.
+  /// The number of names in a preflight that are checked.
   private static let askedLimit = 64
 }
 

@@ -1,4 +1,4 @@
-/// A key set that an app registered by its address, and the key that a request's token names in it.
+/// A key set that an app registered by its URL, and the key in it that a request's token names.
 package struct KeySetQuery: Sendable, Hashable {
   let url: String
   let keyID: String?

@@ -7,10 +7,10 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The key sets that apps registered by an address: really fetched, kept for an hour, fetched again for an unknown key
-/// at most once in 30 seconds, and good for a day where fetching fails.
+/// The key sets that apps registered by URL. They are fetched over the network and kept for an hour. An unknown key
+/// fetches a set again, at most once in 30 seconds. When fetching fails, a set stays valid for a day.
 final class RegisteredKeySets: Sendable {
-  /// DESIGN D5: so many addresses are remembered.
+  /// DESIGN D5: the number of URLs that are kept.
   private static let limit = 16
 
   private let transport: (any HTTPTransport)?
@@ -23,7 +23,7 @@ final class RegisteredKeySets: Sendable {
     self.clock = OffsetClock(clock)
   }
 
-  /// The set at an address, as of a sandbox's time that is `offset` ahead.
+  /// The set at a URL, at a sandbox's time that is `offset` ahead.
   func keys(_ query: KeySetQuery, offset: Duration) async throws(AuthError) -> JWKS {
     clock.offset.withLock { $0 = offset }
     guard let transport else {
@@ -47,7 +47,7 @@ final class RegisteredKeySets: Sendable {
       var request = try TransportRequest("GET", url)
       request.timeout = .seconds(5)
       request.responseSizeLimit = JWKS.maximumByteCount
-      // A redirect is an answer like any other that is no success.
+      // A redirect counts as a failure, like any other status but 2xx.
       let response = try await transport.send(request)
       guard response.isSuccess else {
         throw AuthError(.serverError, "the key set's address answered HTTP \(response.status)")
@@ -57,7 +57,7 @@ final class RegisteredKeySets: Sendable {
   }
 }
 
-/// A clock that was advanced, as the sandbox's can be.
+/// A clock that was advanced, like the sandbox's.
 private final class OffsetClock: AuthClock {
   let offset = Locked(Duration.zero)
   private let base: any AuthClock

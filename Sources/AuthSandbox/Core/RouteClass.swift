@@ -1,19 +1,19 @@
-/// What a route is for. By its class alone the sandbox decides which pages of other origins may call it, and whether a
-/// request to it is logged and disturbed by faults.
+/// The purpose of a route. Its class alone decides which pages of other origins may call it, and whether its requests
+/// are logged and subject to faults.
 package enum RouteClass: Sendable {
-  /// A vendor's. A client in a browser calls it by the rule; without a rule it is for an app's backend, which has a
-  /// secret, or a page that people visit, and no script of another origin reads it.
+  /// A vendor's route. A client in a browser calls it by the rule. Without a rule it is for an app's backend, which has
+  /// a secret, or a page that users visit, and no script of another origin may read it.
   case vendor(CrossOriginRule?)
-  /// The app's own backend, which the app's own pages call from wherever they are served on this machine.
+  /// The app's own backend, which the app's pages on this machine call, from any port.
   case appBackend
-  /// A route by which a test changes the world.
+  /// A route by which a test controls the sandbox.
   case control
-  /// A page for people.
+  /// A web page for users.
   case page
-  /// What none of these is: the app's identity system, its association files, and paths where nothing is.
+  /// Every other route: the app's identity system, its association files, and unknown paths.
   case other
 
-  /// Which pages of other origins may call it, and how; nil: none.
+  /// The rule for pages of other origins; nil allows none.
   var crossOriginRule: CrossOriginRule? {
     switch self {
     case .vendor(let rule): rule
@@ -22,8 +22,8 @@ package enum RouteClass: Sendable {
     }
   }
 
-  /// Whether its requests are logged and faults disturb them. A fault on `/` must not shut out the one who would take
-  /// it away, and looking at the log must not change it.
+  /// Whether its requests are logged and subject to faults. A fault on `/` must not block the request that removes it,
+  /// and reading the log must not change it.
   var isWatched: Bool {
     switch self {
     case .vendor, .appBackend, .other: true

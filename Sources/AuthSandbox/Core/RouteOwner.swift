@@ -1,10 +1,10 @@
-/// Whose a path is: what answers there, by which class, and under which name in the log.
+/// The owner of a path: what responds there, with which class, and under which name in the log.
 enum RouteOwner: Sendable, Hashable {
   /// A vendor, by its place in the list.
   case vendor(Int, mount: String)
   /// The app's own identity system.
   case identitySystem(mount: String)
-  /// The routes of the app's backend that are no vendor's.
+  /// The routes of the app's backend that belong to no vendor.
   case backend(mount: String)
   /// The app's association files.
   case associations(mount: String)
@@ -14,7 +14,7 @@ enum RouteOwner: Sendable, Hashable {
 }
 
 extension SandboxState {
-  /// Whose a decoded path is. The longest mount wins among the vendors.
+  /// The owner of a decoded path. Among vendors, the longest mount wins.
   func owner(of path: String) -> RouteOwner {
     if let mount = Self.mount(in: ["/sandbox/idp"], of: path) { return .identitySystem(mount: mount) }
     if Self.isPage(path) { return .page }
@@ -30,7 +30,7 @@ extension SandboxState {
     return .nothing
   }
 
-  /// The class of the route that a request asks for.
+  /// The class of a request's route.
   func routeClass(of request: SandboxRequest) -> RouteClass {
     guard let path = request.decodedPath else { return .other }
     return switch owner(of: path) {

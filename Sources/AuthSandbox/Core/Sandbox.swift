@@ -6,11 +6,11 @@ public import AuthCore
   package import Foundation
 #endif
 
-/// Local servers for all four vendors, with the app's own backend and identity system: a pure function from request to
-/// answer over one guarded state. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
+/// Local servers for all four vendors, with the app's own backend and identity system: a function from request to
+/// response over one guarded state. `SandboxTransport` calls it in process, `SandboxServer` over HTTP.
 ///
 /// The protocols are written from the vendors' documents, not from the providers of this package, so that client and
-/// server cannot err together.
+/// server do not share an error.
 public final class Sandbox: Sendable {
   private let state: Locked<SandboxState>
   private let keySets: RegisteredKeySets
@@ -18,11 +18,11 @@ public final class Sandbox: Sendable {
   /// A sandbox.
   ///
   /// - Parameters:
-  ///   - clock: the time below the settable one.
-  ///   - random: where codes, ids and tokens come from.
+  ///   - clock: the clock that the sandbox's settable time is based on.
+  ///   - random: the source of codes, ids and tokens.
   ///   - baseURL: the sandbox's own address, without a slash at its end; a server sets it when it starts.
-  ///   - keyring: the names and keys of an earlier sandbox, to be the same again.
-  ///   - transport: how the keys are fetched that an app registered by an address; without one they are not.
+  ///   - keyring: the names and keys of an earlier sandbox, to continue it.
+  ///   - transport: fetches the key sets that an app registered by URL; without it they are not fetched.
   /// - Throws: `internal` when a key cannot be made, `store_corrupt` when the keyring holds a malformed one.
   public init(
     clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
@@ -42,7 +42,7 @@ public final class Sandbox: Sendable {
   /// The names and keys, for a restart as the same sandbox; see `prepareKeys()`.
   public var keyring: SandboxKeyring { state.withLock { $0.currentKeyring } }
 
-  /// Makes the keys that are otherwise made when they are first needed, so that `keyring` is complete from the start.
+  /// Makes the keys that are otherwise made on first use, so that `keyring` is complete from the start.
   ///
   /// - Throws: `internal` when a key cannot be made.
   public func prepareKeys() throws(AuthError) {
@@ -51,13 +51,13 @@ public final class Sandbox: Sendable {
     try state.withLock { (state) throws(AuthError) in try state.prepareVendorKeys() }
   }
 
-  /// What a client needs to know, vendor by vendor: the sandbox's descriptor.
+  /// The sandbox's descriptor: what a client needs to know, vendor by vendor.
   public var descriptor: JSONValue { state.withLock { $0.descriptor } }
 
   /// A ready configuration for all four vendors, Turnkey chosen, with the app's backend named.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// A request with the keys that its answer needs and the app registered by an address; as it is where it needs none.
+  /// A request with the fetched keys that its response needs; unchanged where it needs none.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
     guard let (query, offset) = keySetQuery(for: request) else { return request }
     var prepared = request
@@ -76,12 +76,12 @@ public final class Sandbox: Sendable {
     state.withLock { state in state.keySetQuery(for: request).map { ($0, state.world.offset) } }
   }
 
-  /// Answers a request, without faults and without an entry in the log.
+  /// Responds to a request, without faults and without an entry in the log.
   public func handle(_ request: SandboxRequest) -> SandboxResponse {
     state.withLock { $0.handle(request) }
   }
 
-  /// The time as everything in the sandbox sees it: the clock's, moved by `/sandbox/clock`.
+  /// The sandbox's time: the clock's, moved by `/sandbox/clock`.
   package var now: Date { state.withLock { $0.world.now } }
 
   /// Keeps exchanges with their bodies from now on, for tests.
@@ -90,13 +90,13 @@ public final class Sandbox: Sendable {
   /// `{"exchanges":[…]}` since `record()`.
   package var recording: JSONValue { state.withLock { ($0.recording ?? Recording()).json } }
 
-  /// What becomes of a request on the wire: faults applied, logged.
+  /// The exchange of a request, with faults applied and logged.
   package func exchange(_ request: SandboxRequest) -> SandboxExchange {
     state.withLock { $0.exchange(request) }
   }
 
-  /// Opens a WebSocket whose handshake was answered; false when the sandbox has forgotten it. `deliver` is called with
-  /// the sandbox's lock held and must only put aside what it is given.
+  /// Opens a WebSocket after its handshake; false when the sandbox no longer has it. `deliver` is called with the
+  /// sandbox's lock held and must only queue its argument.
   package func attach(
     _ socket: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
@@ -108,10 +108,10 @@ public final class Sandbox: Sendable {
     state.withLock { $0.receive(text, on: socket) }
   }
 
-  /// A WebSocket is over, or was never opened.
+  /// A WebSocket has ended, or was never opened.
   package func detach(_ socket: SandboxSocketID) { state.withLock { $0.detach(socket) } }
 
-  /// A refusal of the server that serves the sandbox, as a browser may read it.
+  /// A refusal by the HTTP server itself, with CORS headers.
   package func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
     state.withLock { $0.refused(request, refusal) }
   }

@@ -1,6 +1,6 @@
-/// The second device's answer, given from outside.
+/// The second device's decision, made by a test.
 package struct SandboxApproval: Sendable, Hashable {
-  /// What is decided.
+  /// What the decision is about.
   package enum Target: Sendable, Hashable {
     /// A challenge by its id.
     case challenge(String)
@@ -8,7 +8,7 @@ package struct SandboxApproval: Sendable, Hashable {
     case session(String)
   }
 
-  /// What is decided.
+  /// What the decision is about.
   package let target: Target
   /// Approved or denied.
   package let isApproved: Bool

@@ -1,15 +1,15 @@
 public import AuthCore
 
-/// The sandbox's lasting names and keys: made once, kept over `POST /sandbox/reset`, and written down by who wants a
-/// restart to be the same sandbox. Nothing here is secret: it protects play data on loopback.
+/// The sandbox's permanent names and keys: made once, and kept by `POST /sandbox/reset`. A caller stores them to
+/// continue the same sandbox after a restart. They are not secret: they protect test data on loopback.
 public struct SandboxKeyring: Sendable {
   /// The entries by name: `turnkey.organizationId`.
   public private(set) var entries: [String: String]
 
-  /// A keyring with what an earlier one held.
+  /// A keyring with the entries of an earlier one.
   public init(entries: [String: String] = [:]) { self.entries = entries }
 
-  /// The entry of a name, made when it is not there.
+  /// The entry of a name, created if missing.
   package mutating func entry<Failure: Error>(
     _ name: String, make: () throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -29,7 +29,7 @@ public struct SandboxKeyring: Sendable {
 
   /// The keyring that `json` wrote.
   ///
-  /// - Throws: `store_corrupt` when a member is no string.
+  /// - Throws: `store_corrupt` when a member is not a string.
   public init(json: JSONValue) throws(AuthError) {
     guard let object = json.objectValue else {
       throw AuthError(.storeCorrupt, "The sandbox's key file must hold one JSON object; delete it to start afresh.")

@@ -4,15 +4,15 @@
   package import Foundation
 #endif
 
-/// What one vendor's servers hold, for people to look at: no token, no key, no secret.
+/// The state of one vendor's servers for the sandbox's pages: without tokens, keys or secrets.
 package struct SandboxOverview: Sendable {
-  /// A user whom the vendor knows.
+  /// A user of the vendor.
   package struct User: Sendable {
     /// The vendor's user id.
     package let subject: String
-    /// The address or name that people know the user by.
+    /// The user's address or name.
     package let identifier: String?
-    /// What the user can sign in with, as method ids.
+    /// The user's methods, as method ids.
     package let methods: [String]
     package let createdAt: Date?
 
@@ -24,12 +24,12 @@ package struct SandboxOverview: Sendable {
     }
   }
 
-  /// A sign-in that has not ended.
+  /// A live session.
   package struct Session: Sendable {
     package let id: String
     package let subject: String
     package let identifier: String?
-    /// How it came to be, in the vendor's words.
+    /// How it was created, in the vendor's terms.
     package let kind: String
     package let expires: Date?
 
@@ -42,15 +42,15 @@ package struct SandboxOverview: Sendable {
     }
   }
 
-  /// Something that waits for a second device or person.
+  /// A challenge that waits for a second device or user.
   package struct Approval: Sendable {
-    /// What `POST /sandbox/approve` calls it: a challenge's id.
+    /// The challenge's id for `POST /sandbox/approve`.
     package let id: String
-    /// Whom it is about, where that is known.
+    /// The user, if known.
     package let identifier: String?
     /// What is asked for.
     package let request: String
-    /// The number to compare, where there is one.
+    /// The number to compare, if any.
     package let number: String?
     package let expires: Date?
 
@@ -63,7 +63,7 @@ package struct SandboxOverview: Sendable {
     }
   }
 
-  /// In the order of their creation where the vendor keeps it, else by name.
+  /// In the order of creation where the vendor keeps it, else by name.
   package var users: [User] = []
   package var sessions: [Session] = []
   package var approvals: [Approval] = []

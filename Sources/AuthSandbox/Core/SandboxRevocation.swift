@@ -1,4 +1,4 @@
-/// Whose sessions to end, all of a subject or one.
+/// The sessions to end: all of a subject, or one.
 package enum SandboxRevocation: Sendable, Hashable {
   /// Every session of the vendor's user id.
   case subject(String)

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The descriptor of the contract: what a client needs to know, and that nothing of it is secret.
+  /// The descriptor of the contract: what a client needs to know. None of it is secret.
   var descriptor: JSONValue {
     var object: JSONObject = [
       "baseURL": .string(world.baseURL), "notice": "nothing here is secret",
@@ -13,7 +13,7 @@ extension SandboxState {
     return .object(object)
   }
 
-  /// A ready configuration: every vendor under its own name, the app's backend named, no token provider.
+  /// A ready configuration: every vendor under its own name, with the app's backend and without a token provider.
   var configuration: JSONValue {
     var providers = JSONObject()
     for vendor in vendors {

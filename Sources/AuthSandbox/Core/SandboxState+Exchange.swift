@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The answer to a request, without faults and log, as a browser may read it.
+  /// The response to a request, without faults and log, with CORS headers.
   mutating func handle(_ request: SandboxRequest) -> SandboxResponse {
     let access = access(of: request, routeClass(of: request))
     if let answer = access.preflight(request) ?? access.refusedHandshake(request) { return answer }
@@ -9,8 +9,8 @@ extension SandboxState {
     return access.marked(route(request).response)
   }
 
-  /// One request on the wire: the fault that fits is applied, the log gets its line, and whatever becomes of it is
-  /// marked for the browser, since a client in a page has to see a failure's status, too.
+  /// One exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response, since a
+  /// client in a page must also see a failure's status.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
@@ -24,7 +24,7 @@ extension SandboxState {
     return exchange
   }
 
-  /// A refusal of the server itself, which never reached a route.
+  /// A refusal by the HTTP server itself, before any route.
   func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
     access(of: request, routeClass(of: request)).marked(refusal)
   }
@@ -56,20 +56,20 @@ extension SandboxState {
       response.body = Array("\u{1}<garbage>{\"".utf8) + world.random.bytes(24)
       return SandboxExchange(response: response)
     case .duplicate:
-      // As when the network delivers a request twice: the client sees the first answer.
+      // As when the network delivers a request twice: the client sees the first response.
       let response = answer(request)
       discard(answer(request, note: "fault: duplicate"))
       return SandboxExchange(response: response)
     }
   }
 
-  /// A handshake has no body to spoil: its connection closes unanswered.
+  /// A handshake has no body to damage: its connection closes without a response.
   private mutating func broken(_ response: SandboxResponse) -> SandboxExchange {
     discard(response)
     return SandboxExchange(response: nil)
   }
 
-  /// An answer that reaches no client opens no socket.
+  /// A response that reaches no client opens no socket.
   private mutating func discard(_ response: SandboxResponse) {
     if let socket = response.socket { detach(socket) }
   }
@@ -89,7 +89,7 @@ extension SandboxState {
       at: world.now, provider: provider, method: request.method, path: request.rawPath, status: status, note: note)
   }
 
-  /// Whose path it is, without asking for an answer.
+  /// The owner of the path, without handling the request.
   private func provider(of request: SandboxRequest) -> String {
     request.decodedPath.map { provider(owner(of: $0)) } ?? "sandbox"
   }

@@ -1,18 +1,18 @@
 import AuthCore
 
-/// Everything that a sandbox remembers. `Sandbox` guards it.
+/// The state of a sandbox. `Sandbox` guards it.
 struct SandboxState: Sendable {
   var world: SandboxWorld
   var keyring: SandboxKeyring
   var vendors: [any SandboxVendor]
   var log = RequestLog()
-  /// Exchanges with their bodies, while a test asks for them.
+  /// Exchanges with their bodies, if a test records them.
   var recording: Recording?
   var faults = FaultTable()
   var sockets = SandboxSockets()
   var passkeys = SandboxPasskeys()
   var pageGuard = PageGuard()
-  /// What an HTTPS server of the sandbox shows.
+  /// The certificate of the sandbox's HTTPS server.
   var certificatePEM: String?
 
   init(
@@ -31,7 +31,7 @@ struct SandboxState: Sendable {
     for index in vendors.indices { vendors[index].reset(world: &world) }
   }
 
-  /// The keyring with the keys that were made since the start.
+  /// The keyring, including keys made since the start.
   var currentKeyring: SandboxKeyring {
     var keyring = keyring
     world.identity.write(to: &keyring)
@@ -43,7 +43,7 @@ struct SandboxState: Sendable {
     for index in vendors.indices { try vendors[index].prepareKeys() }
   }
 
-  /// The answer, and whose it is: a vendor's name, or `backend`, `idp`, `sandbox`.
+  /// The response and its owner: a vendor's name, or `backend`, `idp`, `sandbox`.
   mutating func route(_ request: SandboxRequest) -> (response: SandboxResponse, provider: String) {
     guard let path = request.decodedPath else {
       return (.refusal(400, "malformed_path", "The path's percent-encoding is malformed."), "sandbox")
@@ -69,7 +69,7 @@ struct SandboxState: Sendable {
     }
   }
 
-  /// The key set that must be there before a request can be answered.
+  /// The key set that must be fetched before a request can be handled.
   func keySetQuery(for request: SandboxRequest) -> KeySetQuery? {
     guard let path = request.decodedPath, case .vendor(let index, let mount) = owner(of: path) else { return nil }
     return vendors[index].keySetQuery(for: request.mounted(at: mount, path: path))

@@ -6,17 +6,17 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// What the vendors share: the time, chance, the address, the outbox, the app's own systems and the policies.
+/// The state that vendors share: the time, randomness, the address, the outbox, the app's own systems and the policies.
 package struct SandboxWorld: Sendable {
-  /// The clock below the settable one.
+  /// The clock that the settable time is based on.
   package let clock: any AuthClock
-  /// Chance.
+  /// The source of randomness.
   package let random: any RandomSource
   /// The sandbox's own address, without a slash at its end: `http://127.0.0.1:8080`.
   package var baseURL: String
   /// How far the clock was advanced.
   package var offset: Duration = .zero
-  /// What was sent to people.
+  /// The messages sent to users.
   package var outbox = Outbox()
   /// The app's own backend, which holds the app's sessions.
   package var backend = SandboxBackend()
@@ -33,20 +33,20 @@ package struct SandboxWorld: Sendable {
     self.identity = identity
   }
 
-  /// The sandbox's time: the clock below, advanced.
+  /// The sandbox's time: the clock's, advanced.
   package var now: Date { clock.now().adding(offset) }
 
   /// The sandbox's time in whole seconds since 1970, as a JWT's `exp` has it.
   package var unixTime: Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 
-  /// The origins that every relying party of the sandbox accepts, the vendors' and its own: the site's, and those of the
-  /// apps and sites that `POST /sandbox/associations` named.
+  /// The origins that every relying party of the sandbox accepts: the site's, and those of the apps and sites set by
+  /// `POST /sandbox/associations`.
   package var relyingPartyOrigins: [String] { siteOrigins + associations.origins }
 
   /// The site's own origins: its web page's, and `https://localhost`.
   var siteOrigins: [String] { [webOrigin, "https://localhost"] }
 
-  /// The origins that the sandbox's own pages have.
+  /// The origins of the sandbox's own pages.
   var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
 
   /// The web page's origin: the base URL with `localhost` in the address's place.
@@ -56,11 +56,11 @@ package struct SandboxWorld: Sendable {
     return "\(origin.scheme)://localhost" + (origin.port == usual ? "" : ":\(origin.port)")
   }
 
-  /// What was set for a vendor with `POST /sandbox/policy`.
+  /// A vendor's policy, as set by `POST /sandbox/policy`.
   package func policy(_ vendor: String) -> JSONObject { policies[vendor] ?? JSONObject() }
 
-  /// The origins whose pages may call a vendor, as its dashboard holds them (policy `allowedOrigins`); nil when none are
-  /// set there.
+  /// The origins whose pages may call a vendor, as set in its dashboard (policy `allowedOrigins`); nil when none are
+  /// set.
   package func allowedOrigins(_ vendor: String) -> [String]? {
     policy(vendor)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue)
   }
@@ -79,7 +79,7 @@ package struct SandboxWorld: Sendable {
     policy(vendor)[name]?.integerValue ?? usual
   }
 
-  /// Sets the members that are given and keeps the others; a null takes one away.
+  /// Sets the given members and keeps the others; a null removes one.
   package mutating func changePolicy(_ vendor: String, _ change: JSONObject) {
     var policy = policy(vendor)
     for member in change.members {
@@ -88,7 +88,7 @@ package struct SandboxWorld: Sendable {
     policies[vendor] = policy
   }
 
-  /// Sends a message to a person: it waits in the outbox, and its code is nowhere else.
+  /// Sends a message to a user: it waits in the outbox, and its code is nowhere else.
   package mutating func send(
     provider: String, channel: Outbox.Channel, to address: String, code: String? = nil, challengeID: String? = nil
   ) {
@@ -98,7 +98,7 @@ package struct SandboxWorld: Sendable {
         challengeID: challengeID, at: now))
   }
 
-  /// Forgets what happened; the address and the identity system's keys stay.
+  /// Resets the state; the address and the identity system's keys stay.
   package mutating func reset() {
     offset = .zero
     outbox = Outbox()

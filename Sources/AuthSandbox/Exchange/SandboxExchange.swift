@@ -1,8 +1,8 @@
-/// What becomes of one request on the wire: an answer, or a fault that was asked for.
+/// The exchange of one request: a response, or a planned fault.
 package struct SandboxExchange: Sendable {
-  /// The answer; nil when the connection closes without one.
+  /// The response; nil when the connection closes without one.
   package var response: SandboxResponse?
-  /// How long the answer is held back.
+  /// How long the response is delayed.
   package var delay: Duration = .zero
   /// Whether the connection closes in the middle of the body.
   package var isTruncated = false

@@ -1,21 +1,21 @@
 public import AuthCore
 import AuthCrypto
 
-/// One request to the sandbox: a value, so that every handler is a function that a table can test.
+/// One request to the sandbox: a value, so that tests can call every handler as a function.
 public struct SandboxRequest: Sendable {
   /// The method in upper case: `POST`.
   public let method: String
-  /// The target as it came, query included: what a signature over the URL covers.
+  /// The target as received, with its query, which a signature over the URL covers.
   public let target: String
-  /// The target's path as it came, without the query: `/turnkey/public/v1/query/whoami`.
+  /// The target's path as received, without the query: `/turnkey/public/v1/query/whoami`.
   public let rawPath: String
-  /// The path with its percent-encoding undone; nil when that is malformed.
+  /// The percent-decoded path; nil when the encoding is malformed.
   public let decodedPath: String?
-  /// The query's fields in their order, decoded.
+  /// The query's fields in order, decoded.
   public let query: [(name: String, value: String)]
   /// The header fields.
   public let headers: HTTPHeaders
-  /// The body as it came.
+  /// The body as received.
   public let body: [UInt8]
   /// The mount that the request was routed to, `/turnkey`; empty before it is routed.
   package var mount = ""

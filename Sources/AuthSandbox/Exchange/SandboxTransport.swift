@@ -6,22 +6,23 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A transport whose network is a sandbox in this process: no sockets, the same faults and the same log as over HTTP.
+/// A transport to a sandbox in this process: without sockets, with the same faults and the same log as over HTTP.
 public struct SandboxTransport: HTTPTransport {
-  /// The sandbox that answers.
+  /// The sandbox that responds.
   public let sandbox: Sandbox
   private let clock: any AuthClock
 
-  /// A transport to `sandbox`. `clock` is what a delay is waited for with.
+  /// A transport to `sandbox`. `clock` measures delays.
   public init(sandbox: Sandbox, clock: any AuthClock = SystemClock()) {
     self.sandbox = sandbox
     self.clock = clock
   }
 
-  /// Hands the request to the sandbox and gives its answer.
+  /// Passes the request to the sandbox and returns its response.
   ///
-  /// - Throws: `network` for any other host and for a dropped or truncated answer, `timeout` when a delay is longer
-  ///   than the request's own, `response_too_large`, `invalid_request` for header values with line breaks, `cancelled`.
+  /// - Throws: `network` for any other host and for a dropped or truncated response, `timeout` when a delay is longer
+  ///   than the request's timeout, `response_too_large`, `invalid_request` for header values with line breaks,
+  ///   `cancelled`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard !Task.isCancelled else { throw AuthError.cancelled }
     guard request.headers.areValid else {
@@ -29,20 +30,20 @@ public struct SandboxTransport: HTTPTransport {
     }
     let base = sandbox.baseURL
     guard let origin = Origin(request.url), origin == Origin(base) || origin == Origin(sandbox.webOrigin) else {
-      throw AuthError(.network, "Nothing answers at this address: only the sandbox, at \(base), does.")
+      throw AuthError(.network, "Only the sandbox at \(base) can be reached here.")
     }
     let prepared = await sandbox.prepared(
       SandboxRequest(
         request.method, Self.target(of: request.url), headers: request.headers, body: request.body ?? []))
     let exchange = sandbox.exchange(prepared)
-    // This is a transport of requests: it has no side that speaks over a socket.
+    // This transport carries requests only: it has no WebSocket client.
     if let socket = exchange.response?.socket { sandbox.detach(socket) }
     if exchange.delay > .zero { try await wait(exchange.delay, timeout: request.timeout) }
     guard let response = exchange.response, !exchange.isTruncated else {
-      throw AuthError(.network, "The connection closed before the answer was whole.")
+      throw AuthError(.network, "The connection closed before the response was complete.")
     }
     if let limit = request.responseSizeLimit, response.body.count > limit {
-      throw AuthError(.responseTooLarge, "The answer is larger than the \(limit) bytes that were allowed.")
+      throw AuthError(.responseTooLarge, "The response is larger than the \(limit) bytes that the request allows.")
     }
     return TransportResponse(status: response.status, headers: response.headers, body: response.body)
   }
@@ -53,10 +54,12 @@ public struct SandboxTransport: HTTPTransport {
     } catch {
       throw AuthError.cancelled
     }
-    if let timeout, timeout < delay { throw AuthError(.timeout, "The sandbox held its answer back for too long.") }
+    if let timeout, timeout < delay {
+      throw AuthError(.timeout, "The sandbox delayed its response beyond the request's timeout.")
+    }
   }
 
-  /// Path and query as they are written in the URL, without the fragment.
+  /// Path and query as written in the URL, without the fragment.
   private static func target(of url: URL) -> String {
     let text = url.absoluteString
     guard let scheme = text.range(ofASCII: "://") else { return "/" }

@@ -1,11 +1,11 @@
 import AuthCore
 
-/// One action of a request (H20 to H33): camelCase members (H10, H11), blank ones absent.
+/// One action of a request (H20 to H33): camelCase members (H10, H11), without blank ones.
 struct HawcxAction: Sendable {
   let type: String
   private let fields: JSONObject
 
-  /// What each action takes besides its type, and of that what it needs.
+  /// The members of each action besides its type, and which are required.
   private static let members: [String: (known: Set<String>, required: [String])] = [
     "start": (
       [
@@ -22,7 +22,7 @@ struct HawcxAction: Sendable {
     "resend": ([], []), "poll": ([], []), "cancel": ([], []),
   ]
 
-  /// The members that are objects, and what those take (H25, H26). Every other member is a text.
+  /// The members that are objects, with their members (H25, H26). Every other member is a text.
   private static let objects: [String: Set<String>] = [
     "device": ["v", "fingerprint", "signals"], "deviceCredentials": ["keyset", "hindex", "sk2"],
   ]
@@ -42,7 +42,7 @@ struct HawcxAction: Sendable {
 
   /// Why the action is not in the protocol's form; nil when it is.
   ///
-  /// A captured start is longer than what is known of it (H20), so that one may have further members, but none by the
+  /// A captured start is longer than its known members (H20), so it may have further members, but none with the
   /// snake_case name of a known one.
   var fault: HawcxFailure? {
     guard let (known, required) = Self.members[type] else { return .validation("action.type", "is not known") }

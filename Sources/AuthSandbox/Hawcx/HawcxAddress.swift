@@ -1,8 +1,8 @@
 import AuthCore
 
-/// Where a user is reached, which is also who they are: an e-mail address or a telephone number, normalised, or, by the
-/// policy `usernames`, a user name. DESIGN H97: which texts are user names, and that what is sent to a user lies in the
-/// outbox under that name.
+/// A user's address, which is also the user's identity: a normalised e-mail address or telephone number or, by the
+/// policy `usernames`, a user name. DESIGN H97: which texts are user names, and that the outbox lists messages to such
+/// a user under that name.
 enum HawcxAddress: Sendable, Hashable {
   /// In lower case.
   case email(String)
@@ -11,7 +11,7 @@ enum HawcxAddress: Sendable, Hashable {
   /// Letters, digits, `.`, `_` and `-`, in lower case.
   case userName(String)
 
-  /// An address from what a person typed; nil for any other text.
+  /// An address from a user's input; nil for any other text.
   init?(_ text: String, takesUserNames: Bool = false) {
     let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
     let text = String(trimmed).lowercased()
@@ -33,7 +33,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// What a stranger may see of it: `a***@example.com` (H35), `+1***4567`.
+  /// The masked form for strangers: `a***@example.com` (H35), `+1***4567`.
   var masked: String {
     switch self {
     case .email(let text):
@@ -45,7 +45,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// An E.164 number without the blanks and signs that people write into it.
+  /// An E.164 number, without the blanks and signs that users type.
   static func phoneNumber(_ text: String) -> String? {
     let digits = text.filter { !" -().".contains($0) }
     guard digits.first == "+", (8...16).contains(digits.utf8.count), digits.dropFirst().first != "0",

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A second device's decision, waited for at most 120 seconds and asked for every 2 (H93).
+/// A second device's decision: at most 120 seconds of waiting, polled every 2 (H93).
 struct HawcxApproval: Sendable {
   static let lifetime = HawcxLimits.approvalLifetime
   static let pollInterval = HawcxLimits.approvalInterval
@@ -15,7 +15,7 @@ struct HawcxApproval: Sendable {
   let method: HawcxMethod
   let qrData: String?
   let expires: Date
-  /// What was decided; nil while nothing was.
+  /// The decision; nil before it.
   var isApproved: Bool?
 
   init(_ method: HawcxMethod, flow: String, now: Date, random: any RandomSource) {

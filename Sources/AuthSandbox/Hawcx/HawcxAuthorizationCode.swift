@@ -6,14 +6,14 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a code of the token endpoint stands for; it works once, for a minute (H89).
+/// The grant of a token endpoint's code, which works once, for a minute (H89).
 struct HawcxAuthorizationCode: Sendable {
   static let lifetime = 60.0
   /// An hour (H74).
   static let identityTokenLifetime: Int64 = 3600
 
   let subject: String
-  /// nil where the sign-in knows no PKCE.
+  /// nil where the sign-in has no PKCE.
   let codeChallenge: String?
   var expires: Date
   /// Seconds since 1970.
@@ -21,6 +21,6 @@ struct HawcxAuthorizationCode: Sendable {
   let methods: [HawcxMethod]
   let isDeviceTrusted: Bool
   var isSpent = false
-  /// What a hosted sign-in asked for besides: who may exchange the code, and with which redirect (RFC 6749 §4.1.3).
+  /// The further terms of a hosted sign-in: the client that may exchange the code, and its redirect (RFC 6749 §4.1.3).
   var request: HawcxAuthorizationRequest?
 }

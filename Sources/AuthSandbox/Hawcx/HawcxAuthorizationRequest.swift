@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a relying party asked for at `/authorize` (H67; OpenID Connect Core §3.1.2.1).
+/// A relying party's request at `/authorize` (H67; OpenID Connect Core §3.1.2.1).
 struct HawcxAuthorizationRequest: Sendable {
   static let lifetime = 900.0
 
@@ -17,7 +17,7 @@ struct HawcxAuthorizationRequest: Sendable {
   let nonce: String?
   let expires: Date
 
-  /// Where the browser goes back to.
+  /// The address that the browser returns to.
   func location(_ fields: [(name: String, value: String)]) -> String {
     let all = fields + (state.map { [(name: "state", value: $0)] } ?? [])
     return redirectURI + (redirectURI.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(all)

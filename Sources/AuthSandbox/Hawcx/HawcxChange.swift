@@ -1,10 +1,10 @@
 import AuthCore
 
-/// What a step-up is for, by the vendor's two purposes.
+/// The purpose of a step-up, one of the vendor's two.
 enum HawcxChange: Sendable, Hashable {
-  /// Another telephone number; nil lets the user say which.
+  /// Another telephone number; with nil the user enters it.
   case phone(String?)
-  /// Another second factor; nil leaves what it is to the policy.
+  /// Another second factor; with nil the policy decides which.
   case method(HawcxMethod?)
 
   init?(purpose: String?, method: String?, phone: String?) {
@@ -28,7 +28,7 @@ enum HawcxChange: Sendable, Hashable {
     }
   }
 
-  /// Whether it says what to change to, as the vendor's management API wants it.
+  /// Whether it names the new value, as the vendor's management API requires.
   var isNamed: Bool {
     switch self {
     case .phone(let number): number != nil

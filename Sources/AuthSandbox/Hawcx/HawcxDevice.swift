@@ -5,28 +5,28 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// A trusted device, by the names, encodings and sizes of the captured enrolment (H58 to H62).
+/// A trusted device, with the names, encodings and sizes of the captured enrolment (H58 to H62).
 struct HawcxDevice: Sendable {
   static let algorithm = "Ed25519"
   static let version = "zkp_v1"
 
-  /// Why what a device presents is refused.
+  /// Why a device's credentials are refused.
   enum Fault: Error {
-    /// A member that has another form or length.
+    /// A member with a wrong form or length.
     case malformed(String)
   }
 
-  /// nil where the keyset does not open as H64 is assumed: such a device is challenged like any other, and its proof
-  /// is refused.
+  /// nil where the keyset does not open by the assumption of H64: such a device is challenged like any other, and its
+  /// proof is refused.
   let publicKey: [UInt8]?
-  /// What the device sealed for itself; it comes back with each challenge (H59).
+  /// Data that the device sealed for itself; each challenge returns it (H59).
   let salt: [UInt8]
   let hashIndex: String
   let secretHash: [UInt8]
-  /// Whether the device has signed once, so that its trust holds.
+  /// Whether the device has signed once, which makes it trusted.
   var isActive = false
 
-  /// A device from what it presents.
+  /// A device from its credentials.
   init(
     keyset: String, hashIndex: String, secret: String, arrangement: HawcxDeviceArrangement
   ) throws(Fault) {

@@ -5,8 +5,8 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// How the bytes of a device's enrolment and proof are arranged: what H64 leaves open, and the server sees. The policy's
-/// `device_layout` switches it as a client's `device.layout` does.
+/// The byte layout of a device's enrolment and proof, which H64 leaves open. The policy's `device_layout` selects it,
+/// as a client's `device.layout` does.
 struct HawcxDeviceArrangement: Sendable {
   var isSaltFirst = false
   var isDomainFirst = false
@@ -35,11 +35,11 @@ struct HawcxDeviceArrangement: Sendable {
     }
   }
 
-  /// What a proof's `mapp` holds: challenge and domain.
+  /// The content of a proof's `mapp`: challenge and domain.
   func message(challenge: [UInt8], domain: String) -> [UInt8] {
     isDomainFirst ? Array(domain.utf8) + challenge : challenge + Array(domain.utf8)
   }
 
-  /// What is signed of it.
+  /// The bytes that are signed.
   func signed(_ message: [UInt8]) -> [UInt8] { signsDigest ? Array(SHA256.hash(data: message)) : message }
 }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a device has to sign, for 60 seconds and once.
+/// A device's challenge, valid for 60 seconds and one use.
 struct HawcxDeviceChallenge: Sendable {
   static let lifetime = HawcxLimits.challengeLifetime
 
@@ -14,7 +14,7 @@ struct HawcxDeviceChallenge: Sendable {
   let challenge: [UInt8]
   let domain: String
   let expires: Date
-  /// Whether the device is being enrolled, rather than checked.
+  /// Whether the device is being enrolled; else it is checked.
   let isEnrollment: Bool
 
   init(_ device: HawcxDevice, domain: String, isEnrollment: Bool, now: Date, random: any RandomSource) {

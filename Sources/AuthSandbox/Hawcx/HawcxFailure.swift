@@ -1,7 +1,7 @@
 import AuthCore
 
-/// An error step (H49, H50). Of the codes, sources name `validation_error` (H52) and those of devices (H54) alone; the
-/// others are ours (H53).
+/// An error step (H49, H50). Sources name only the code `validation_error` (H52) and those of devices (H54); the others
+/// are ours (H53).
 struct HawcxFailure: Sendable, Hashable {
   let code: String
   let action: String
@@ -9,7 +9,7 @@ struct HawcxFailure: Sendable, Hashable {
   let message: String
   var details: JSONObject = [:]
 
-  /// Whether the flow is over: a client can only begin anew.
+  /// Whether the flow has ended: a client can only start again.
   var endsFlow: Bool { action == "restart_flow" || action == "abort" && code != "action_not_allowed" }
 
   /// The `step` of the answer.
@@ -33,7 +33,7 @@ extension HawcxFailure {
   static let codeExpired = HawcxFailure(
     code: "code_expired", action: "resend_code", isRetryable: true, message: "That code has expired.")
 
-  /// No wait is imposed: the flow is over, and a new one sends a new code.
+  /// No wait is required: the flow has ended, and a new one sends a new code.
   static let tooManyAttempts = HawcxFailure(
     code: "too_many_attempts", action: "restart_flow", isRetryable: false, message: "Too many wrong codes.",
     details: ["retry_after_seconds": 0])
@@ -84,7 +84,7 @@ extension HawcxFailure {
       details: ["errors": [["field": .string(name), "message": .string(message)]]])
   }
 
-  /// What may pass by itself: `rate_limited`, `server_error`, and `newer_than_this`, whose action no client knows.
+  /// Transient failures: `rate_limited`, `server_error`, and `newer_than_this`, whose action no client knows.
   static func passing(_ code: String) -> HawcxFailure? {
     switch code {
     case "rate_limited":
@@ -99,7 +99,7 @@ extension HawcxFailure {
     }
   }
 
-  /// The codes at which a client forgets its device record.
+  /// The codes that make a client delete its device record.
   static func device(_ code: String) -> HawcxFailure {
     HawcxFailure(
       code: code, action: "restart_flow", isRetryable: true, message: "This device is not trusted any more.")

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One flow: from `start` to its end. It is forgotten 15 minutes after its last answer (H14).
+/// One flow, from `start` to its end. It expires 15 minutes after its last response (H14).
 struct HawcxFlow: Sendable {
   enum Purpose: String, Sendable {
     case signIn = "signin"
@@ -26,7 +26,7 @@ struct HawcxFlow: Sendable {
   let purpose: Purpose
   let address: HawcxAddress
   let codeChallenge: String
-  /// The verifier, where the client left PKCE to the server.
+  /// The verifier, if the client left PKCE to the server.
   let codeVerifier: String?
   /// The hosted sign-in that the flow is for (H22).
   let hostedSession: String?
@@ -34,16 +34,16 @@ struct HawcxFlow: Sendable {
   let inviteCode: String?
   var stage = Stage.primary
   var step = HawcxStep.completed(code: "", expires: Date(timeIntervalSince1970: 0), receipt: nil)
-  /// The methods that were passed, in their order.
+  /// The methods that the user completed, in order.
   var passed: [HawcxMethod] = []
   var isDeviceTrusted = false
-  /// What the start token of the app's backend is for, where one came with the flow.
+  /// The purpose of the app backend's start token, if the flow has one.
   var startedFor: HawcxChange?
-  /// The same, while the user has not been asked for it yet.
+  /// The same, until the flow asks the user for it.
   var openChange: HawcxChange?
 
-  /// Which part of the ceremony a step belongs to. No answer of a sign-in with one factor has it (H39). DESIGN H94: those
-  /// of a second factor do.
+  /// The part of the ceremony that a step belongs to. The responses of a sign-in with one factor do not have it (H39).
+  /// DESIGN H94: those of a second factor do.
   var stepInfo: JSONValue? {
     stage == .secondFactor ? ["id": "mfa", "label": "Second Factor"] : nil
   }

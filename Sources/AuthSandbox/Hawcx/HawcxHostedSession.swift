@@ -1,6 +1,6 @@
-/// A hosted sign-in that is under way: from `/authorize` by way of the login page to `/authorize/resume`.
+/// A pending hosted sign-in: from `/authorize` through the login page to `/authorize/resume`.
 struct HawcxHostedSession: Sendable {
   let request: HawcxAuthorizationRequest
-  /// What the relying party is given; nil until its user has signed in.
+  /// The code for the relying party; nil until its user has signed in.
   var code: HawcxAuthorizationCode?
 }

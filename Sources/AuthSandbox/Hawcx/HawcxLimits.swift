@@ -1,16 +1,16 @@
 /// The sandbox's own numbers, where no source says what the vendor's are.
 ///
-/// DESIGN H93: these, and the order of the stages in `HawcxVendor+Stages`. What a capture shows, the life of a code and
-/// the time between two (H37), stands with the code.
+/// DESIGN H93: these, and the order of the stages in `HawcxVendor+Stages`. The captured numbers, a code's lifetime and
+/// the time between two codes (H37), are in `HawcxOneTimeCode`.
 enum HawcxLimits {
-  /// Tries of one code, and of an authenticator app's.
+  /// The attempts for one code, and for an authenticator app's.
   static let codeAttempts = 5
   /// How often a step sends a code.
   static let codeSends = 5
-  /// Seconds that a second device's decision is waited for.
+  /// How many seconds a flow waits for a second device's decision.
   static let approvalLifetime = 120.0
-  /// Seconds between two questions after it.
+  /// The seconds between two polls for it.
   static let approvalInterval: Int64 = 2
-  /// Seconds that a device's challenge is good for.
+  /// How many seconds a device's challenge is valid.
   static let challengeLifetime = 60.0
 }

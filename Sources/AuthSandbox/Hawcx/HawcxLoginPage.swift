@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// The sandbox's own login page for hosted sign-ins: one form for each step that a person answers, without a script.
+/// The sandbox's own login page for hosted sign-ins: one form for each step of the user, without scripts.
 struct HawcxLoginPage: Sendable {
   /// The members of actions that forms carry.
   static let actionFields: Set = ["type", "identifier", "methodId", "code", "phone"]
@@ -11,12 +11,12 @@ struct HawcxLoginPage: Sendable {
   /// The flow; empty before it has begun.
   let session: String
 
-  /// Who signs in.
+  /// The user who signs in.
   var identifier: Markup {
     form("start", entry("identifier", "E-mail address or telephone number", "autocomplete=\"username\""), "Go on")
   }
 
-  /// What a step asks for.
+  /// The form of a step.
   func form(_ step: HawcxStep) -> Markup {
     switch step {
     case .selectMethod(let methods, _):
@@ -53,13 +53,13 @@ struct HawcxLoginPage: Sendable {
     }
   }
 
-  /// A page with a form, and what was wrong with the answer before.
+  /// A page with a form, and the error of the previous answer.
   func response(_ content: Markup, failing failure: String? = nil) -> SandboxResponse {
     let alert: Markup = failure.map { "<p role=\"alert\">\($0)</p>" } ?? ""
     return Self.page([alert, content], status: 200)
   }
 
-  /// What a visitor sees without a sign-in that is under way.
+  /// The page for a visitor without a pending sign-in.
   static let notUnderWay = page(
     [
       """
@@ -98,7 +98,7 @@ struct HawcxLoginPage: Sendable {
       </html>
 
       """
-    // No form-action: the last form's answer leads to the relying party.
+    // No form-action: the last form's response redirects to the relying party.
     return .html(
       body, status: status,
       contentSecurityPolicy: "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'")

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A way to prove who one is. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H95: the ids of the
-/// others.
+/// An authentication method. `email_otp`, `sms_otp` and `totp` are the vendor's ids (H78, H80). GUESS H95: the ids of
+/// the others.
 enum HawcxMethod: Sendable, Hashable {
   case emailOTP, smsOTP, totp, push, qrCode
   case redirect(String)

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// One code on its way to a person: 6 digits (H35), 5 minutes, 30 seconds between sends (H37), 5 attempts and 5 sends a
-/// step (H93).
+/// One code that was sent to a user: 6 digits (H35), 5 minutes, 30 seconds between sends (H37), 5 attempts and 5 sends
+/// per step (H93).
 struct HawcxOneTimeCode: Sendable {
   enum Verdict: Sendable, Hashable {
     case accepted
@@ -47,7 +47,7 @@ struct HawcxOneTimeCode: Sendable {
     return attemptsLeft > 0 ? .wrong(attemptsLeft: attemptsLeft) : .exhausted
   }
 
-  /// A new code in the old one's place, which is dead from here on.
+  /// A new code, which invalidates the old one.
   mutating func renew(now: Date, random: any RandomSource) {
     let earlier = code
     repeat { code = random.characters(Self.length, of: "0123456789") } while code == earlier

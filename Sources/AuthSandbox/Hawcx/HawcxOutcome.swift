@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What an action leads to.
+/// The outcome of an action.
 enum HawcxOutcome: Sendable {
   case step(HawcxStep)
   case failure(HawcxFailure)

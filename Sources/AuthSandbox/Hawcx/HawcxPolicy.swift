@@ -12,12 +12,12 @@ struct HawcxPolicy: Sendable {
   var mfa: Requirement
   var mfaMethods: [HawcxMethod]
   var mfaBypassMethods: [HawcxMethod]
-  /// Which second factors may be set up on the way; empty for all of `mfaMethods`.
+  /// The second factors that may be set up during a sign-in; empty for all of `mfaMethods`.
   var enrollmentMethods: [HawcxMethod]
   var deviceEnrollment: Requirement
   var skipsMFAOnTrustedDevice: Bool
   var skipsPrimaryOnTrustedDevice: Bool
-  /// Whether managing an account takes a second factor beside the start token.
+  /// Whether managing an account requires a second factor besides the start token.
   var requiresStepUp: Bool
   var createsUsers: Bool
   /// Whether user names are identifiers, too.
@@ -28,18 +28,17 @@ struct HawcxPolicy: Sendable {
   var inviteCode: String?
   /// How a device's bytes are arranged.
   var deviceArrangement: HawcxDeviceArrangement
-  /// The page that signs people in for `/authorize`; nil for the sandbox's own.
+  /// The login page for `/authorize`; nil for the sandbox's own.
   var loginPage: String?
-  /// Where `/authorize` may send people back to, besides loopback.
+  /// The redirect addresses that `/authorize` allows, besides loopback.
   var redirectURIs: [String]
-  /// What a redirect comes back to.
+  /// The scheme that a redirect returns to.
   var returnScheme: String
-  /// Where a redirect comes back to in place of the scheme: an address on loopback, as a project registers it.
+  /// The address that a redirect returns to instead of the scheme: an address on loopback, as a project registers it.
   var returnURL: String?
-  /// An action that is refused for as long as this stands, and what with: what real servers refuse for reasons that a
-  /// sandbox does not have.
+  /// An action that is refused while this is set, and its error: for refusals that a sandbox has no other reason for.
   var refusal: (action: String, failure: HawcxFailure)?
-  /// A nonce in identity tokens, for clients that have to judge one.
+  /// A nonce in identity tokens, for clients that must check one.
   var nonce: String?
 
   init(_ policy: JSONObject, createsUsers: Bool) {
@@ -50,7 +49,7 @@ struct HawcxPolicy: Sendable {
     func requirement(_ name: String) -> Requirement {
       policy[name]?.stringValue.flatMap(Requirement.init(rawValue:)) ?? .off
     }
-    // Two methods, so that a client meets the method selection without being asked to.
+    // Two methods, so that a client shows the method selection by default.
     let primary = methods("primary_methods", [.emailOTP, .smsOTP])
     primaryMethods = primary.isEmpty ? [.emailOTP] : primary
     mfa = requirement("mfa_policy")
@@ -78,6 +77,6 @@ struct HawcxPolicy: Sendable {
 }
 
 extension SandboxWorld {
-  /// The policy as it stands.
+  /// The current policy.
   var hawcxPolicy: HawcxPolicy { HawcxPolicy(policy("hawcx"), createsUsers: createsUsers("hawcx")) }
 }

@@ -7,13 +7,13 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The project's lasting names and keys.
+/// The project's permanent names and keys.
 struct HawcxProject: Sendable {
   /// The tenant's public routing key.
   let configID: String
-  /// The project's default client, public: it proves itself by PKCE alone.
+  /// The project's default client, public: it authenticates by PKCE alone.
   let clientID: String
-  /// A client that signs an assertion besides.
+  /// A client that also signs an assertion.
   let confidentialClientID: String
   let confidentialKeyID: String
   let confidentialKeyPEM: String
@@ -64,14 +64,14 @@ struct HawcxProject: Sendable {
     return JWK(key, keyID: JWK(key).thumbprint, algorithm: .es256)
   }
 
-  /// Signs what the project says: ES256, named by its thumbprint.
+  /// Signs the project's tokens with ES256; the key id is the key's thumbprint.
   func sign(_ claims: JSONObject, type: String = "JWT") throws(AuthError) -> String {
     try JWS.sign(claims: claims, type: type, keyID: signingJWK.keyID, with: .p256(signingKey))
   }
 
   /// The claims of an assertion of the confidential client.
   ///
-  /// - Throws: `invalid_token` and its like.
+  /// - Throws: `invalid_token` and similar errors.
   func verifyAssertion(_ assertion: String, audience: String, now: Date) throws(AuthError) -> VerifiedJWT {
     let rules = JWTRules.clientAssertion(clientID: confidentialClientID, audience: audience)
     let key = JWK(.ed25519(confidentialKey.publicKey), keyID: confidentialKeyID, algorithm: .edDSA)

@@ -6,18 +6,19 @@ import AuthCore
   import Foundation
 #endif
 
-/// A visit to the fake identity provider, which signs every visitor in: state out, code and state back.
+/// A visit to the fake identity provider, which signs every visitor in: it takes a state, and returns a code and the
+/// state.
 struct HawcxRedirect: Sendable {
   static let codeLifetime = 60.0
 
   let method: HawcxMethod
   let state: String
-  /// The scheme of an app, or nil where the page comes back to an address.
+  /// The scheme of an app, or nil where the page returns to an address.
   let returnScheme: String?
-  /// Where the page comes back to.
+  /// The address that the page returns to.
   let target: String
   let url: String
-  /// The code that was handed out, once the page was visited.
+  /// The issued code; nil until the page was visited.
   var code: (text: String, expires: Date)?
 
   init(_ method: HawcxMethod, baseURL: String, policy: HawcxPolicy, random: any RandomSource) {
@@ -30,7 +31,7 @@ struct HawcxRedirect: Sendable {
     self.url = url
   }
 
-  /// Whether the code is the one handed out for this visit, and still good.
+  /// Whether the code is the one issued for this visit, and still valid.
   func accepts(_ given: String, now: Date) -> Bool {
     guard let code, now < code.expires else { return false }
     return ConstantTime.equal(given, code.text)

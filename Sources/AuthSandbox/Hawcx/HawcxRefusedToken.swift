@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// Why a start token is not taken.
+/// Why a start token is refused.
 struct HawcxRefusedToken: Error {
   let failure: HawcxFailure
 }

@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Answers by request id, for 60 seconds: a client that repeats a request whose answer was lost gets that answer,
-/// instead of spending a code twice (H7).
+/// Responses by request id, for 60 seconds: a client that repeats a request after a lost response gets the same
+/// response, and does not use a code twice (H7).
 struct HawcxReplays: Sendable {
   static let lifetime = 60.0
 
@@ -19,7 +19,7 @@ struct HawcxReplays: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// The earlier answer to the very same request; another body under the same id is a new request.
+  /// The earlier response to the same request; another body under the same id is a new request.
   func answer(_ id: String, body: [UInt8], now: Date) -> SandboxResponse? {
     guard let entry = entries[id], now.timeIntervalSince(entry.at) <= Self.lifetime, entry.body == body else {
       return nil

@@ -7,9 +7,9 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The token that a flow may start from, good for 60 seconds, and the receipt that a flow begun so ends in: the
-/// project's own signature over whose flow it is and what it is for. DESIGN H96: their forms; `typ` keeps them apart from
-/// each other and from an id token.
+/// The token that starts a flow, valid for 60 seconds, and the receipt that such a flow ends in: both are signed by the
+/// project and name the user and the purpose. DESIGN H96: their forms; `typ` distinguishes them from each other and
+/// from an id token.
 extension HawcxProject {
   static let startTokenLifetime: Int64 = 60
   static let receiptLifetime: Int64 = 300
@@ -22,7 +22,7 @@ extension HawcxProject {
       claims(address, change, from: unixTime, lifetime: Self.startTokenLifetime), type: Self.startTokenType)
   }
 
-  /// What a token lets a flow begin for, or why it does not.
+  /// The purpose of a token, or why it is refused.
   func change(
     _ token: String, for flow: HawcxFlow, unixTime: Int64
   ) -> Result<HawcxChange, HawcxRefusedToken> {
@@ -40,7 +40,7 @@ extension HawcxProject {
     }
   }
 
-  /// The receipt of a flow that came to its end.
+  /// The receipt of a completed flow.
   func receipt(
     for address: HawcxAddress, change: HawcxChange, id: String, unixTime: Int64
   ) throws(AuthError) -> String {
@@ -49,7 +49,7 @@ extension HawcxProject {
     return try sign(claims, type: Self.receiptType)
   }
 
-  /// A receipt that is good; nil for anything else.
+  /// A valid receipt; nil for any other text.
   func verifyReceipt(_ receipt: String, unixTime: Int64) -> VerifiedJWT? {
     do throws(AuthError) {
       let verified = try verify(receipt, type: Self.receiptType, unixTime: unixTime)

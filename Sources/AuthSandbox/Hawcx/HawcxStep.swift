@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What a flow waits for (H34 to H48).
+/// The step that a flow waits at (H34 to H48).
 enum HawcxStep: Sendable {
   case selectMethod([HawcxMethod], phase: String)
   case enterCode(HawcxOneTimeCode)
@@ -20,7 +20,7 @@ enum HawcxStep: Sendable {
   case deviceChallenge(HawcxDeviceChallenge)
   case completed(code: String, expires: Date, receipt: String?)
 
-  /// The actions besides `cancel` that are legal here.
+  /// The actions that are allowed here, besides `cancel`.
   var actions: [String] {
     switch self {
     case .selectMethod: ["select_method"]

@@ -17,12 +17,12 @@ struct HawcxTOTP: Sendable {
 
   init(secret: [UInt8]) { self.secret = secret }
 
-  /// Whether the code is right at `instant`; one that is cannot be used again.
+  /// Whether the code is right at `instant`; a right code cannot be used again.
   mutating func accepts(_ given: String, at instant: Date) -> Bool {
     do throws(AuthError) {
       return replayGuard.accept(given, by: try TOTP(secret: Secret(secret)), at: instant)
     } catch {
-      // A secret that no generator takes was never handed out; no code is right for it.
+      // A secret that no generator accepts was never issued, so no code is right for it.
       return false
     }
   }

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// A legal action at the flow's step.
+  /// Handles an allowed action at the flow's step.
   mutating func perform(
     _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
@@ -62,7 +62,7 @@ extension HawcxVendor {
         .redirect(
           HawcxRedirect(
             method, baseURL: world.baseURL + "/hawcx", policy: world.hawcxPolicy, random: world.random)))
-    // By the kind of address alone, so that the answer does not tell a known user from an unknown one.
+    // By the kind of address alone, so that the response does not reveal whether the user exists.
     case (.smsOTP, _), (.emailOTP, .phone), (.totp, _): return .failure(.methodNotAvailable)
     }
   }
@@ -83,7 +83,7 @@ extension HawcxVendor {
       return .failure(.resendTooSoon(until: HawcxTime.text(code.resendAt), seconds: Int64(seconds)))
     }
     guard code.sends < HawcxOneTimeCode.sendLimit else {
-      // The list of methods itself, where there is one: a client cannot go back to a list that it no longer shows.
+      // The list of methods, if there is one: a client cannot return to a list that it no longer shows.
       let methods = primaryMethods(flow, world: world)
       guard flow.stage == .primary, methods.count > 1 else { return .failure(.resendLimitReached) }
       return .step(.selectMethod(methods, phase: "primary"))

@@ -70,7 +70,7 @@ extension HawcxVendor {
     return answer(perform(action, &flow, world: &world), flow, world: world)
   }
 
-  /// Keeps the flow or ends it, and writes the answer. Each answer gives the flow its whole time again (H14).
+  /// Keeps the flow or ends it, and makes the response. Each response renews the flow's lifetime (H14).
   mutating func answer(_ outcome: HawcxOutcome, _ flow: HawcxFlow, world: SandboxWorld) -> SandboxResponse {
     var flow = flow
     flow.expires = world.now.addingTimeInterval(HawcxFlow.lifetime)
@@ -93,7 +93,7 @@ extension HawcxVendor {
     .json(envelope(failure.step, flow, world: world), status: status, note: failure.code)
   }
 
-  /// What stands around a step (H12 to H16); a sign-in with one factor has nothing else.
+  /// The envelope of a step (H12 to H16); a sign-in with one factor has nothing else.
   private func envelope(_ step: JSONObject, _ flow: HawcxFlow?, world: SandboxWorld) -> JSONValue {
     var object: JSONObject = [
       "protocolVersion": 2, "session": .string(flow?.id ?? ""), "step": .object(step),

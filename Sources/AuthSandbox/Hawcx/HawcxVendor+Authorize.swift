@@ -9,7 +9,7 @@ import AuthCrypto
 
 extension HawcxVendor {
   /// `GET /authorize`: begins a hosted sign-in and sends the browser to the login page (H67), which starts a flow with
-  /// the session that it is given (H22).
+  /// the given session (H22).
   mutating func authorize(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard Set(request.query.map(\.name)).count == request.query.count else {
       return Self.refusal("invalid_request", "A parameter is given twice.")
@@ -40,7 +40,8 @@ extension HawcxVendor {
     return Self.redirect(page + (page.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(fields))
   }
 
-  /// `GET /authorize/resume`: back to the relying party with a code, once the flow of the session is complete (H68).
+  /// `GET /authorize/resume`: redirects to the relying party with a code, when the flow of the session is complete
+  /// (H68).
   mutating func resumeAuthorization(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let session = request.queryValue("op"), let hosted = hostedSessions[session],
       world.now < hosted.request.expires
@@ -65,7 +66,7 @@ extension HawcxVendor {
     return Self.redirect(asked.location([(name: "code", value: text)]))
   }
 
-  /// The flow of a hosted sign-in is complete: `/authorize/resume` may hand out a code.
+  /// The flow of a hosted sign-in is complete: `/authorize/resume` may issue a code.
   mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
     guard let session = flow.hostedSession, let asked = hostedSessions[session]?.request else { return }
     hostedSessions[session]?.code = HawcxAuthorizationCode(
@@ -78,7 +79,7 @@ extension HawcxVendor {
     client == project.clientID || client == project.confidentialClientID
   }
 
-  /// The errors that go back to the relying party (RFC 6749 §4.1.2.1).
+  /// The errors that are returned to the relying party (RFC 6749 §4.1.2.1).
   private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
     guard request.queryValue("response_type") == "code" else {
       return HawcxTokenFailure(error: "unsupported_response_type", description: "Only code is known here.")
@@ -95,7 +96,7 @@ extension HawcxVendor {
     return nil
   }
 
-  /// Loopback, or what the policy's `redirect_uris` lists.
+  /// Loopback, or an entry of the policy's `redirect_uris`.
   private static func isRegistered(_ uri: String, _ policy: HawcxPolicy) -> Bool {
     if policy.redirectURIs.contains(uri) { return true }
     guard let origin = Origin(uri), !uri.contains("#") else { return false }

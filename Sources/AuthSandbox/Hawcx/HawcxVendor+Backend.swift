@@ -2,8 +2,8 @@ import AuthCore
 import AuthCrypto
 
 extension HawcxVendor {
-  /// `POST /backend/hawcx/exchange {"authCode","codeVerifier","identifier"?,"session"?}`: the app's backend changes the
-  /// code at the token endpoint, verifies the id token as any relying party must, and opens the app's session.
+  /// `POST /backend/hawcx/exchange {"authCode","codeVerifier","identifier"?,"session"?}`: the app's backend exchanges
+  /// the code at the token endpoint, verifies the id token as every relying party must, and opens the app's session.
   mutating func backendExchange(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let body = request.jsonObject, let code = body["authCode"]?.stringValue,
       let verifier = body["codeVerifier"]?.stringValue
@@ -29,7 +29,8 @@ extension HawcxVendor {
   }
 
   /// `POST /backend/hawcx/step-up {"identifier","purpose","newPhoneNumber"?,"newMethod"?}` →
-  /// `{"startToken","expiresIn"}`: the app's backend lets a flow of account management begin, as it would by the vendor's management API.
+  /// `{"startToken","expiresIn"}`: the app's backend permits a flow of account management, as it would by the vendor's
+  /// management API.
   func backendStartToken(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     let takesUserNames = world.hawcxPolicy.takesUserNames
     guard let body = request.jsonObject,
@@ -48,8 +49,8 @@ extension HawcxVendor {
     }
   }
 
-  /// `POST /backend/hawcx/step-up/finish {"receipt"}` → `{"ok","identifier"}`: the app's backend hears that the user
-  /// did what the step-up asked for. A receipt is taken once.
+  /// `POST /backend/hawcx/step-up/finish {"receipt"}` → `{"ok","identifier"}`: the app's backend learns that the user
+  /// completed the step-up. A receipt is accepted once.
   mutating func backendFinish(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = request.jsonObject?["receipt"]?.stringValue else {
       return .refusal(400, "malformed_request", "receipt is needed.")
@@ -63,7 +64,8 @@ extension HawcxVendor {
   private func open(_ token: VerifiedJWT, identifier: String?, world: inout SandboxWorld) -> SandboxResponse {
     let addresses = ["email", "phone_number", "preferred_username"].compactMap { token[$0]?.stringValue }
     if let identifier, !identifier.allSatisfy(\.isWhitespace) {
-      // The app says whom it meant to sign in: another user's code must not open that user's session unnoticed.
+      // The app names the user that it meant to sign in: another user's code must not open that user's session
+      // unnoticed.
       let wanted = HawcxAddress(identifier, takesUserNames: world.hawcxPolicy.takesUserNames)
       guard let wanted, addresses.contains(wanted.text) else {
         return .refusal(401, "identifier_mismatch", "The id token is another user's.")

@@ -1,6 +1,6 @@
 extension HawcxVendor {
-  /// Pages call the flow and read the public documents, and are told what is nowhere; the token endpoint and management
-  /// are a backend's, and people visit the login page and the stand-in for identity providers.
+  /// Pages call the flow, read the public documents, and may read the 404 of unknown paths. Backends call the token
+  /// endpoint and management. Users visit the login page and the stand-in for identity providers.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch (request.mount, request.route) {
     case ("/backend/hawcx", _): .appBackend

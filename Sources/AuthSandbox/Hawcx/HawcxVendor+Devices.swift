@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// `start` with device credentials: a challenge where the device is known, unknown otherwise.
+  /// `start` with device credentials: a challenge for a known device, an error otherwise.
   mutating func checkDevice(
     _ credentials: JSONObject, _ flow: inout HawcxFlow, world: SandboxWorld
   ) -> HawcxOutcome {
@@ -54,7 +54,7 @@ extension HawcxVendor {
     }
   }
 
-  /// `submit_signature`: right, and the device is trusted from here on; wrong or late, and the flow is over.
+  /// `submit_signature`: a right signature makes the device trusted; a wrong or late one ends the flow.
   mutating func finishDevice(
     _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {

@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// `POST /hc_auth/v5/mfa/…`: the second half of the vendor's sign-in of before (H81). What its first half answers is
-  /// not public, so that any `session_id` names a sign-in here.
+  /// `POST /hc_auth/v5/mfa/…`: the second half of the vendor's earlier sign-in (H81). The response of its first half is
+  /// not public, so any `session_id` names a sign-in here.
   mutating func legacy(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let key = request.headers["apikey"], ConstantTime.equal(key, project.configID) else {
       return .json(["message": "No API key found in request"], status: 401, note: "apikey")
@@ -36,7 +36,7 @@ extension HawcxVendor {
     }
   }
 
-  /// What the app's backend exchanges; this sign-in knows no PKCE.
+  /// The code that the app's backend exchanges; this sign-in has no PKCE.
   private mutating func legacyCode(_ user: HawcxAddress, method: HawcxMethod, world: SandboxWorld) -> String {
     let known = users[user] ?? HawcxUser(subject: world.random.uuid(), address: user)
     users[user] = known

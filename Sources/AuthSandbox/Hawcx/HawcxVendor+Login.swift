@@ -3,8 +3,8 @@ import AuthCore
 extension HawcxVendor {
   static let loginRoute = "/login"
 
-  /// `GET /login?op=…`, `POST` with what was entered: the page that `/authorize` sends people to where the policy names
-  /// none. It goes through the flow as a client's page does, with the session that it was given (H22).
+  /// `GET /login?op=…`, `POST` with the entered values: the page that `/authorize` redirects to where the policy names
+  /// none. It runs the flow as a client's page does, with the given session (H22).
   mutating func logIn(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let fields = request.method == "POST" ? request.formFields ?? [] : request.query
     func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
@@ -15,7 +15,7 @@ extension HawcxVendor {
     guard request.method == "POST" else { return page.response(page.identifier) }
     let (id, failure) = act(fields, on: page, world: &world)
     guard let id, let flow = flows[id] else {
-      // The flow is over, or has not begun: a new one may.
+      // The flow has ended or not begun: start a new one.
       return page.response(page.identifier, failing: failure)
     }
     if case .completed = flow.step {
@@ -30,7 +30,7 @@ extension HawcxVendor {
     return next.response(next.form(flow.step), failing: failure)
   }
 
-  /// Does what a form asks for: the flow that goes on, and what the server says against it.
+  /// Handles a form: returns the continued flow and the server's error.
   private mutating func act(
     _ fields: [(name: String, value: String)], on page: HawcxLoginPage, world: inout SandboxWorld
   ) -> (flow: String?, failure: String?) {

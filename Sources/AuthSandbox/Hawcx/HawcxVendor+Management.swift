@@ -12,10 +12,10 @@ import AuthCrypto
 #endif
 
 extension HawcxVendor {
-  /// `POST /v1/management/stepup/…`: what an app's backend asks of the vendor about its users. The transport is the
-  /// one that the vendor's own SDK recommends: a bearer token for each request, signed with the confidential client's
-  /// key, that names the URL and the body's hash; answers are signed in return. The older, encrypted one, which that
-  /// SDK has deprecated, is not served.
+  /// `POST /v1/management/stepup/…`: the app backend's requests about its users. The transport is the one that the
+  /// vendor's own SDK recommends: each request has a bearer token, signed with the confidential client's key, that
+  /// names the URL and the body's hash. Responses are signed, too. The older, encrypted transport, which that SDK has
+  /// deprecated, is not served.
   mutating func manage(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
     guard let given = request.headers["X-Config-Id"], ConstantTime.equal(given, project.configID) else {
       return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
@@ -49,7 +49,7 @@ extension HawcxVendor {
     }
   }
 
-  /// Whether an assertion comes for the first time: one seen twice was copied (RFC 7523 §3, `jti`).
+  /// Whether an assertion is new: a repeated one was copied (RFC 7523 §3, `jti`).
   mutating func take(_ assertion: VerifiedJWT, world: SandboxWorld) -> Bool {
     assertions = assertions.filter { $0.value > world.unixTime }
     let id = assertion["jti"]?.stringValue ?? ""
@@ -75,7 +75,7 @@ extension HawcxVendor {
     }
   }
 
-  /// A receipt is taken once.
+  /// A receipt is accepted once.
   private mutating func consume(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = body["step_up_receipt"]?.stringValue, takeReceipt(receipt, world: world) != nil else {
       return Self.refusal(400, "The receipt is unknown, used or past its time.", note: "invalid_receipt")
@@ -83,7 +83,7 @@ extension HawcxVendor {
     return signed(["ok": true], world)
   }
 
-  /// Whose step-up a receipt is for, the first time that it comes.
+  /// The user of a receipt, the first time that it is presented.
   mutating func takeReceipt(_ receipt: String, world: SandboxWorld) -> String? {
     guard let verified = project.verifyReceipt(receipt, unixTime: world.unixTime), take(verified, world: world) else {
       return nil
@@ -91,8 +91,8 @@ extension HawcxVendor {
     return verified.subject
   }
 
-  /// A success with the signature that the vendor's SDK wants: over the body's hash and the time, and nothing that
-  /// could make it pass for another token.
+  /// A success with the signature that the vendor's SDK requires: over the body's hash and the time, and nothing that
+  /// another token's check would accept.
   private func signed(_ body: JSONObject, _ world: SandboxWorld) -> SandboxResponse {
     var response = SandboxResponse.json(.object(body))
     do throws(AuthError) {

@@ -5,7 +5,8 @@
 #endif
 
 extension HawcxVendor {
-  /// Users, and flows that wait for a second device. A flow ends in the app's own session, which its backend holds.
+  /// Users, and flows that wait for a second device. A flow ends in the app's own session, which the app's backend
+  /// holds.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = users.all.map { address, user in

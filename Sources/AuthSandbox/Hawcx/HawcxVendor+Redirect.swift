@@ -28,7 +28,7 @@ extension HawcxVendor {
     return .refusal(404, "not_found", "No flow waits for this state.")
   }
 
-  /// `oauth_callback`: the state must be the flow's, the code the one handed out for it.
+  /// `oauth_callback`: the state must be the flow's, and the code the one issued for it.
   mutating func finishRedirect(
     _ redirect: HawcxRedirect, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {

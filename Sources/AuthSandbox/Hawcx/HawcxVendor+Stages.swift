@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension HawcxVendor {
-  /// A method was passed: on to the next stage (H93).
+  /// A method is complete: continues with the next stage (H93).
   mutating func passed(
     _ method: HawcxMethod, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
@@ -19,7 +19,7 @@ extension HawcxVendor {
     return deviceTrust(&flow, world: &world)
   }
 
-  /// Whether the person may go on, now that the address is proven: only its owner learns whether it is known.
+  /// Whether the user may continue after proving the address: only its owner learns whether it is known.
   private mutating func admit(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxFailure? {
     let policy = world.hawcxPolicy
     guard users[flow.address] == nil else { return flow.purpose == .signUp ? .userExists : nil }
@@ -29,7 +29,7 @@ extension HawcxVendor {
     return nil
   }
 
-  /// Off never, optional where the user has one, required always; managing an account needs one or a start token.
+  /// Off: never; optional: if the user has one; required: always. Managing an account needs one or a start token.
   mutating func secondFactor(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     let policy = world.hawcxPolicy
     let isManaging = flow.purpose == .accountManage && (flow.startedFor == nil || policy.requiresStepUp)
@@ -44,12 +44,12 @@ extension HawcxVendor {
     let offered = enrolled.isEmpty ? mayEnrol : enrolled
     guard let first = offered.first else { return .failure(.methodNotAvailable) }
     flow.stage = .secondFactor
-    // Setting one up is a choice even where there is one method; using the only one is not.
+    // The user chooses a method to set up even if there is only one; the only enrolled one is used without a choice.
     if offered.count == 1, !enrolled.isEmpty { return begin(first, flow, world: &world) }
     return .step(.selectMethod(offered, phase: "mfa"))
   }
 
-  /// A device that is not trusted yet is enrolled where the policy wants it.
+  /// A device that is not trusted yet is enrolled if the policy requires it.
   private mutating func deviceTrust(_ flow: inout HawcxFlow, world: inout SandboxWorld) -> HawcxOutcome {
     if flow.purpose == .accountManage, let change = flow.openChange {
       flow.openChange = nil
@@ -60,14 +60,14 @@ extension HawcxVendor {
     return .step(.setupDevice(domain: project.clientID))
   }
 
-  /// The step that a change begins with; nil where there is nothing to do for it.
+  /// The first step of a change; nil if none is needed.
   private mutating func make(
     _ change: HawcxChange, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome? {
     flow.stage = .secondFactor
     switch change {
     case .phone(nil), .method(.smsOTP): return .step(.setupSMS(existing: users[flow.address]?.phone))
-    // The app's backend has said which: its owner proves it.
+    // The app's backend has named the new number: its owner must prove it.
     case .phone(let number?): return sendCode(.smsOTP, to: .phone(number), world: &world)
     case .method(.totp):
       return .step(.setupTOTP(secret: world.random.bytes(20), attemptsLeft: HawcxOneTimeCode.attempts))
@@ -75,7 +75,7 @@ extension HawcxVendor {
     }
   }
 
-  /// The end: a code for the app's backend, good for 60 seconds and once.
+  /// Completes the flow with a code for the app's backend, valid for 60 seconds and one use.
   mutating func complete(_ flow: HawcxFlow, world: SandboxWorld) -> HawcxOutcome {
     guard let user = users[flow.address] else { return .failure(.userNotFound) }
     let code = HawcxAuthorizationCode(
@@ -90,7 +90,7 @@ extension HawcxVendor {
     return .step(.completed(code: text, expires: code.expires, receipt: receipt(of: flow, world: world)))
   }
 
-  /// What the app's backend finishes a step-up with. The completed step carries it (H43).
+  /// The receipt with which the app's backend finishes a step-up. The completed step carries it (H43).
   private func receipt(of flow: HawcxFlow, world: SandboxWorld) -> String? {
     guard flow.purpose == .accountManage, let change = flow.startedFor else { return nil }
     do throws(AuthError) {

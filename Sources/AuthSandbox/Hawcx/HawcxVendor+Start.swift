@@ -12,7 +12,7 @@ import AuthCrypto
 #endif
 
 extension HawcxVendor {
-  /// `start`: a flow of its own. Nothing that happens before a code was entered tells whether the user is known.
+  /// `start`: a new flow. No response before a code was entered reveals whether the user is known.
   mutating func start(_ action: HawcxAction, world: inout SandboxWorld) -> SandboxResponse {
     let policy = world.hawcxPolicy
     let address = action.text("identifier").flatMap { HawcxAddress($0, takesUserNames: policy.takesUserNames) }
@@ -48,14 +48,14 @@ extension HawcxVendor {
     return answer(primary(flow, world: &world), flow, world: world)
   }
 
-  /// Whether a device is told about in the protocol's form: version, fingerprint, signals.
+  /// Whether a device's description has the protocol's form: version, fingerprint, signals.
   private static func isInformation(_ device: JSONValue) -> Bool {
     let fingerprint = device["fingerprint"]?.stringValue.flatMap { Base64URL.decode($0) }
     return device["v"]?.integerValue == 1 && fingerprint?.count == 32
       && (device["signals"].map { $0.objectValue != nil } ?? true)
   }
 
-  /// Answers and keeps nothing: the flow has not begun.
+  /// Responds without state: the flow has not begun.
   private mutating func refuse(
     _ failure: HawcxFailure, _ flow: HawcxFlow, world: SandboxWorld
   ) -> SandboxResponse {
@@ -67,7 +67,7 @@ extension HawcxVendor {
   private func makeFlow(
     _ action: HawcxAction, _ address: HawcxAddress?, world: SandboxWorld
   ) -> HawcxFlow {
-    // Where the client leaves PKCE to the server, the verifier comes back with the code: every code is bound to one.
+    // Where the client leaves PKCE to the server, the verifier is returned with the code: every code is bound to one.
     let verifier = action.text("codeChallenge") == nil ? world.random.token(byteCount: 32) : nil
     let challenge = verifier.map { Base64URL.encode(SHA256.hash(data: Array($0.utf8))) }
     return HawcxFlow(
@@ -78,7 +78,7 @@ extension HawcxVendor {
       expires: world.now.addingTimeInterval(HawcxFlow.lifetime), inviteCode: action.text("inviteCode"))
   }
 
-  /// The first proof: the method at once where there is one, else a choice.
+  /// The first factor: the only method at once, else a choice.
   func primaryMethods(_ flow: HawcxFlow, world: SandboxWorld) -> [HawcxMethod] {
     world.hawcxPolicy.primaryMethods.filter { $0 != .totp }
   }

@@ -10,7 +10,8 @@ import AuthCrypto
 extension HawcxVendor {
   /// `POST /oauth2/token`: a code for an id token.
   mutating func token(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
-    // A standard OpenID Connect client does not know the header (H70); one that sends it has to send the right one (H19).
+    // A standard OpenID Connect client does not send the header (H70); a client that sends it must send the right value
+    // (H19).
     if let given = request.headers["X-Config-Id"], !ConstantTime.equal(given, project.configID) {
       return .json(["message": "No API key found in request"], status: 401, note: "unknown X-Config-Id")
     }
@@ -31,8 +32,7 @@ extension HawcxVendor {
     ).withoutStorage
   }
 
-  /// The exchange itself (H69). A code works once, for 60 seconds, with the verifier that its
-  /// flow's challenge was made of.
+  /// The exchange itself (H69). A code works once, for 60 seconds, with the verifier of its flow's challenge.
   mutating func exchange(
     _ fields: [(name: String, value: String)], issuer: String, world: SandboxWorld
   ) throws(HawcxTokenFailure) -> JSONValue {
@@ -55,7 +55,7 @@ extension HawcxVendor {
       throw HawcxTokenFailure(
         error: "invalid_grant", description: "The code is another client's, or came to another redirect_uri.")
     }
-    // A wrong verifier has taught nothing about the right one: the code stays good.
+    // A wrong verifier reveals nothing about the right one, so the code stays valid.
     if let challenge = code.codeChallenge,
       form["code_verifier"].map({ PKCE.verify(verifier: $0, challenge: challenge) }) != true
     {
@@ -74,7 +74,7 @@ extension HawcxVendor {
     }
   }
 
-  /// The client: the one that is named, or the project's default. The confidential one has to sign.
+  /// The named client, or the project's default. The confidential client must sign.
   private mutating func authenticateClient(
     _ form: [String: String], issuer: String, world: SandboxWorld
   ) throws(HawcxTokenFailure) -> String {
@@ -106,7 +106,7 @@ extension HawcxVendor {
   ) -> JSONObject {
     let user = users.user(subject: code.subject)
     var references: [JSONValue] = []
-    // A trusted device stands for the whole of the sign-in (H74).
+    // A trusted device alone completes the sign-in (H74).
     if code.isDeviceTrusted { references = ["swk"] }
     for method in code.methods where !code.isDeviceTrusted && !references.contains(.string(method.reference)) {
       references.append(.string(method.reference))
@@ -130,7 +130,7 @@ extension HawcxVendor {
 }
 
 extension SandboxResponse {
-  /// The answer with the word that no cache may keep it (RFC 6749 §5.1).
+  /// The response with the header that forbids caching (RFC 6749 §5.1).
   fileprivate var withoutStorage: SandboxResponse {
     var response = self
     response.headers["Cache-Control"] = "no-store"

@@ -19,7 +19,7 @@ package struct HawcxVendor: SandboxVendor {
   var codes: [String: HawcxAuthorizationCode] = [:]
   /// Hosted sign-ins by their session.
   var hostedSessions: [String: HawcxHostedSession] = [:]
-  /// Codes of the sign-in of before, by its session.
+  /// Codes of the vendor's earlier sign-in, by session.
   var legacyCodes: [String: HawcxOneTimeCode] = [:]
   /// Ids of client assertions, until they expire.
   var assertions: [String: Int64] = [:]

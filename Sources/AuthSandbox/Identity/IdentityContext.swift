@@ -1,6 +1,6 @@
 package import AuthCore
 
-/// What the identity system needs of the world: the time, chance, and its own address.
+/// The input of the identity system: the time, randomness, and its own address.
 package struct IdentityContext: Sendable {
   /// The `iss` of its tokens.
   package let issuer: String
@@ -8,7 +8,7 @@ package struct IdentityContext: Sendable {
   package let unixTime: Int64
   package let random: any RandomSource
 
-  /// What an OpenID Connect client looks for (OpenID Connect Discovery §3).
+  /// The discovery document for OpenID Connect clients (OpenID Connect Discovery §3).
   var discovery: JSONValue {
     [
       "issuer": .string(issuer), "jwks_uri": .string(issuer + "/jwks.json"),

@@ -1,9 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// The identity system's signing keys, one of each algorithm in use and those before, which still verify.
+/// The identity system's signing keys: one of each algorithm in use, and the earlier ones, which still verify.
 ///
-/// Keys are made when they are first needed: an RSA pair costs a hundred milliseconds, and most sandboxes need none.
+/// Keys are made on first use: an RSA pair takes a hundred milliseconds, and most sandboxes need none.
 final class IdentityKeys: Sendable {
   private struct Chain: Sendable {
     let name: String
@@ -42,7 +42,7 @@ final class IdentityKeys: Sendable {
     return try JWKS(keys.map { JWK($0.verificationKey, keyID: Self.keyID($0), algorithm: $0.algorithm) })
   }
 
-  /// New keys sign from now on; the old ones stay published.
+  /// Makes new signing keys; the old ones stay published.
   func rotate() throws(AuthError) {
     try fill()
     try chains.withLock { (chains: inout sending [Chain]) throws(AuthError) in

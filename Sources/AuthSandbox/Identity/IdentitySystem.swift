@@ -1,7 +1,8 @@
 package import AuthCore
 package import AuthCrypto
 
-/// The app's own identity system: an OpenID-like issuer that signs JWTs for its users, well or, on request, wrongly.
+/// The app's own identity system: an OpenID-like issuer that signs JWTs for its users, correctly or, on request,
+/// wrongly.
 package struct IdentitySystem: Sendable {
   private let keys: IdentityKeys
 
@@ -12,7 +13,7 @@ package struct IdentitySystem: Sendable {
   /// The public keys, as `GET /sandbox/idp/jwks.json` publishes them.
   package func publicKeys() throws(AuthError) -> JWKS { try keys.published() }
 
-  /// Adds what was made since the start to a keyring.
+  /// Adds the keys made since the start to a keyring.
   func write(to keyring: inout SandboxKeyring) { keys.write(to: &keyring) }
 
   func handle(_ request: SandboxRequest, context: IdentityContext) -> SandboxResponse {
@@ -37,14 +38,14 @@ package struct IdentitySystem: Sendable {
     }
   }
 
-  /// A signed token, wrong in the way that was asked for.
+  /// A signed token with the requested fault.
   func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
     let current = try keys.current(order.algorithm)
     let claims = order.claims(context: context)
     switch order.tamper {
     case nil, .expired: return try JWS.sign(claims: claims, keyID: current.keyID, with: current.key)
     case .wrongKey:
-      // Under the published name, so that only the signature tells.
+      // With the published key id, so that only the signature is wrong.
       let stranger = try IdentityKeys.fresh(order.algorithm)
       return try JWS.sign(claims: claims, keyID: current.keyID, with: stranger)
     case .algNone:

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// What `POST /sandbox/idp/token` asks for.
+/// The request of `POST /sandbox/idp/token`.
 struct TokenOrder: Sendable {
   enum Tamper: String, Sendable, CaseIterable {
     case algNone = "alg-none"
@@ -17,7 +17,7 @@ struct TokenOrder: Sendable {
   let extra: JSONObject
   let tamper: Tamper?
 
-  /// The order in a request's body; nil when a member is missing or of the wrong kind.
+  /// The order in a request's body; nil when a member is missing or of the wrong type.
   init?(_ body: JSONObject) {
     guard let subject = body["sub"]?.stringValue else { return nil }
     switch body["alg"]?.stringValue {
@@ -47,7 +47,7 @@ struct TokenOrder: Sendable {
     audience = body["aud"]
   }
 
-  /// The claims: what was asked for wins over what every token has.
+  /// The claims: the requested ones override the default ones.
   func claims(context: IdentityContext) -> JSONObject {
     var claims: JSONObject = ["iss": .string(context.issuer), "sub": .string(subject)]
     claims["aud"] = audience

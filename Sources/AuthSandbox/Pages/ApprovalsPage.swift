@@ -1,6 +1,6 @@
-/// What waits for a second device or person, each with a form that decides it.
+/// The challenges that wait for a second device or user, each with a form that decides it.
 enum ApprovalsPage {
-  /// What became of a decision.
+  /// The result of a decision.
   enum Outcome: String, Sendable {
     case approved, denied
     case gone
@@ -9,7 +9,7 @@ enum ApprovalsPage {
       switch self {
       case .approved: "Approved."
       case .denied: "Denied."
-      case .gone: "That is no longer waiting: it was decided elsewhere, or took too long."
+      case .gone: "This challenge no longer waits: it was decided elsewhere, or has expired."
       }
     }
   }
@@ -40,7 +40,7 @@ enum ApprovalsPage {
         """, isWatched: isWatched)
   }
 
-  /// A form that no page of ours sent.
+  /// A form that did not come from a page of the sandbox.
   static let refused = Page(
     name: .approvals,
     content: """

@@ -1,5 +1,5 @@
-/// HTML in which everything that is interpolated was escaped, unless it is markup itself: what a vendor's client sent
-/// can stand on a page, and is never part of it.
+/// HTML that escapes every interpolated value unless it is markup itself, so that a client's data cannot become part of
+/// the page.
 struct Markup: Sendable, ExpressibleByStringInterpolation {
   /// The HTML.
   private(set) var text: String
@@ -8,7 +8,7 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
 
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// The parts in their order.
+  /// The parts in order.
   init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
 
   struct Interpolation: StringInterpolationProtocol {
@@ -23,7 +23,7 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ parts: [Markup]) { text += Markup(parts).text }
   }
 
-  /// Right for text and for attributes in either sort of quotes.
+  /// Safe for text, and for attributes in single or double quotes.
   private static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What was sent to people, newest first, with its codes: nowhere else can they be read.
+/// The messages to users, newest first, with their codes, which can be read only here.
 enum OutboxPage {
   static func page(_ outbox: Outbox, to address: String?, isWatched: Bool) -> Page {
     let wanted = address.flatMap { $0.isEmpty ? nil : $0 }

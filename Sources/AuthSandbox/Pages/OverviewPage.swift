@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The sandbox's first page: how much there is of what, and where everything is.
+/// The sandbox's first page: counts of its objects, and its addresses.
 enum OverviewPage {
   struct Row: Sendable {
     let vendor: String

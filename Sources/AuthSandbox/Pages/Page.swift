@@ -1,8 +1,8 @@
 import AuthCore
 
-/// One page for people: what stands between the heading and the end, in the frame that all pages have.
+/// One web page: its content, in the frame that all pages share.
 struct Page: Sendable {
-  /// The pages, in the order in which the navigation has them.
+  /// The pages, in the order of the navigation.
   enum Name: String, Sendable, CaseIterable {
     case overview = "/"
     case outbox = "/outbox"
@@ -30,9 +30,9 @@ struct Page: Sendable {
   let name: Name
   let content: Markup
   var status = 200
-  /// Whether it loads itself again from time to time, as its address asked.
+  /// Whether it reloads itself regularly, as its address requested.
   var isWatched = false
-  /// The page's own script, by its path; no other page runs any.
+  /// The path of the page's own script; other pages have none.
   var script: String?
 
   var response: SandboxResponse {
@@ -84,7 +84,7 @@ struct Page: Sendable {
     return "<li><a href=\"\(other.rawValue)\"\(current)>\(other.title)</a></li>\n"
   }
 
-  /// A key, so that browsers ask for no icon.
+  /// An icon of a key, so that browsers do not request one.
   private static let icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%233056d3' "
     + "stroke-width='2'%3E%3Ccircle cx='5' cy='8' r='3'/%3E%3Cpath d='M8 8h7M12 8v3'/%3E%3C/svg%3E"

@@ -1,9 +1,9 @@
 import AuthCore
 
-/// Keeps other sites' pages from sending this one's forms: what changes something has to come from a page of the
-/// sandbox's own, which knows the token.
+/// Keeps other sites' pages from sending this site's forms: a request that changes state must come from one of the
+/// sandbox's pages, which have the token.
 struct PageGuard: Sendable {
-  /// Stands in every form; made with the first one.
+  /// The token in every form; made with the first one.
   private var token: String?
 
   mutating func token(_ random: any RandomSource) -> String {
@@ -13,9 +13,9 @@ struct PageGuard: Sendable {
     return made
   }
 
-  /// The fields of a form that one of our pages sent; nil for any other.
+  /// The fields of a form from one of the sandbox's pages; nil for any other.
   func fields(of request: SandboxRequest, origins: [String]) -> [String: String]? {
-    // Every browser names the origin of a form that is posted; programs that name none have to know the token as well.
+    // Every browser sends the origin with a posted form; programs that send none need the token, too.
     if let origin = request.headers["Origin"], !origins.contains(origin) { return nil }
     guard let token, let form = request.formFields else { return nil }
     let fields = Dictionary(form.map { ($0.name, $0.value) }) { first, _ in first }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What several pages show in the same way.
+/// Parts that several pages share.
 enum PageParts {
   /// An instant in UTC, to the second.
   static func time(_ date: Date) -> Markup {
@@ -14,15 +14,15 @@ enum PageParts {
     return "<time datetime=\"\(text)\">\(String(text.prefix(19)).replacing("T", with: " "))</time>"
   }
 
-  /// An instant, or what its absence means.
+  /// An instant, or a text for its absence.
   static func time(_ date: Date?, else absence: String) -> Markup {
     date.map(time) ?? "<span class=\"soft\">\(absence)</span>"
   }
 
-  /// An identity that programs give.
+  /// An id that a program uses.
   static func code(_ text: String) -> Markup { "<code>\(text)</code>" }
 
-  /// A user by what people call them; by their id where no name is known.
+  /// A user by name; by id where no name is known.
   static func person(_ identifier: String?, _ subject: String) -> Markup {
     identifier.map { "\($0)" } ?? code(subject)
   }
@@ -32,7 +32,7 @@ enum PageParts {
   /// How many rows a page shows at most.
   static let limit = 200
 
-  /// Says that a list was cut.
+  /// A note that a list was cut.
   static func rest(_ count: Int) -> Markup {
     count > limit ? "<p class=\"soft\">The last \(limit) of \(count).</p>\n" : ""
   }

@@ -1,12 +1,12 @@
 /// A table that can be read on a phone: there each row is a card, and each cell has its column's name before it.
 struct PageTable: Sendable {
-  /// What the table shows, for those who cannot see it.
+  /// The table's caption for screen readers.
   let caption: String
   let columns: [String]
-  /// What stands in the place of an empty table.
+  /// The text instead of an empty table.
   let empty: String
   let rows: [[Markup]]
-  /// Whether it is one of several tables that stand below each other, with their columns in the same places.
+  /// Whether it is one of several stacked tables with aligned columns.
   var isAligned = false
 
   var markup: Markup {

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The page that creates and uses a passkey of the sandbox, with the browser's own reading of WebAuthn's JSON. It has
-/// to be opened as `localhost`, the relying party's id: browsers take no address for one.
+/// The page that creates and uses a passkey of the sandbox, with the browser's own parsing of WebAuthn's JSON. It must
+/// be opened as `localhost`, the relying party's id, since browsers accept no IP address as one.
 enum PasskeyPage {
   static func page(_ passkeys: [SandboxPasskeys.Listed], _ world: SandboxWorld, host: String?) -> Page {
     let url = world.webOrigin + Page.Name.passkeys.rawValue

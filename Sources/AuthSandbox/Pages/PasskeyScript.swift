@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What the passkey page runs: the one thing that browsers do through scripts alone.
+/// The passkey page's script, since browsers offer passkeys to scripts only.
 enum PasskeyScript {
   static let path = "/sandbox/passkey/page.js"
 

@@ -2,7 +2,7 @@ import AuthCore
 
 /// The request log, newest first.
 enum RequestsPage {
-  /// - Parameter providers: the names that requests can be of.
+  /// - Parameter providers: the names that requests can have as owner.
   static func page(
     _ log: RequestLog, of providers: [String], provider: String?, before: Int64?, isWatched: Bool
   ) -> Page {

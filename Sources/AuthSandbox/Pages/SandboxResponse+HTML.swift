@@ -1,13 +1,13 @@
 import AuthCore
 
 extension SandboxResponse {
-  /// A page for people: no cache keeps it, and no browser takes it for anything but HTML.
+  /// A web page for users: without caching, and always as HTML.
   ///
   /// - Parameters:
   ///   - markup: the whole document.
   ///   - status: the status of the answer.
-  ///   - contentSecurityPolicy: what the page may load, send and be framed by.
-  ///   - referrerPolicy: what the page's links and forms tell of its address.
+  ///   - contentSecurityPolicy: what the page may load and send, and which pages may frame it.
+  ///   - referrerPolicy: what the page's links and forms reveal of its address.
   static func html(
     _ markup: Markup, status: Int, contentSecurityPolicy: String, referrerPolicy: String = "no-referrer"
   ) -> SandboxResponse {

@@ -1,11 +1,11 @@
 import AuthCore
 
 extension SandboxState {
-  /// Whether a path is one of the pages for people, or belongs to them. As control routes they are neither logged nor
-  /// disturbed: looking at the log would otherwise change it.
+  /// Whether a path is one of the web pages, or belongs to them. Like control routes they are neither logged nor
+  /// subject to faults: reading the log would otherwise change it.
   static func isPage(_ path: String) -> Bool { Page.Name(rawValue: path) != nil || path == PageStyle.path }
 
-  /// A page for people; nil for any other path.
+  /// A web page for users; nil for any other path.
   mutating func page(_ request: SandboxRequest, _ path: String) -> SandboxResponse? {
     if path == PageStyle.path { return PageStyle.response }
     guard let name = Page.Name(rawValue: path) else { return nil }
@@ -35,7 +35,7 @@ extension SandboxState {
     }
   }
 
-  /// What each vendor holds, the app's own sessions included.
+  /// The state of each vendor, with the app's own sessions.
   private var overviews: [(vendor: String, overview: SandboxOverview)] {
     vendors.map { vendor in
       var overview = vendor.overview(world)
@@ -55,8 +55,7 @@ extension SandboxState {
       }, descriptor: descriptor, now: world.now, baseURL: world.baseURL)
   }
 
-  /// `POST /approvals`: a form of that page. Afterwards the page is shown anew, so that loading it again decides
-  /// nothing twice.
+  /// `POST /approvals`: a form of that page. It redirects to the page, so that a reload does not decide twice.
   private mutating func decideOnPage(_ request: SandboxRequest) -> SandboxResponse {
     guard let fields = pageGuard.fields(of: request, origins: world.pageOrigins) else {
       return ApprovalsPage.refused.response

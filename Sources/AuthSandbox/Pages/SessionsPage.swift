@@ -1,4 +1,4 @@
-/// Who is signed in where.
+/// The sessions at each vendor.
 enum SessionsPage {
   static func page(_ sessions: [(vendor: String, sessions: [SandboxOverview.Session])]) -> Page {
     let sections = sessions.map { vendor, sessions -> Markup in
@@ -15,6 +15,6 @@ enum SessionsPage {
     }
     return Page(
       name: .sessions,
-      content: "<p class=\"lead\">Who is signed in where. Tokens and keys are not shown.</p>\n\(sections)")
+      content: "<p class=\"lead\">The sessions at each vendor. Tokens and keys are not shown.</p>\n\(sections)")
   }
 }

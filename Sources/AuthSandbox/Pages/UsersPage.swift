@@ -1,4 +1,4 @@
-/// Whom the vendors know.
+/// The users at each vendor.
 enum UsersPage {
   static func page(_ users: [(vendor: String, users: [SandboxOverview.User])]) -> Page {
     let sections = users.map { vendor, users -> Markup in
@@ -14,6 +14,6 @@ enum UsersPage {
         }, isAligned: true)
       return "<h2>\(PageParts.title(vendor))</h2>\n\(table.markup)\(PageParts.rest(users.count))"
     }
-    return Page(name: .users, content: "<p class=\"lead\">Whom the vendors know.</p>\n\(sections)")
+    return Page(name: .users, content: "<p class=\"lead\">The users at each vendor.</p>\n\(sections)")
   }
 }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The apps and sites that may use the sandbox's passkeys, and the files that say so to their systems.
+/// The apps and sites that may use the sandbox's passkeys, and the association files that declare them.
 struct AppAssociations: Sendable {
   /// An Android app: its name, and SHA-256 of the certificate that signed it.
   struct AndroidApp: Sendable {
@@ -30,10 +30,10 @@ struct AppAssociations: Sendable {
   /// Other sites that may use these passkeys (WebAuthn Level 3 §5.11, related origins).
   private(set) var relatedOrigins: [String] = []
 
-  /// The origins that come on top of the sandbox's own. An app of Apple's has the site's.
+  /// The origins besides the sandbox's own. An Apple app has the site's.
   var origins: [String] { relatedOrigins + androidApps.map(\.origin) }
 
-  /// `POST /sandbox/associations`: sets what is named and keeps the rest; nil when something is malformed.
+  /// `POST /sandbox/associations`: sets the named members and keeps the others; nil when one is malformed.
   func changed(by body: JSONObject) -> AppAssociations? {
     var changed = self
     if let apps = body["appleApps"] {

@@ -1,12 +1,12 @@
 import AuthCore
 import AuthPasskey
 
-/// A relying party of the sandbox's own, below `/sandbox/passkey`: a page that creates and uses passkeys, and the
-/// routes that it calls with WebAuthn's JSON. No vendor knows of it.
+/// The sandbox's own relying party, below `/sandbox/passkey`: a page that creates and uses passkeys, and the routes
+/// that it calls with WebAuthn's JSON. It belongs to no vendor.
 struct SandboxPasskeys: Sendable {
   private struct Ceremony: Sendable {
     let kind: ClientData.Ceremony
-    /// Whose passkey is made.
+    /// The account that the passkey is made for.
     let userHandle: [UInt8]?
     let expiry: Int64
   }
@@ -40,7 +40,7 @@ struct SandboxPasskeys: Sendable {
     }.sorted { ($0.name, Hex.encode($0.credentialID)) < ($1.name, Hex.encode($1.credentialID)) }
   }
 
-  /// What the passkey page loads and posts.
+  /// The requests of the passkey page.
   mutating func handle(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     if request.method == "GET", "/sandbox" + request.route == PasskeyScript.path { return PasskeyScript.response }
     guard request.method == "POST" else { return .notFound(request) }
@@ -70,7 +70,7 @@ struct SandboxPasskeys: Sendable {
     return .string(challenge)
   }
 
-  /// A name that is known gets its own user handle again, and a device that holds its passkey already says so.
+  /// A known name gets the same user handle again, and a device that already holds its passkey reports it.
   private mutating func beginRegistration(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(AuthError) -> SandboxResponse {
@@ -129,7 +129,7 @@ struct SandboxPasskeys: Sendable {
     ]
   }
 
-  /// The challenge that a response answers, which is one of ours, for this ceremony, and unused.
+  /// The challenge that a response answers: one of the server's, for this ceremony, and unused.
   private mutating func take(
     _ clientData: [UInt8], _ kind: ClientData.Ceremony, _ world: SandboxWorld
   ) throws(AuthError) -> (challenge: [UInt8], ceremony: Ceremony) {

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The registered app: its names, its secret, and who may speak for it.
+/// The registered app: its names, its secret, and its allowed clients.
 struct PrivyApp: Sendable {
   let id: String
   let clientID: String
@@ -13,16 +13,16 @@ struct PrivyApp: Sendable {
     secret = keyring.entry("privy.appSecret") { random.token(byteCount: 48) }
   }
 
-  /// The vendor's own libraries for apps, which name the app that they are in, and those for web pages.
+  /// The vendor's own libraries for apps, which name their app, and those for web pages.
   private static let mobileClients: Set<String> = ["expo", "android", "unity", "flutter"]
 
-  /// What every client call must show (P40, P41, P75). The app's client may be left out, as by web pages.
+  /// The headers that every client call must carry (P40, P41, P75). The app client may be omitted, as web pages do.
   ///
-  /// - Parameter nativeAppIDs: the policy's list; without one every native app is welcome.
+  /// - Parameter nativeAppIDs: the policy's list; without one every native app is allowed.
   func check(_ request: SandboxRequest, nativeAppIDs: JSONValue?) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     if let client = request.headers["privy-client-id"], client != clientID { throw .unknownClient }
-    // The public settings are told before a client says where it runs.
+    // The public settings are available before a client names its app.
     if request.method == "GET", request.route.hasPrefix("/api/v1/apps/") { return }
     let library = String((request.headers["privy-client"] ?? "").prefix { $0 != ":" })
     guard library != "react-auth" || request.headers["Origin"] != nil else { throw .missingOrigin }
@@ -35,7 +35,7 @@ struct PrivyApp: Sendable {
     }
   }
 
-  /// What every server call must show: Basic with app id and secret, and the app id once more.
+  /// The headers that every server call must carry: Basic with app id and secret, and the app id again.
   func checkSecret(_ request: SandboxRequest) throws(PrivyFailure) {
     guard request.headers["privy-app-id"] == id else { throw .unknownApp }
     guard let given = request.basicCredentials, given.name == id, ConstantTime.equal(given.password, secret) else {
@@ -45,8 +45,8 @@ struct PrivyApp: Sendable {
 
   /// `GET apps/{id}`: the public settings, in the form of the vendor's `AppResponse` (P62).
   ///
-  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether a passkey makes
-  /// a user.
+  /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` says whether a passkey can
+  /// create a user.
   func publicSettings(verificationKey: String, policy: JSONObject) -> JSONValue {
     let on = [
       "apple_oauth", "custom_jwt_auth", "discord_oauth", "email_auth", "external_wallets_for_signup_enabled",

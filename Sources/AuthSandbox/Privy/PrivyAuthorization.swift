@@ -3,11 +3,11 @@ import AuthCrypto
 
 /// The signatures over a request by the keys of a wallet's owner: `privy-authorization-signature` (P45).
 struct PrivyAuthorization: Sendable {
-  /// What was signed, in the canonical form of RFC 8785.
+  /// The signed bytes, in the canonical form of RFC 8785.
   private let payload: [UInt8]
   private let signatures: [[UInt8]]
 
-  /// - Parameter baseURL: the sandbox's own; the URL that is signed has no slash at its end.
+  /// - Parameter baseURL: the sandbox's own; the signed URL has no trailing slash.
   init(_ request: SandboxRequest, appID: String, baseURL: String) throws(PrivyFailure) {
     var headers: JSONObject = ["privy-app-id": .string(appID)]
     for name in ["privy-idempotency-key", "privy-request-expiry"] {

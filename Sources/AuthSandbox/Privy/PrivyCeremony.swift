@@ -1,7 +1,7 @@
-/// What a passkey ceremony was begun for.
+/// A passkey ceremony's purpose and challenge.
 struct PrivyCeremony: Sendable {
   /// `authenticate`, `register`, `link`; `mfa` for a second factor.
   let name: String
-  /// Whose, where a user is signed in.
+  /// The user, if one is signed in.
   let user: String?
 }

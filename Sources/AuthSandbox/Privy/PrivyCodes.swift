@@ -1,10 +1,10 @@
 import AuthCore
 
-/// The codes that were sent and not used yet, one an address (P71): ten minutes, five tries.
+/// The codes that were sent and not yet used, one per address (P71): ten minutes, five attempts.
 struct PrivyCodes: Sendable {
   enum Outcome: Sendable, Hashable {
     case right, wrong, expired, unknown
-    /// DESIGN P87: the code is dead, which is answered 429, since 422 stands for a code that may be corrected.
+    /// DESIGN P87: the code is invalid after that. The status is 429, since 422 means a code that may be corrected.
     case exhausted
   }
 
@@ -23,7 +23,7 @@ struct PrivyCodes: Sendable {
     return code
   }
 
-  /// Tries a code; the right one is spent by it.
+  /// Tries a code; the right code is used up by it.
   mutating func check(_ code: String, for address: String, at time: Int64) -> Outcome {
     guard var known = pending[address] else { return .unknown }
     guard time < known.expiry else { return .expired }

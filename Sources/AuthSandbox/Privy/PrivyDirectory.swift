@@ -4,7 +4,7 @@ import AuthCore
 struct PrivyDirectory: Sendable {
   private var users: [String: PrivyUser] = [:]
   private var owners: [PrivyUser.Account.Kind: String] = [:]
-  /// Ids in the order of creation.
+  /// User ids in the order of creation.
   private var order: [String] = []
 
   var isEmpty: Bool { users.isEmpty }
@@ -25,14 +25,14 @@ struct PrivyDirectory: Sendable {
     return user
   }
 
-  /// Adds an account to a user; the caller has checked that it belongs to no other one.
+  /// Adds an account to a user; the caller has checked that it belongs to no other user.
   mutating func link(_ account: PrivyUser.Account, to id: String) -> PrivyUser? {
     users[id]?.accounts.append(account)
     owners[account.kind] = id
     return users[id]
   }
 
-  /// Takes an account from a user.
+  /// Removes an account from a user.
   mutating func unlink(_ kind: PrivyUser.Account.Kind, from id: String) -> PrivyUser? {
     users[id]?.accounts.removeAll { $0.kind == kind }
     owners[kind] = nil
@@ -46,7 +46,7 @@ struct PrivyDirectory: Sendable {
     return user
   }
 
-  /// The user signed in with an account again.
+  /// Records that the user signed in with an account again.
   mutating func verified(_ account: PrivyUser.Account.Kind, at time: Int64) -> PrivyUser? {
     guard let id = owners[account], let index = users[id]?.accounts.firstIndex(where: { $0.kind == account }) else {
       return nil
@@ -66,7 +66,7 @@ struct PrivyDirectory: Sendable {
     return true
   }
 
-  /// A page of users in the order of their creation, and the cursor of the next one.
+  /// A page of users in the order of creation, and the cursor of the next page.
   func page(after cursor: String?, limit: Int) -> (users: [PrivyUser], next: String?) {
     let start = cursor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let ids = order[start...].prefix(limit)

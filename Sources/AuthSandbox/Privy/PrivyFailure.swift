@@ -2,12 +2,12 @@ import AuthCore
 
 /// A refusal in Privy's form: `{"error","code"}` (P70).
 ///
-/// GUESS P86: which codes there are is known, which status each has is not where no capture shows the pair.
+/// GUESS P86: the codes are known; their statuses are not, where no capture shows the pair.
 struct PrivyFailure: Error {
   let status: Int
   let code: String
   let message: String
-  /// Why, for the request log alone: clients learn no more than the code.
+  /// The reason, for the request log only: clients learn only the code.
   let note: String?
 
   init(_ status: Int, _ code: String, _ message: String, note: String? = nil) {
@@ -60,12 +60,12 @@ struct PrivyFailure: Error {
   /// A renewal that lacks one of its two tokens (P43, P74).
   static func missingToken(_ message: String) -> PrivyFailure { PrivyFailure(400, "missing_or_invalid_token", message) }
 
-  /// A signature, by a wallet, a passkey or an authorisation key, that is not taken; why, only the log learns.
+  /// A refused signature by a wallet, a passkey or an authorisation key; only the log has the reason.
   static func refusedSignature(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The proof was refused.", note: "proof: " + note)
   }
 
-  /// One code for every fault of an app's JWT, so that it tells a forger nothing.
+  /// One code for every fault of an app's JWT, so that a forger learns nothing.
   static func refusedCustomToken(_ note: String) -> PrivyFailure {
     PrivyFailure(401, "invalid_credentials", "The token was refused.", note: "custom token: " + note)
   }
@@ -82,7 +82,7 @@ extension SandboxRequest {
 }
 
 extension JSONObject {
-  /// A text that must be there and not be empty.
+  /// A required text that is not empty.
   func privyText(_ name: String) throws(PrivyFailure) -> String {
     guard let text = self[name]?.stringValue, !text.isEmpty else { throw .invalidData("\(name) must be a text.") }
     return text

@@ -8,6 +8,6 @@ struct PrivyPageVisit: Sendable {
   let challenge: String
   /// The client's own state, which comes back with the code.
   let state: String
-  /// What the page's address is known by.
+  /// The account's subject at the other service.
   let id: String
 }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The members of the bodies whose schemas are closed: any other is refused (P20, P21, P22, P35, P36). All other bodies
-/// may hold more than is read.
+/// The members of bodies with closed schemas: any other member is refused (P20, P21, P22, P35, P36). Other bodies may
+/// have further members.
 enum PrivySchema {
   private static let closed: [String: Set<String>] = [
     "guest/authenticate": ["guest_credential"],
@@ -25,12 +25,12 @@ enum PrivySchema {
     "mfa/passkeys/verify": ["relying_party", "authenticator_response"],
   ]
 
-  /// Refuses a member that the schema of the route does not have.
+  /// Refuses a member that the route's schema does not have.
   static func check(_ path: String, _ request: SandboxRequest) throws(PrivyFailure) {
     let path = path.hasPrefix("mfa_auth/") ? "mfa/" + path.dropFirst("mfa_auth/".count) : path
     guard request.method == "POST", let body = request.jsonObject else { return }
     var known = closed[path]
-    // Which members there are depends on what is to be done.
+    // The members depend on the operation.
     if path == "mfa/passwordless_sms/init" || path == "mfa/email/init" {
       let contact = path == "mfa/email/init" ? "email_address" : "phoneNumber"
       known = body["action"]?.stringValue == "enroll" ? ["action", contact] : ["action"]

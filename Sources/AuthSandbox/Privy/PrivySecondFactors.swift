@@ -9,22 +9,22 @@ import AuthCrypto
 
 /// A user's second factors (P34 to P37).
 struct PrivySecondFactors: Sendable {
-  /// The number that codes go to.
+  /// The number that codes are sent to.
   private(set) var phone: (number: String, since: Int64)?
-  /// The address that codes go to.
+  /// The address that codes are sent to.
   private(set) var email: (address: String, since: Int64)?
   private(set) var app: (secret: [UInt8], since: Int64)?
-  /// Passkeys by their ids in base64url; those that the user still has count.
+  /// Passkeys by their ids in base64url; only those that the user still has count.
   private(set) var passkeys: (ids: [String], since: Int64)?
-  /// A secret that was given out and whose first code is awaited.
+  /// An issued secret whose first code is awaited.
   private var offered: [UInt8]?
   private var usedSteps = TOTPReplayGuard()
   private var tries = 0
 
-  /// DESIGN P88: so many wrong codes end an enrolment.
+  /// DESIGN P88: the number of wrong codes that ends an enrolment.
   static let triesAllowed = 4
 
-  /// What users show of them.
+  /// The factors in the user object.
   var json: JSONValue {
     var methods: [JSONValue] = []
     if let phone { methods.append(["type": "sms", "verified_at": .integer(phone.since)]) }
@@ -42,19 +42,19 @@ struct PrivySecondFactors: Sendable {
   mutating func removeEmail() { email = nil }
   mutating func removeApp() { app = nil }
 
-  /// Whether there is one.
+  /// Whether the user has one.
   var isEmpty: Bool { phone == nil && email == nil && app == nil && passkeys == nil }
 
-  /// These passkeys are second factors from now on, and no others.
+  /// Makes exactly these passkeys second factors.
   mutating func setPasskeys(_ ids: [String], at time: Int64) { passkeys = ids.isEmpty ? nil : (ids, time) }
 
-  /// A passkey that was unlinked is no factor any more.
+  /// Removes an unlinked passkey.
   mutating func keepPasskeys(_ linked: Set<String>) {
     guard let passkeys else { return }
     setPasskeys(passkeys.ids.filter { linked.contains($0) }, at: passkeys.since)
   }
 
-  /// A secret for an authenticator app; it counts once a code of it came.
+  /// A secret for an authenticator app; it counts after its first code.
   mutating func offerSecret(random: any RandomSource) -> [UInt8] {
     let secret = random.bytes(20)
     offered = secret

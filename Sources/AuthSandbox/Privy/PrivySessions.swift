@@ -6,36 +6,36 @@ struct PrivySessions: Sendable {
     /// `sid`.
     let id: String
     let user: String
-    /// The app client that it was opened by, where the request named one.
+    /// The app client that opened it, if the request named one.
     let client: String?
-    /// nil while it lives.
+    /// nil while it is live.
     var end: End?
   }
 
   /// Why a session ended.
   enum End: Sendable, Hashable {
-    /// Its user said so.
+    /// Its user signed out.
     case loggedOut
-    /// The vendor or the app said so, or a spent refresh token came back.
+    /// The vendor or the app revoked it, or a used refresh token was presented again.
     case revoked
   }
 
   private struct RefreshToken: Sendable {
     let session: String
     let expiry: Int64
-    /// When it was spent, and the answer it got: a client whose answer was lost gets the same one again.
+    /// When it was used, and the response: a client whose response was lost gets the same one again.
     var spent: (at: Int64, answer: JSONValue)?
   }
 
-  /// What a refresh token is good for.
+  /// The state of a refresh token.
   enum Standing: Sendable {
-    /// Unknown, expired, or of a session that its user ended.
+    /// Unknown, expired, or of a session that its user signed out of.
     case refused(String)
     /// Live.
     case live(Session)
-    /// Spent a moment ago.
+    /// Used within the grace period.
     case repeated(Session, answer: JSONValue)
-    /// Spent longer ago; its session is revoked now.
+    /// Used longer ago; its session is now revoked.
     case reused
     /// Live, but its session was revoked.
     case revoked(Session)
@@ -50,13 +50,13 @@ struct PrivySessions: Sendable {
     return session
   }
 
-  /// A session that has not ended.
+  /// A live session.
   func live(_ id: String) -> Session? { sessions[id].flatMap { $0.end == nil ? $0 : nil } }
 
-  /// Every session that has not ended, by id.
+  /// Every live session, by id.
   var live: [Session] { sessions.values.filter { $0.end == nil }.sorted { $0.id < $1.id } }
 
-  /// The session that a refresh token belongs to, spent or not, ended or not.
+  /// The session of a refresh token, used or not, ended or not.
   func owner(of token: String) -> Session? { refreshTokens[token].flatMap { sessions[$0.session] } }
 
   mutating func issueRefreshToken(for session: Session, expiry: Int64, random: any RandomSource) -> String {
@@ -65,8 +65,8 @@ struct PrivySessions: Sendable {
     return token
   }
 
-  /// Looks at a refresh token. One that was spent longer than `grace` seconds ago, or at all where `grace` is 0, ends
-  /// its session: one of its two users stole it.
+  /// Checks a refresh token. A token that was used more than `grace` seconds ago, or at all where `grace` is 0, ends
+  /// its session, since one of its two users stole it.
   mutating func examine(_ token: String, at time: Int64, grace: Int64) -> Standing {
     guard let known = refreshTokens[token], let session = sessions[known.session] else { return .refused("unknown") }
     if let spent = known.spent {
@@ -81,14 +81,14 @@ struct PrivySessions: Sendable {
     }
   }
 
-  /// The token was exchanged for `answer`.
+  /// Records that the token was exchanged for `answer`.
   mutating func spend(_ token: String, at time: Int64, answer: JSONValue) {
     refreshTokens[token]?.spent = (time, answer)
   }
 
   mutating func logOut(_ id: String) { sessions[id]?.end = .loggedOut }
 
-  /// Ends the live sessions that fit, and says how many.
+  /// Ends the live sessions that match, and returns their number.
   mutating func revoke(where fits: (Session) -> Bool) -> Int {
     let ending = sessions.values.filter { $0.end == nil && fits($0) }
     for session in ending { sessions[session.id]?.end = .revoked }

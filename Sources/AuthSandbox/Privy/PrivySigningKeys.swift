@@ -1,15 +1,15 @@
 import AuthCore
 import AuthCrypto
 
-/// The signing keys that users were given for a while.
+/// The temporary signing keys of users.
 struct PrivySigningKeys: Sendable {
   private var known: [String: [Known]] = [:]
 
-  /// A key that a user was given.
+  /// A user's temporary key.
   struct Known: Sendable {
     let key: P256.Signing.PublicKey
     let expiry: Int64
-    /// Whether the user had shown a second factor by then (P57).
+    /// Whether the user had proved a second factor before (P57).
     let showedFactor: Bool
   }
 

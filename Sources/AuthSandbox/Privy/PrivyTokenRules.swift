@@ -1,12 +1,12 @@
 import AuthCore
 import AuthCrypto
 
-/// How the app registered its own JWTs: by default with the keys of the sandbox's identity system, and no more.
+/// The app's rules for its own JWTs: by default the keys of the sandbox's identity system, and no other checks.
 ///
 /// The policy `customAuth` changes it: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer", "audience": […],
-/// "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the address of a key set, which is really fetched; `jwks`
-/// is a key set itself, which comes first. `publicKey` is one key in PEM, which then is the only one, whatever key a
-/// token names.
+/// "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched over the network;
+/// `jwks` is a key set itself, which has precedence. `publicKey` is one key in PEM, which is then the only one,
+/// whatever key a token names.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwksURL: String?
   private(set) var jwks: JSONValue?
@@ -43,14 +43,14 @@ struct PrivyTokenRules: Sendable, Hashable {
     return .object(object)
   }
 
-  /// Whether the same token would mean the same user.
+  /// Whether both rules map a token to the same user.
   func mapsUsersLike(_ other: PrivyTokenRules) -> Bool { idClaim == other.idClaim && issuer == other.issuer }
 
   /// The value of the id claim, after every check.
   ///
-  /// The keys of the sandbox's own identity system are read afresh each time: in process there is no copy to go stale.
+  /// The keys of the sandbox's own identity system are read each time, so they are never stale.
   ///
-  /// - Parameter fetched: what came of fetching the set at the registered address.
+  /// - Parameter fetched: the result of fetching the set at the registered URL.
   func customUserID(
     of token: String, fetched: Result<JWKS, AuthError>?, world: SandboxWorld
   ) throws(PrivyFailure) -> String {
@@ -81,7 +81,7 @@ struct PrivyTokenRules: Sendable, Hashable {
     return try fetched.get()
   }
 
-  /// The key set that `token` has to be verified with, where it is one that is fetched and the token is worth it.
+  /// The key set that must be fetched to verify `token`; nil if none is, or if the token is malformed.
   func keySetQuery(for token: String) -> KeySetQuery? {
     guard publicKey == nil, jwks == nil, let jwksURL, let jws = try? JWS(compact: token),
       [.rs256, .es256].contains(jws.algorithm)

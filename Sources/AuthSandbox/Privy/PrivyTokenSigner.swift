@@ -1,9 +1,9 @@
 import AuthCore
 import AuthCrypto
 
-/// Makes and checks the tokens that the app's users carry: JWTs signed with ES256 (P83).
+/// Makes and checks the users' tokens: JWTs signed with ES256 (P83).
 struct PrivyTokenSigner: Sendable {
-  /// What a session's token says.
+  /// The claims of a session's token.
   struct Claims: Sendable {
     let subject: String
     let session: String
@@ -33,7 +33,7 @@ struct PrivyTokenSigner: Sendable {
   /// The keys that verify: `GET /v1/apps/{id}/jwks.json`.
   var jwks: JSONValue { ["keys": [JWK(.p256(key.publicKey), keyID: keyID, algorithm: .es256).json]] }
 
-  /// The same key as the vendor's dashboard shows it.
+  /// The same key in the form of the vendor's dashboard.
   var publicKeyPEM: String { key.publicKey.pemRepresentation }
 
   /// The token that the app's backend receives.
@@ -46,7 +46,7 @@ struct PrivyTokenSigner: Sendable {
     try sign(claims(user, audience: Self.vendorAudience, time, lifetime, session: session))
   }
 
-  /// Says who the user is; lists and times are texts within it.
+  /// The token with the user's data; its lists and times are texts.
   func identityToken(_ user: PrivyUser, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     var claims = claims(user.id, audience: appID, time, lifetime, session: nil)
     claims["cr"] = .string(String(user.createdAt))
@@ -56,7 +56,7 @@ struct PrivyTokenSigner: Sendable {
     return try sign(claims)
   }
 
-  /// What a second factor gave: for the vendor's own servers, for a while (P59).
+  /// The temporary token of a second factor, for the vendor's own servers (P59).
   func factorToken(user: String, session: String, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     try sign(claims(user, audience: factorAudience, time, lifetime, session: session))
   }
@@ -64,7 +64,7 @@ struct PrivyTokenSigner: Sendable {
   /// The audience of such tokens.
   var factorAudience: String { "mfa-" + appID }
 
-  /// What a session's token with that audience says, expired or not; nil for anything else.
+  /// The claims of a session's token with that audience, expired or not; nil for any other token.
   func claims(of token: String, audience: String) -> Claims? {
     do {
       let jws = try JWS(compact: token)

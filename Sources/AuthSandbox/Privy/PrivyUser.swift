@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One user and what is linked to them (P68).
+/// One user with the linked accounts (P68).
 struct PrivyUser: Sendable {
   /// One way to sign in, or a wallet.
   struct Account: Sendable {
@@ -13,13 +13,13 @@ struct PrivyUser: Sendable {
       case phone(String)
       /// An account at another service, by the service and its name of the user.
       case oauth(String, subject: String)
-      /// A wallet of the user's own, by its chain and its address in lower case where case does not count.
+      /// A wallet of the user's own, by its chain and its address, in lower case where case does not matter.
       case ownWallet(String, address: String)
       /// A passkey by its id in base64url.
       case passkey(String)
-      /// A device's secret by its hash: nothing that is shown.
+      /// A device's secret by its hash, which is not shown.
       case guest(String)
-      /// A wallet that is kept here, by its id.
+      /// A wallet of the sandbox, by its id.
       case wallet(String)
     }
 
@@ -40,7 +40,7 @@ struct PrivyUser: Sendable {
   var metadata: JSONValue?
   var factors = PrivySecondFactors()
   var hasAcceptedTerms = false
-  /// The passkeys that are second factors and no way to sign in (P55), by their ids.
+  /// The passkeys that are second factors only (P55), by their ids.
   var passkeysForFactorAlone: Set<String> = [] {
     didSet { factors.keepPasskeys(passkeyIDs) }
   }
@@ -51,7 +51,7 @@ struct PrivyUser: Sendable {
     return nil
   }
 
-  /// Whether there is nothing to know the user by but a device.
+  /// Whether the user has no account but a device.
   var isGuest: Bool {
     accounts.allSatisfy { if case .guest = $0.kind { true } else { false } }
   }
@@ -69,7 +69,7 @@ struct PrivyUser: Sendable {
     }
   }
 
-  /// The user as clients and servers see it.
+  /// The user object for clients and servers.
   var json: JSONValue {
     var object: JSONObject = [
       "id": .string(id), "created_at": .integer(createdAt), "has_accepted_terms": .bool(hasAcceptedTerms),
@@ -80,8 +80,8 @@ struct PrivyUser: Sendable {
     return .object(object)
   }
 
-  /// The accounts as the identity token has them: with `lv` in the place of the three times, and of a wallet what it is
-  /// known by alone (P65, P66).
+  /// The accounts in the form of the identity token: with `lv` instead of the three times, and only the identifying
+  /// members of a wallet (P65, P66).
   var identityAccounts: JSONValue {
     .array(
       shown.map { account in
@@ -91,7 +91,7 @@ struct PrivyUser: Sendable {
           let kept: Set<String> = ["type", "id", "address", "chain_type", "wallet_client_type", "lv"]
           object = JSONObject(object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) })
         }
-        // The token spells it otherwise than the user object does.
+        // The token spells it differently from the user object.
         if case .phone(let number) = account.kind {
           object["phoneNumber"] = Optional<JSONValue>.none
           object["phone_number"] = .string(number)
@@ -100,7 +100,7 @@ struct PrivyUser: Sendable {
       })
   }
 
-  /// The ids of the user's passkeys, those that are second factors alone included.
+  /// The ids of the user's passkeys, including those that are second factors only.
   var passkeyIDs: Set<String> {
     Set(accounts.compactMap { if case .passkey(let id) = $0.kind { id } else { nil } })
   }

@@ -1,6 +1,6 @@
 extension PrivyVendor {
-  /// Pages call the client API, with cookies. The server API, whose callers have the app's secret, has no rule but for
-  /// its public keys; the stand-in for other services' pages is visited.
+  /// Pages call the client API, with cookies. The server API, whose callers have the app's secret, has a rule only for
+  /// its public keys. Users visit the stand-in for other services' pages.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     let isClient = request.route.hasPrefix("/api/") || request.route.between("/v1/apps/", "/jwks.json") != nil
     return .vendor(isClient ? crossOriginRule(world) : nil)

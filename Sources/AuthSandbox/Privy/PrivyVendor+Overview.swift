@@ -5,7 +5,7 @@
 #endif
 
 extension PrivyVendor {
-  /// Users and live sessions; nothing of this vendor's waits for a second device.
+  /// Users and live sessions; this vendor has no challenges for a second device.
   package func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = directory.page(after: nil, limit: .max).users.map { user in
@@ -23,7 +23,7 @@ extension PrivyVendor {
 }
 
 extension PrivyUser {
-  /// What people know the user by.
+  /// The name that the user is known by.
   fileprivate var name: String? { email ?? accounts.lazy.compactMap(\.kind.name).first }
 }
 
@@ -39,7 +39,7 @@ extension PrivyUser.Account.Kind {
     }
   }
 
-  /// The id of the way to sign in; nil for an account that signs no user in.
+  /// The method's id; nil for an account that cannot sign in.
   fileprivate var method: String? {
     switch self {
     case .customAuth: "custom_jwt"

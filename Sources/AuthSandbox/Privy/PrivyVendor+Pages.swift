@@ -1,8 +1,8 @@
 import AuthCore
 import AuthCrypto
 
-/// Signing in by the page of another service, with PKCE (P27). The page asks nothing: the
-/// policies `oauthSubject` and `oauthError` say who signs in, or that the user declined.
+/// Signing in by the page of another service, with PKCE (P27). The page has no form: the policies `oauthSubject` and
+/// `oauthError` decide who signs in, or that the user declined.
 extension PrivyVendor {
   /// The services that the vendor knows (P69).
   private static let services: Set<String> = [
@@ -26,20 +26,20 @@ extension PrivyVendor {
       service: service, redirectTo: try body.privyText("redirect_to"), challenge: challenge,
       state: try body.privyText("state_code"), id: id)
     visits.add(id, visit, until: world.unixTime + Self.visitSeconds)
-    // Apple's own system is given the state of this address, and no page is opened (P28).
+    // Apple's own system gets the state in this URL, and no page is opened (P28).
     if service == "apple" { nativeVisits.add(visit.state, visit, until: world.unixTime + Self.visitSeconds) }
     let query = "?visit=" + id + "&state=" + PercentEncoding.encode(visit.state)
     return .json(["url": .string(world.baseURL + "/privy/oauth/page" + query)])
   }
 
-  /// `GET /privy/oauth/page`: back to the app, with a code or without.
+  /// `GET /privy/oauth/page`: redirects to the app, with or without a code.
   mutating func visitPage(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     guard let id = request.queryValue("visit"), let visit = visits.take(id, at: world.unixTime) else {
       return .refusal(404, "not_found", "No sign-in waits for this visit.")
     }
     var fields = [("privy_oauth_state", visit.state)]
     if world.policy(name)["oauthError"]?.stringValue != nil {
-      // The vendor's own client reads the first, third parties name the second (P8).
+      // The vendor's own client reads the first, third parties document the second (P8).
       fields += [("privy_oauth_code", "error"), ("privy_oauth_error", "oauth_user_denied")]
     } else {
       let code = world.random.token(byteCount: 24)
@@ -52,14 +52,14 @@ extension PrivyVendor {
       status: 302, headers: ["Location": visit.redirectTo + mark + query, "Cache-Control": "no-store"])
   }
 
-  /// The account behind a page's code.
+  /// The account of a page's code.
   mutating func redeemPage(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (PrivyUser.Account.Kind, JSONObject) {
-    // Taken whatever comes of it: a code is tried once.
+    // Removed in every case: a code can be tried once.
     let code = try body.privyText("authorization_code")
     let isNative = body["code_type"]?.stringValue == "raw"
-    // A code of Apple's own is Apple's to know: any is taken, for the visit that its state is of.
+    // Only Apple can check its own code: any code is accepted for the visit of its state.
     let known =
       isNative
       ? nativeVisits.take(try body.privyText("state_code"), at: world.unixTime)

@@ -7,8 +7,8 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// Passkeys, checked as WebAuthn's relying party does. The members' names are WebAuthn's in the vendor's snake_case
-/// (P6, P7).
+/// Passkeys, checked as by a WebAuthn relying party. The members' names are WebAuthn's in the vendor's snake_case (P6,
+/// P7).
 extension PrivyVendor {
   private static let ceremonySeconds: Int64 = 300
 
@@ -68,7 +68,7 @@ extension PrivyVendor {
     ])
   }
 
-  /// The new passkey that a request brings.
+  /// The new passkey in a request.
   mutating func registerPasskey(
     _ body: JSONObject, _ ceremony: String, _ world: SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser.Account {
@@ -90,7 +90,7 @@ extension PrivyVendor {
     return PrivyUser.Account(.passkey(id), at: world.unixTime, details: ["authenticator_name": "Latchkey"])
   }
 
-  /// The known passkey that a request's assertion is of.
+  /// The known passkey of a request's assertion.
   mutating func checkPasskey(
     _ body: JSONObject, _ world: SandboxWorld, provedBy factorOf: PrivyUser? = nil
   ) throws(PrivyFailure) -> PrivyUser.Account.Kind {
@@ -161,7 +161,7 @@ extension PrivyVendor {
     var party = RelyingParty(
       id: id, origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
       requiresUserVerification: userVerification(world) == "required")
-    // `direct` is asked for at sign-up, and no client is known to be refused for who made its authenticator.
+    // A sign-up requests `direct`, but no client is known to be refused for its authenticator's maker.
     party.takesAnyCertificate = true
     return party
   }

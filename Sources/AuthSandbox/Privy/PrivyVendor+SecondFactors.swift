@@ -5,7 +5,7 @@ import AuthCrypto
 extension PrivyVendor {
   /// `POST mfa/…` and `POST mfa_auth/…`.
   ///
-  /// - Parameter givesToken: whether proving a factor answers a token, or has the session itself remember it.
+  /// - Parameter givesToken: whether proving a factor returns a token; else the session records it.
   mutating func secondFactor(
     _ request: SandboxRequest, _ path: String, givesToken: Bool, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -67,9 +67,9 @@ extension PrivyVendor {
     }
   }
 
-  /// Refuses a user who has a second factor and has not just shown it (P56).
+  /// Refuses a user who has a second factor and has not just proved it (P56).
   ///
-  /// - Parameter session: whose factor it has to be; nil for an app's backend, which has none.
+  /// - Parameter session: the session that must have proved it; nil for an app's backend, which has none.
   func checkFactor(
     _ request: SandboxRequest, _ user: PrivyUser, _ session: PrivySessions.Session?, _ world: SandboxWorld
   ) throws(PrivyFailure) {
@@ -84,13 +84,13 @@ extension PrivyVendor {
     }
   }
 
-  /// Refuses a user without a second factor where the app asks for one, by the policy `requiresSecondFactor` (P56).
+  /// Refuses a user without a second factor where the app requires one, by the policy `requiresSecondFactor` (P56).
   func checkEnrollment(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) {
     guard user.factors.isEmpty, world.policy(name)["requiresSecondFactor"]?.boolValue == true else { return }
     throw PrivyFailure(401, "missing_mfa_enrollment", "Missing MFA enrollment")
   }
 
-  /// Whether the session proved a factor by a route that gives no token.
+  /// Whether the session proved a factor by a route that returns no token.
   private func hasProved(_ session: PrivySessions.Session, _ world: SandboxWorld) -> Bool {
     (provedSessions[session.id] ?? 0) > world.unixTime
   }
@@ -103,7 +103,7 @@ extension PrivyVendor {
     }
     let wanted = ids.compactMap { $0 }
     guard user.passkeyIDs.isSuperset(of: wanted) else { throw .noSuchPasskey }
-    // Unless it is told otherwise, a factor is no way to sign in any more (P55).
+    // By default, a passkey that becomes a factor can no longer sign in (P55).
     let signsIn = body["remove_for_login"]?.boolValue == false
     _ = try changed(user) { [time = world.unixTime] user in
       user.factors.setPasskeys(wanted, at: time)
@@ -148,7 +148,7 @@ extension PrivyVendor {
     return .json(["totpAuthUrl": .string(uri.revealText()), "totpSecret": .string(Base32.encode(secret))])
   }
 
-  /// A token for what asks for a second factor, good for 15 minutes (P59).
+  /// A token for requests that require a second factor, valid for 15 minutes (P59).
   private mutating func prove(
     _ session: PrivySessions.Session, givesToken: Bool, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {

@@ -47,7 +47,7 @@ extension PrivyVendor {
     ])
   }
 
-  /// `POST users {"linked_accounts": […]}`: of the accounts of the sandbox's two kinds.
+  /// `POST users {"linked_accounts": […]}`: with accounts of the two types that the sandbox links.
   private mutating func createUser(
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {

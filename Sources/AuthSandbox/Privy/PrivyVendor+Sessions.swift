@@ -1,7 +1,7 @@
 import AuthCore
 
 extension PrivyVendor {
-  /// Access tokens that still live longer than this are not renewed.
+  /// Access tokens with a longer remaining lifetime are not renewed.
   private static let renewalWindow: Int64 = 300
   private static let refreshCookie = "privy-refresh-token"
 
@@ -25,7 +25,7 @@ extension PrivyVendor {
       token = given
     }
     guard let owner = sessions.owner(of: token) else { throw .invalidToken("refresh token unknown") }
-    // The tokens of a session are good for the client that it was opened by.
+    // The tokens of a session are valid for the client that opened it.
     guard owner.client == request.headers["privy-client-id"] else { throw .missingToken("Invalid auth token") }
     let grace = world.seconds(name, "refreshReuseGraceSeconds", default: 10)
     switch sessions.examine(token, at: world.unixTime, grace: grace) {
@@ -38,11 +38,11 @@ extension PrivyVendor {
       guard let user = directory.user(session.user) else { return .json(Self.cleared, note: "clear") }
       let expiry = bearer(of: request)?.expiry ?? 0
       if expiry - world.unixTime > Self.renewalWindow {
-        // The vendor's own web client goes on with the refresh token that it has: it is not spent.
+        // The vendor's own web client keeps its refresh token, which is not used up.
         let said = identified[session.id]
         var answer = try tokens(of: user, session, "ignore", &world)
         answer["token"] = .null
-        // What it would say was said already.
+        // The token would not have changed.
         if said == user.identityAccounts { answer["identity_token"] = Optional<JSONValue>.none }
         return respond(.object(answer), world, note: "ignore")
       }
@@ -52,7 +52,7 @@ extension PrivyVendor {
     }
   }
 
-  /// `POST sessions/logout` (P38). The bearer token alone does, too.
+  /// `POST sessions/logout` (P38). The bearer token alone is enough.
   mutating func logOut(_ request: SandboxRequest, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     guard let bearer = bearer(of: request) else { throw .invalidToken("no bearer token of this app") }
     if let token = try request.privyBody["refresh_token"]?.stringValue, !(usesCookies(world) && token == "deprecated") {
@@ -63,7 +63,7 @@ extension PrivyVendor {
     return .json([:])
   }
 
-  /// Opens a session for a user and gives the answer of every authenticate route.
+  /// Opens a session for a user and returns the response of every authenticate route.
   mutating func openSession(
     for user: PrivyUser, isNew: Bool, adding members: JSONObject = [:], _ request: SandboxRequest,
     _ world: inout SandboxWorld
@@ -76,7 +76,7 @@ extension PrivyVendor {
     return respond(.object(answer), world)
   }
 
-  /// Who presents a live access token, the app's or the vendor's own (P42).
+  /// The user and session of a live access token, the app's or the vendor's own (P42).
   func signedIn(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (user: PrivyUser, session: PrivySessions.Session) {
@@ -95,7 +95,7 @@ extension PrivyVendor {
     }
   }
 
-  /// Fresh tokens for a session (P47).
+  /// New tokens for a session (P47).
   private mutating func tokens(
     of user: PrivyUser, _ session: PrivySessions.Session, _ action: String, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> JSONObject {
@@ -116,7 +116,7 @@ extension PrivyVendor {
     return answer
   }
 
-  /// The policy `serverCookies`: the app's sessions live in cookies that no script reads (P51).
+  /// The policy `serverCookies`: the app's sessions are kept in cookies that scripts cannot read (P51).
   private func usesCookies(_ world: SandboxWorld) -> Bool { world.policy(name)["serverCookies"]?.boolValue ?? false }
 
   private func respond(_ answer: JSONValue, _ world: SandboxWorld, note: String? = nil) -> SandboxResponse {
@@ -130,7 +130,7 @@ extension PrivyVendor {
     return response
   }
 
-  /// The session is over (P49).
+  /// The session has ended (P49).
   private static let cleared: JSONValue = [
     "user": nil, "token": nil, "privy_access_token": nil, "refresh_token": nil, "session_update_action": "clear",
   ]

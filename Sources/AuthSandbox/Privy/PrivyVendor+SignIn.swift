@@ -53,7 +53,7 @@ extension PrivyVendor {
     if way == .passkey { try checkFactor(request, user, session, world) }
     guard user.accounts.contains(where: { $0.kind == kind }) else { throw .accountNotFound }
     guard user.accounts.count > 1 else { throw .soleAccount }
-    // A passkey may go on as a second factor alone (P55).
+    // A passkey may remain as a second factor only (P55).
     if case .passkey(let id) = kind, body["remove_as_mfa"]?.boolValue == false,
       user.factors.passkeys?.ids.contains(id) == true
     {
@@ -65,7 +65,7 @@ extension PrivyVendor {
     return .json(rest.json)
   }
 
-  /// `POST passkeys/register`: a new user, who has the passkey.
+  /// `POST passkeys/register`: a new user with the passkey.
   mutating func registerWithPasskey(
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -73,7 +73,7 @@ extension PrivyVendor {
     return try signIn(try registerPasskey(body, "register", world), mode: nil, request, &world)
   }
 
-  /// The account that a request's proof is of.
+  /// The account that a request proves.
   private mutating func prove(
     _ way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> PrivyUser.Account {
@@ -103,7 +103,7 @@ extension PrivyVendor {
     return PrivyUser.Account(kind, at: world.unixTime, details: details)
   }
 
-  /// The account that is to be unlinked.
+  /// The account to unlink.
   private static func named(_ way: PrivyWay, _ body: JSONObject) throws(PrivyFailure) -> PrivyUser.Account.Kind {
     switch way {
     case .email: .email(try body.privyText("address").lowercased())
@@ -144,8 +144,8 @@ extension PrivyVendor {
     return number
   }
 
-  /// The code that a body has. The schema is asked before the code is compared, so that a text of another length costs
-  /// no try (P71).
+  /// The code in a body. The schema is checked before the code is compared, so a text of another length costs no
+  /// attempt (P71).
   static func code(_ body: JSONObject) throws(PrivyFailure) -> String {
     let code = try body.privyText("code")
     guard code.count == 6 else { throw .invalidData("String must contain exactly 6 character(s)") }
@@ -160,7 +160,7 @@ extension PrivyVendor {
       refusing: way == .email ? "Invalid email and code combination" : "Invalid SMS verification code")
   }
 
-  /// - Parameter message: the vendor's words for a code that is wrong or late (P72).
+  /// - Parameter message: the vendor's message for a wrong or late code (P72).
   static func accept(_ outcome: PrivyCodes.Outcome, refusing message: String) throws(PrivyFailure) {
     switch outcome {
     case .right: return
@@ -170,7 +170,7 @@ extension PrivyVendor {
     }
   }
 
-  /// Signs the owner of an account in, or creates one where request and policy allow it.
+  /// Signs the account's owner in, or creates a user where request and policy allow it.
   private mutating func signIn(
     _ account: PrivyUser.Account, mode: JSONValue?, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -191,7 +191,7 @@ extension PrivyVendor {
       for: try createWalletsOnLogin(user, world), isNew: true, adding: members, request, &world)
   }
 
-  /// What the other service gave, for its own API (P47).
+  /// The other service's tokens for its own API (P47).
   private static func oauthTokens(of service: String, _ world: SandboxWorld) -> JSONValue {
     [
       "provider": .string(service), "access_token": .string(world.random.token(byteCount: 24)),
@@ -213,6 +213,6 @@ extension PrivyVendor {
 }
 
 extension PrivyUser.Account.Kind {
-  /// The other service that it is an account at.
+  /// The other service of the account.
   fileprivate var service: String? { if case .oauth(let service, _) = self { service } else { nil } }
 }

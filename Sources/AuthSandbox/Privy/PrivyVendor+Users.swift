@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a signed-in user asks of their own account.
+/// The requests of a signed-in user about their own account.
 extension PrivyVendor {
   /// `GET users/me`, `POST users/me/accept_terms`, `POST analytics_events`; nil for any other route.
   mutating func userRoute(
@@ -25,8 +25,8 @@ extension PrivyVendor {
     }
   }
 
-  /// `POST passwordless/update`, `POST passwordless_sms/update`: another address or number, by a code that went to it.
-  /// The vendor's libraries name a number's members in two ways (P33).
+  /// `POST passwordless/update`, `POST passwordless_sms/update`: another address or number, proved by a code that was
+  /// sent to it. The vendor's libraries name a number's members in two ways (P33).
   mutating func update(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -64,7 +64,7 @@ extension PrivyVendor {
     app.publicSettings(verificationKey: tokens.publicKeyPEM, policy: world.policy(name))
   }
 
-  /// A token that says who the user is; nil where the policy `identityTokens` switches them off.
+  /// A token with the user's data; nil where the policy `identityTokens` switches it off.
   func identityToken(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> JSONValue? {
     guard world.policy(name)["identityTokens"]?.boolValue ?? true else { return nil }
     let seconds = world.seconds(

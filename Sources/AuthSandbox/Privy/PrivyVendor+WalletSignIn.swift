@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Signing in by a wallet's signature (EIP-4361 and its Solana sibling; P29 to P32).
+/// Signing in by a wallet's signature (EIP-4361 and its Solana counterpart; P29 to P32).
 extension PrivyVendor {
   private static let nonceSeconds: Int64 = 600
 
@@ -26,8 +26,8 @@ extension PrivyVendor {
     ])
   }
 
-  /// The wallet that signed: the nonce is ours, unused and this address's, the times fit, the domain is the app's where
-  /// the policy `siweDomains` lists some, and the signature is the wallet's.
+  /// The wallet that signed. Checks that the nonce is the server's, unused and for this address, that the times are
+  /// valid, that the domain is in the policy `siweDomains` if set, and that the signature is the wallet's.
   mutating func checkMessage(
     _ body: JSONObject, _ way: PrivyWay, _ world: SandboxWorld
   ) throws(PrivyFailure) -> (PrivyUser.Account.Kind, JSONObject) {
@@ -82,7 +82,7 @@ extension PrivyVendor {
     }
   }
 
-  /// The 20 bytes of an account, or the 32 of a key; nil for what is no address of the chain.
+  /// The 20 bytes of an account, or the 32 of a key; nil for a text that is not an address of the chain.
   private static func key(of address: String, _ way: PrivyWay) -> [UInt8]? {
     if way == .ethereum {
       guard address.hasPrefix("0x"), let bytes = Hex.decode(String(address.dropFirst(2))), bytes.count == 20 else {
@@ -99,7 +99,7 @@ extension PrivyVendor {
     return ChainAddress.mixedCase(account)
   }
 
-  /// Case carries no more than a checksum in Ethereum's addresses (EIP-55).
+  /// In Ethereum's addresses case is only a checksum (EIP-55).
   private static func canonical(_ address: String, _ way: PrivyWay) -> String {
     way == .ethereum ? address.lowercased() : address
   }

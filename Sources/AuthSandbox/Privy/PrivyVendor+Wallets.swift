@@ -9,7 +9,7 @@ extension PrivyVendor {
   ) throws(PrivyFailure) -> SandboxResponse {
     let (user, session) = try signedIn(request, world)
     switch (request.method, path) {
-    // GUESS P60: a user sees the wallets of their own.
+    // GUESS P60: a user sees only their own wallets.
     case ("GET", "wallets"): return .json(Self.page(wallets.wallets(of: user.id), request))
     // The vendor's clients refuse a second wallet of a chain themselves (P13).
     case ("POST", "wallets"): return try createWallet(request, for: .user(user.id), world)
@@ -65,7 +65,7 @@ extension PrivyVendor {
     return .json(try wallet.perform(try request.privyBody))
   }
 
-  /// Whose a wallet is to be that the app makes.
+  /// The owner of a wallet that the app makes.
   private static func owner(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Owner {
     if let id = body["owner"]?["user_id"]?.stringValue { return .user(id) }
     guard let text = body["owner"]?["public_key"]?.stringValue else { return .app }
@@ -73,7 +73,7 @@ extension PrivyVendor {
     return .key(text)
   }
 
-  /// `POST wallets`: a new wallet, or the one that the same request made before (P90).
+  /// `POST wallets`: a new wallet, or the one that the same request made earlier (P90).
   private mutating func createWallet(
     _ request: SandboxRequest, for owner: PrivyWallets.Owner, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -93,7 +93,7 @@ extension PrivyVendor {
     return .json(wallets.create(chain, for: owner, request: keyed, at: world.unixTime, random: world.random).json)
   }
 
-  /// The policy `createOnLogin` lists the chains of which new users get a wallet.
+  /// The policy `createOnLogin` lists the chains on which new users get a wallet.
   mutating func createWalletsOnLogin(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
     for name in world.policy(name)["createOnLogin"]?.arrayValue ?? [] {
       guard let chain = name.stringValue.flatMap(PrivyWallets.Chain.init(rawValue:)) else { continue }
@@ -119,9 +119,9 @@ extension PrivyVendor {
     return wallet
   }
 
-  /// `POST wallets/authenticate`: a signing key for a user, sealed for the key that the request brings.
+  /// `POST wallets/authenticate`: a signing key for a user, sealed for the request's key.
   ///
-  /// - Parameter user: whose session asks; nil for the app's backend.
+  /// - Parameter user: the user of the requesting session; nil for the app's backend.
   private mutating func authenticateWallets(
     _ request: SandboxRequest, user: PrivyUser?, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
@@ -134,7 +134,7 @@ extension PrivyVendor {
       let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
     else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
-    // A user who has a factor has shown it by now (P57).
+    // A user who has a factor has proved it by now (P57).
     let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
     do {
       var sender = try HPKE.Sender(
@@ -192,7 +192,7 @@ extension PrivyVendor {
     guard let used = keys.first(where: { authorization.isSigned(by: $0.key) }) else {
       throw .refusedSignature("no signature of the wallet's owner over this request")
     }
-    // The key holds whether a factor was shown for it (P57).
+    // The key records whether a factor was proved for it (P57).
     guard !asksForFactor || used.showedFactor else { throw .mfaRequired }
   }
 

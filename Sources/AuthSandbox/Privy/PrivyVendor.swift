@@ -23,20 +23,20 @@ package struct PrivyVendor: SandboxVendor {
   var factorCodes = PrivyCodes()
   var visits = PrivySingleUse<PrivyPageVisit>()
   var pageCodes = PrivySingleUse<PrivyPageVisit>()
-  /// The address that a nonce was given to.
+  /// The address that a nonce was issued for.
   var nonces = PrivySingleUse<String>()
   var challenges = PrivySingleUse<PrivyCeremony>()
   /// By the credential's id in base64url.
   var passkeys: [String: RegisteredPasskey] = [:]
-  /// What the last identity token of a session said of the user.
+  /// The user data in the last identity token of a session.
   var identified: [String: JSONValue] = [:]
-  /// Visits that end without a page, by their state.
+  /// Visits without a page, by their state.
   var nativeVisits = PrivySingleUse<PrivyPageVisit>()
-  /// The sessions that proved a second factor without a token, until when.
+  /// The sessions that proved a second factor without a token, with the expiry.
   var provedSessions: [String: Int64] = [:]
   var wallets = PrivyWallets()
   var signingKeys = PrivySigningKeys()
-  /// The rules for the app's own JWTs that the users of now were mapped by.
+  /// The rules for the app's own JWTs that mapped the current users.
   var registration = PrivyTokenRules()
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -112,7 +112,7 @@ package struct PrivyVendor: SandboxVendor {
     if wanted.mapsUsersLike(registration) || directory.isEmpty {
       registration = wanted
     } else {
-      // Another claim or issuer would give known users new accounts: the registration stays.
+      // Another claim or issuer would give known users new accounts, so the rules stay.
       world.changePolicy(name, ["customAuth": registration.json])
     }
   }
@@ -193,7 +193,7 @@ package struct PrivyVendor: SandboxVendor {
 }
 
 extension String {
-  /// What stands between a prefix and a suffix, when it is one path segment.
+  /// The text between a prefix and a suffix, if it is one path segment.
   func between(_ prefix: String, _ suffix: String) -> String? {
     guard hasPrefix(prefix), hasSuffix(suffix), utf8.count > prefix.utf8.count + suffix.utf8.count else { return nil }
     let middle = dropFirst(prefix.count).dropLast(suffix.count)

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension PrivyWallets.Wallet {
-  /// What an RPC answers (P16 to P18): `personal_sign`, `secp256k1_sign`, `signMessage`.
+  /// The response to an RPC (P16 to P18): `personal_sign`, `secp256k1_sign`, `signMessage`.
   func perform(_ body: JSONObject) throws(PrivyFailure) -> JSONValue {
     if let given = body["chain_type"], given != .string(chain.rawValue) {
       throw .invalidData("chain_type must be the wallet's.")

@@ -1,11 +1,11 @@
 import AuthCore
 import AuthCrypto
 
-/// Wallets with real keys and the addresses that their chains would write; no chain is ever reached (P61).
+/// Wallets with real keys and addresses in their chains' form; the sandbox never contacts a chain (P61).
 struct PrivyWallets: Sendable {
-  /// Who has to agree to what a wallet signs.
+  /// The owner, who must authorise a wallet's signatures.
   enum Owner: Sendable, Hashable {
-    /// A user, by the signing key that they were given for a while.
+    /// A user, by a temporary signing key.
     case user(String)
     /// The holder of the private key of this public one, as SPKI in base64.
     case key(String)
@@ -13,7 +13,7 @@ struct PrivyWallets: Sendable {
     case app
   }
 
-  /// A request with a key of its own, which counts for a day.
+  /// A request with an idempotency key, which is kept for a day.
   struct Request: Sendable {
     static let lifetime: Int64 = 86_400
 
@@ -24,15 +24,15 @@ struct PrivyWallets: Sendable {
   struct Wallet: Sendable {
     let id: String
     let owner: Owner
-    /// What the owner is known by on the wire; nil for the app.
+    /// The owner's id on the wire; nil for the app.
     let ownerID: String?
     let chain: Chain
-    /// Which of the user's wallets of the chain it is.
+    /// Its index among the user's wallets of the chain.
     let index: Int
     /// In milliseconds since 1970.
     let createdAt: Int64
     let key: ChainKey
-    /// The request that made it, where the request had a key against making a wallet twice (P90).
+    /// The request that made it, if it had an idempotency key (P90).
     var request: Request?
 
     var address: String { chain.address.text(of: key) ?? "" }
@@ -50,7 +50,7 @@ struct PrivyWallets: Sendable {
   enum Chain: String, Sendable, CaseIterable {
     case ethereum, solana
 
-    /// The main network's id (CAIP-2), which a user's account of the wallet has (P89).
+    /// The main network's id (CAIP-2), which the user's account of the wallet carries (P89).
     var id: String { self == .ethereum ? "eip155:1" : "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp" }
     var curve: ChainCurve { self == .ethereum ? .secp256k1 : .ed25519 }
     var address: ChainAddress { self == .ethereum ? .ethereum : .solana }
@@ -59,14 +59,14 @@ struct PrivyWallets: Sendable {
   private var wallets: [Wallet] = []
   private var ownerIDs: [Owner: String] = [:]
 
-  /// In the order of their creation.
+  /// In the order of creation.
   var all: [Wallet] { wallets }
 
   func wallet(_ id: String) -> Wallet? { wallets.first { $0.id == id } }
 
   func wallets(of user: String) -> [Wallet] { wallets.filter { $0.owner == .user(user) } }
 
-  /// The wallet that an owner's earlier request with the same key made, whatever it asked for.
+  /// The wallet of an owner's earlier request with the same key, even if its body differed.
   func wallet(of owner: Owner, madeBy request: Request, at time: Int64) -> Wallet? {
     wallets.last {
       $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime

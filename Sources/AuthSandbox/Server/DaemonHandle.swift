@@ -8,7 +8,7 @@ struct DaemonHandle: ~Copyable {
   private var isQuiesced = false
   private let key: CText?
   private let certificate: CText?
-  /// What the callbacks are given; retained until the daemon is gone.
+  /// The callbacks' argument; retained until the daemon is gone.
   private let context: Unmanaged<ServerTraffic>
 
   init(port: UInt16, traffic: ServerTraffic, identity: ServerIdentity?) throws(AuthError) {
@@ -32,7 +32,7 @@ struct DaemonHandle: ~Copyable {
     self.port = lk_mhd_port(started)
   }
 
-  /// Stops taking connections; false when that was done before.
+  /// Stops accepting connections; false when it had already stopped.
   mutating func quiesce() -> Bool {
     guard let daemon, !isQuiesced else { return false }
     isQuiesced = true

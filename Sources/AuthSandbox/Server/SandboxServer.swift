@@ -3,16 +3,16 @@ import CMicroHTTPD
 
 /// A sandbox over HTTP on the loopback interface, served by libmicrohttpd.
 ///
-/// The library is loaded when the first server starts; nothing of it is needed to build. The server stops when
-/// `stop()` is called or its last owner releases it.
+/// The library is loaded when the first server starts, and is not needed to build. The server stops on `stop()`, or
+/// when its last owner releases it.
 public final class SandboxServer: Sendable {
-  /// The largest body that is taken; beyond it the answer is 413.
+  /// The largest accepted body; a larger one gets status 413.
   public static let bodyLimit = 4 << 20
 
-  /// Whether libmicrohttpd is there to serve with.
+  /// Whether libmicrohttpd is installed.
   public static var isAvailable: Bool { lk_mhd_load() == 0 }
 
-  /// The sandbox that answers.
+  /// The sandbox that responds.
   public let sandbox: Sandbox
   /// The port that it listens on.
   public let port: UInt16
@@ -21,8 +21,8 @@ public final class SandboxServer: Sendable {
   /// Starts serving `sandbox` on 127.0.0.1 and tells it its address.
   ///
   /// - Parameters:
-  ///   - sandbox: what answers.
-  ///   - port: 0 takes any free one.
+  ///   - sandbox: the sandbox to serve.
+  ///   - port: the port; 0 takes a free one.
   ///   - identity: a certificate and its key for HTTPS; nil for plain HTTP.
   /// - Throws: `unsupported` when libmicrohttpd is absent or was built without TLS, `network` when the port is taken.
   public init(sandbox: Sandbox, port: UInt16 = 0, identity: ServerIdentity? = nil) throws(AuthError) {
@@ -43,11 +43,12 @@ public final class SandboxServer: Sendable {
       at: "\(identity == nil ? "http" : "https")://127.0.0.1:\(core.port)", certificatePEM: identity?.certificatePEM)
   }
 
-  /// Stops: no new connection is taken, requests under way get their answer, then the port is free.
+  /// Stops the server: it accepts no new connection, requests in progress get their response, and then the port is
+  /// free.
   public func stop() async { await core.stop() }
 
   deinit {
-    // Not waited for: waiting here could block the very thread that a held connection needs to go on.
+    // Without waiting: waiting here could block the thread that a delayed connection needs.
     let core = core
     Task { await core.stop() }
   }

@@ -8,7 +8,7 @@ import CMicroHTTPD
 #endif
 
 /// The functions that libmicrohttpd calls, on its own thread. A request's slot holds a retained `ServerRequest` from
-/// its first line until it is over.
+/// its first line to its end.
 enum ServerCallbacks {
   static let begin: lk_mhd_begin_cb = { context, target, _ in
     guard let context, let target else { return nil }
@@ -48,7 +48,7 @@ enum ServerCallbacks {
     }
   }
 
-  /// The switch of protocols was sent: the connection is the socket's thread's from here on.
+  /// The switch of protocols was sent: from here on the connection belongs to the socket's thread.
   private static let upgraded: lk_mhd_upgrade_cb = { _, _, slot, extra, size, socket, handle in
     guard let handle else { return }
     guard let slot, let line = Unmanaged<ServerRequest>.fromOpaque(slot).takeUnretainedValue().socket else {
@@ -97,7 +97,7 @@ enum ServerCallbacks {
     return 1
   }
 
-  /// Queues the answer, dated by the sandbox's own clock; 0, which closes the connection, without an answer.
+  /// Queues the response, dated by the sandbox's own clock; without a response returns 0, which closes the connection.
   private static func send(
     _ exchange: SandboxExchange, of request: ServerRequest, _ connection: UnsafeMutableRawPointer,
     _ traffic: ServerTraffic

@@ -1,7 +1,7 @@
 import AuthCore
 import CMicroHTTPD
 
-/// The running daemon with its traffic: what `SandboxServer` holds, and what a task that ends it may outlive it with.
+/// The running daemon with its traffic. `SandboxServer` holds it; a task that ends it may outlive the server.
 final class ServerCore: Sendable {
   let port: UInt16
   private let daemon: Locked<DaemonHandle>
@@ -19,7 +19,7 @@ final class ServerCore: Sendable {
     guard daemon.withLock({ $0.quiesce() }) else { return }
     traffic.stop()
     await traffic.sockets.stop()
-    // A bound, so that a client that never finishes its request cannot keep the server alive.
+    // A time limit, so that a client that never finishes its request cannot keep the server alive.
     for _ in 0..<200 where !traffic.isIdle {
       do { try await Task.sleep(for: .milliseconds(10)) } catch { break }
     }

@@ -20,14 +20,14 @@ public struct ServerIdentity: Sendable {
     self.privateKeyPEM = privateKeyPEM
   }
 
-  /// A fresh P-256 key with a certificate of its own for 127.0.0.1, ::1 and localhost, good for 30 days.
+  /// A new P-256 key with a self-signed certificate for 127.0.0.1, ::1 and localhost, valid for 30 days.
   ///
   /// - Throws: `internal` when it cannot be signed.
   public static func selfSigned(
     at now: Date, random: any RandomSource = SystemRandomSource()
   ) throws(AuthError) -> ServerIdentity {
     let key = P256.Signing.PrivateKey()
-    // An hour back, for clients whose clock is a little behind.
+    // An hour back, for clients whose clocks are slightly behind.
     let certificate = try SelfSignedCertificate(
       key: key, serial: random.bytes(16), from: now.addingTimeInterval(-3600),
       until: now.addingTimeInterval(30 * 86_400))

@@ -1,11 +1,11 @@
 import AuthCore
 
-/// One request while libmicrohttpd reads and answers it. It stays on the daemon's thread.
+/// One request while libmicrohttpd reads it and responds. It stays on the daemon's thread.
 final class ServerRequest {
   enum Phase {
     case head
     case body
-    /// What its answer needs is fetched from elsewhere.
+    /// Its response waits for data from the network.
     case preparing(PreparedRequest)
     case held(SandboxExchange)
   }
@@ -15,12 +15,12 @@ final class ServerRequest {
   var headers = HTTPHeaders()
   var body: [UInt8] = []
   var isTooLarge = false
-  /// The WebSocket that its answer opens.
+  /// The WebSocket that its response opens.
   var socket: ServerSocket?
 
   init(target: String) { self.target = target }
 
-  /// Takes a piece of the body; beyond the limit the rest is swallowed, so that the answer can be 413.
+  /// Takes a piece of the body; beyond the limit the rest is discarded, so that the response can be 413.
   func append(_ piece: UnsafeBufferPointer<UInt8>) {
     if body.count + piece.count > SandboxServer.bodyLimit {
       isTooLarge = true

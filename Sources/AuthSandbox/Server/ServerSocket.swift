@@ -1,10 +1,10 @@
 import AuthCore
 import CMicroHTTPD
 
-/// One WebSocket of a server: a thread that reads and writes, and the news that wait for it.
+/// One WebSocket of a server: a thread that reads and writes, and its queue of news.
 final class ServerSocket: Sendable {
   private enum Phase: Sendable {
-    /// The handshake's answer is on its way.
+    /// The handshake's response is on its way.
     case opening
     case running
     case over
@@ -36,13 +36,13 @@ final class ServerSocket: Sendable {
     lk_mhd_wake_close(&ends)
   }
 
-  /// Puts news aside for the thread.
+  /// Queues news for the thread.
   func tell(_ news: SandboxSocketNews) {
     state.withLock { $0.news.append(news) }
     lk_mhd_wake(ends.write)
   }
 
-  /// The request is over: a socket that was never opened is forgotten.
+  /// The request has ended: a socket that was never opened is dropped.
   func abandon() {
     let wasOpening = state.withLock { state in
       guard state.phase == .opening else { return false }
@@ -84,23 +84,23 @@ final class ServerSocket: Sendable {
     table.remove(id)
   }
 
-  /// The second that a client has: to take what one piece of its own is answered with, to answer a goodbye, and to be
-  /// drained. It is counted once, so that a client that goes on sending does not get another one with each frame.
+  /// The second that a client has: to accept the response to its data, to answer a closing frame, and to be drained. It
+  /// is counted once, so that a client that keeps sending does not get another second with each frame.
   private struct Patience {
     private let end = ContinuousClock.now.advanced(by: .seconds(1))
 
-    /// What is left of it.
+    /// The remaining time.
     var milliseconds: Int32 { Int32(max(0, ContinuousClock.now.duration(to: end) / .milliseconds(1))) }
   }
 
-  /// What the thread holds; it stays on it.
+  /// The thread's state, which stays on the thread.
   private final class Run {
     private let line: ServerSocket
     private let socket: Int32
     private let handle: UnsafeMutableRawPointer
     private let early: [UInt8]
     private var conversation = WebSocketConversation()
-    /// Whether the client did not take something in time: nothing more is sent.
+    /// Whether the client did not accept data in time: nothing more is sent.
     private var isBroken = false
 
     init(line: ServerSocket, socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {
@@ -124,7 +124,7 @@ final class ServerSocket: Sendable {
       line.finish(handle)
     }
 
-    /// Waits for bytes or news; the connection is lost where no time is left.
+    /// Waits for bytes or news; the connection is lost when no time is left.
     private func listen(for milliseconds: Int32?) {
       let ready = milliseconds == 0 ? -1 : lk_mhd_socket_wait(socket, line.ends.read, milliseconds ?? -1)
       if ready < 0 { perform(conversation.lose()) }
@@ -138,8 +138,8 @@ final class ServerSocket: Sendable {
       if count < -1 { perform(conversation.lose()) }
     }
 
-    /// What the client still sends is read and thrown away: closing over it would reset the connection, and with it
-    /// what was said last.
+    /// Further data of the client is read and discarded: closing with unread data would reset the connection and lose
+    /// the last frames.
     private func drain() {
       let patience = Patience()
       var buffer = [UInt8](repeating: 0, count: 16 << 10)

@@ -13,7 +13,7 @@ final class ServerSockets: Sendable {
 
   private let table = Locked(Table())
 
-  /// A socket whose handshake is about to be answered; nil when there are too many, or the server is ending.
+  /// A socket whose handshake is about to succeed; nil when there are too many, or the server is ending.
   func open(_ id: SandboxSocketID, sandbox: Sandbox) -> ServerSocket? {
     guard let socket = ServerSocket(id, sandbox: sandbox, table: self) else { return nil }
     let isTaken = table.withLock { table in
@@ -30,7 +30,7 @@ final class ServerSockets: Sendable {
 
   func remove(_ id: SandboxSocketID) { table.withLock { $0.open[id] = nil } }
 
-  /// Says goodbye on all of them and waits until they are over: each waits for its client for a bounded time.
+  /// Closes all of them and waits until they have ended: each waits a bounded time for its client.
   func stop() async {
     let open = table.withLock { table in
       table.isStopping = true

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What is under way at a server: how many requests, how many of them held back, and whether it is ending.
+/// A server's requests in progress, how many of them are delayed, and whether the server is ending.
 final class ServerTraffic: Sendable {
   struct Counts: Sendable {
     var underWay = 0

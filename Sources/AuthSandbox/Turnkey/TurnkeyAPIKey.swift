@@ -9,7 +9,7 @@ import AuthCrypto
 
 /// A key that stamps requests; a session's key is one that expires.
 struct TurnkeyAPIKey: Sendable {
-  /// How it came to be: by registration, or by a way to log in. The texts are those of v1CredentialType.
+  /// Its origin: registration, or a login. The texts are those of v1CredentialType.
   enum Origin: String, Sendable {
     case registration
     case login = "CREDENTIAL_TYPE_LOGIN"
@@ -48,7 +48,7 @@ struct TurnkeyAPIKey: Sendable {
     return .object(object)
   }
 
-  /// A session's public key in the only form that is taken: 66 hexadecimal digits of a point of P-256 (T75).
+  /// A session's public key in the only accepted form: 66 hexadecimal digits of a point of P-256 (T75).
   static func point(_ text: String) throws(TurnkeyFailure) -> P256.Signing.PublicKey {
     guard case .p256(let key) = try TurnkeyPublicKey(text, curveType: "API_KEY_CURVE_P256") else {
       throw .malformedPublicKey

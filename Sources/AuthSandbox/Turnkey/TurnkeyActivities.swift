@@ -1,6 +1,6 @@
 /// Submissions by id and by the hash of their body: the same body is the same activity (T10).
 struct TurnkeyActivities: Sendable {
-  /// How many are kept; the older half goes first.
+  /// How many are kept; the older half is dropped first.
   private static let limit = 10_000
 
   private var byID: [String: TurnkeyActivity] = [:]

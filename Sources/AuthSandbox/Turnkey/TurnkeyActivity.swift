@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One submission and what became of it (v1Activity).
+/// One submission and its state (v1Activity).
 struct TurnkeyActivity: Sendable {
   enum Status: String, Sendable {
     case pending = "ACTIVITY_STATUS_PENDING"
@@ -23,19 +23,19 @@ struct TurnkeyActivity: Sendable {
   let kind: TurnkeyActivityKind
   let parameters: JSONObject
   let fingerprint: String
-  /// Who submitted it.
+  /// The user who submitted it.
   let caller: TurnkeyCaller
   var status: Status
   /// The result, known before a pending activity shows it.
   var result: JSONObject?
   var failure: JSONValue?
-  /// How many queries still see it pending.
+  /// How many more queries see it pending.
   var pollsLeft = 0
-  /// Who decided for or against it so far, one vote a user.
+  /// The votes for or against it so far, one per user.
   var votes: [TurnkeyVote] = []
   /// How many approvals it takes.
   var approvalsNeeded = 1
-  /// The policy that asked for a further factor; nil where none did.
+  /// The policy that required a further factor; nil if none did.
   var factorPolicyID: String?
   let createdAt: Date
   var updatedAt: Date

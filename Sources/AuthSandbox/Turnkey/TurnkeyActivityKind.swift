@@ -1,4 +1,4 @@
-/// A type of activity: its path, and the members that its intent and result stand under.
+/// A type of activity: its path, and the member names of its intent and result.
 struct TurnkeyActivityKind: Sendable, Hashable {
   let path: String
   let version: Int
@@ -8,8 +8,8 @@ struct TurnkeyActivityKind: Sendable, Hashable {
   /// Whether it signs something with a wallet's or a private key.
   var isSigning: Bool { path.hasPrefix("sign_") }
 
-  /// By `type`. Served is each version that the public API description and the vendor's SDKs of 2026 name; the names
-  /// of the members follow from the type's but for the version of the result.
+  /// By `type`. The sandbox serves each version that the public API description and the vendor's SDKs of 2026 name. The
+  /// members' names follow from the type's, except for the version of the result.
   static let byType: [String: TurnkeyActivityKind] = Dictionary(
     [
       kind("STAMP_LOGIN"), kind("OTP_LOGIN", 1, results: 1), kind("OTP_LOGIN", 2, results: 1), kind("OAUTH_LOGIN"),

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A stamp by a key that is registered nowhere: a token that names the key stands in for it (T1).
+/// A stamp by an unregistered key: a token that names the key replaces the registration (T1).
 struct TurnkeyAttestedStamp: Sendable {
   enum Scheme: String, Sendable {
     case verificationToken = "STAMP_ATTESTED_SCHEME_P256_VERIFICATION_TOKEN"
@@ -14,8 +14,8 @@ struct TurnkeyAttestedStamp: Sendable {
   let publicKey: String
   let signature: [UInt8]
 
-  /// Reads an `X-Stamp-Attested` field. The vendor's documents show the JSON object as it is, its SDK sends base64url
-  /// of it: both are taken.
+  /// Reads an `X-Stamp-Attested` field. The vendor's documents show the plain JSON object, and its SDK sends it in
+  /// base64url: both are accepted.
   init(header: String) throws(TurnkeyFailure) {
     do {
       let stamp = try JSONValue(parsing: header.hasPrefix("{") ? Array(header.utf8) : Base64URL.decode(header) ?? [])

@@ -17,7 +17,7 @@ struct TurnkeyAuthenticator: Sendable {
 
   var credentialID: String { Base64URL.encode(passkey.credentialID) }
 
-  /// What it is found by, among public keys and other credentials.
+  /// Its handle among public keys and other credentials.
   static func handle(_ credentialID: String) -> String { "webauthn " + credentialID }
 
   /// v1Authenticator.

@@ -1,11 +1,11 @@
 import AuthCore
 
-/// Whose stamp a request carries.
+/// The user of a request's stamp.
 struct TurnkeyCaller: Sendable, Hashable {
   let place: TurnkeyDirectory.Place
   /// The key's or passkey's handle; empty for a read-only session.
   let publicKey: String
-  /// What a vote repeats of the stamp.
+  /// The parts of the stamp that a vote repeats.
   var scheme = ""
   var signature = ""
 }

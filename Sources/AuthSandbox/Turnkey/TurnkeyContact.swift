@@ -1,4 +1,4 @@
-/// An address that codes go to, in the form that is compared.
+/// An address that codes are sent to, normalised for comparison.
 struct TurnkeyContact: Sendable, Hashable {
   enum Kind: String, Sendable {
     case email = "OTP_TYPE_EMAIL"

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// All organisations with what they are found by.
+/// All organisations, with their indexes.
 struct TurnkeyDirectory: Sendable {
   /// A user's place.
   struct Place: Sendable, Hashable {
@@ -10,9 +10,9 @@ struct TurnkeyDirectory: Sendable {
 
   let parentID: String
   private var organizations: [String: TurnkeyOrganization] = [:]
-  /// Sub-organisations in the order of their creation.
+  /// Sub-organisations in the order of creation.
   private(set) var order: [String] = []
-  /// Who holds a credential, by its handle.
+  /// The holders of a credential, by its handle.
   private var holders: [String: [Place]] = [:]
 
   init(parent: TurnkeyOrganization) {
@@ -35,7 +35,7 @@ struct TurnkeyDirectory: Sendable {
     for user in organization.users { index(user, in: organization.id) }
   }
 
-  /// Changes a user and what it is found by.
+  /// Changes a user and its index entries.
   mutating func change<Failure: Error>(
     _ place: Place, _ body: (inout TurnkeyUser) throws(Failure) -> Void
   ) throws(Failure) {
@@ -50,7 +50,7 @@ struct TurnkeyDirectory: Sendable {
     try body(&user)
   }
 
-  /// Changes what an organisation has besides users.
+  /// Changes an organisation's data other than its users.
   mutating func changeOrganization<Failure: Error>(
     _ id: String, _ body: (inout TurnkeyOrganization) throws(Failure) -> Void
   ) throws(Failure) {
@@ -77,7 +77,7 @@ struct TurnkeyDirectory: Sendable {
     order.removeAll { $0 == id }
   }
 
-  /// The users in sub-organisations who fit, in the order of their organisations.
+  /// The matching users in sub-organisations, in the order of their organisations.
   func places(where fits: (TurnkeyOrganization, TurnkeyUser) -> Bool) -> [Place] {
     order.flatMap { id -> [Place] in
       guard let organization = organizations[id] else { return [] }

@@ -4,7 +4,7 @@ import AuthCrypto
 extension TurnkeyEnclaves {
   private static let info = Array("turnkey_hpke".utf8)
 
-  /// What only the holder of a target key can read: HPKE, with both public keys authenticated (T78).
+  /// Data that only the holder of a target key can read: HPKE, with both public keys authenticated (T78).
   private static func seal(
     _ plain: [UInt8], to target: String
   ) throws(TurnkeyFailure) -> (encapsulated: [UInt8], ciphertext: [UInt8]) {
@@ -20,7 +20,7 @@ extension TurnkeyEnclaves {
     }
   }
 
-  /// What a client encrypted to `key`: `{"encappedPublic","ciphertext"}` in hexadecimal.
+  /// Opens a client's message to `key`: `{"encappedPublic","ciphertext"}` in hexadecimal.
   static func open(
     _ bundle: String, with key: P256.KeyAgreement.PrivateKey, refusal: TurnkeyFailure
   ) throws(TurnkeyFailure) -> [UInt8] {
@@ -42,7 +42,7 @@ extension TurnkeyEnclaves {
     _ key: P256.Signing.PrivateKey, to target: String
   ) throws(TurnkeyFailure) -> String {
     let (encapsulated, ciphertext) = try seal(Array(key.rawRepresentation), to: target)
-    // Compressing keeps the abscissa and says whether the ordinate is odd (SEC 1, 2.3.3).
+    // Compression keeps the x-coordinate and the parity of y (SEC 1, 2.3.3).
     let parity: UInt8 = (encapsulated.last ?? 0) & 1 == 1 ? 3 : 2
     return Base58Check.encode([parity] + encapsulated[1..<33] + ciphertext)
   }

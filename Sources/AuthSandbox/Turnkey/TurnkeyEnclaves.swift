@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// The three key pairs that stand for the vendor's enclaves, each with one duty (T77, T78, T79).
+/// The three key pairs of the simulated enclaves, each with one purpose (T77, T78, T79).
 struct TurnkeyEnclaves: Sendable {
   /// Signs export and import bundles.
   let signer: P256.Signing.PrivateKey
@@ -18,7 +18,7 @@ struct TurnkeyEnclaves: Sendable {
 
   static func publicHex(_ key: P256.Signing.PrivateKey) -> String { Hex.encode(key.publicKey.x963Representation) }
 
-  /// A session's JWT: ES256 over a digest that was hashed twice, as the vendor does it (T79).
+  /// A session's JWT: ES256 over a double hash, as the vendor makes it (T79).
   func sessionToken(_ claims: JSONObject) throws(TurnkeyFailure) -> String {
     let header: JSONValue = ["alg": "ES256", "typ": "JWT"]
     let input =
@@ -27,7 +27,7 @@ struct TurnkeyEnclaves: Sendable {
     return input + "." + Base64URL.encode(try Self.sign(digest, with: notarizer).rawRepresentation)
   }
 
-  /// The claims of a session's JWT that was signed here, expired or not; nil for anything else.
+  /// The claims of a session's JWT that was signed here, expired or not; nil for any other token.
   func sessionClaims(of token: String) -> JSONObject? {
     do {
       let jws = try JWS(compact: token)
@@ -41,7 +41,7 @@ struct TurnkeyEnclaves: Sendable {
     }
   }
 
-  /// A signed envelope around `data`: what a client encrypts to (T78).
+  /// A signed envelope around `data`, which names the key that a client encrypts to (T78).
   static func envelope(_ data: JSONValue, signedBy key: P256.Signing.PrivateKey) throws(TurnkeyFailure) -> String {
     let bytes = data.serialized
     let envelope: JSONValue = [

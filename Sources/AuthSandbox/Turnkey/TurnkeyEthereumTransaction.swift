@@ -1,14 +1,14 @@
 import AuthCore
 import AuthCrypto
 
-/// An Ethereum transaction as its serialised form: read as far as it takes to sign it (EIP-2718, EIP-155).
+/// A serialised Ethereum transaction, parsed as far as signing needs (EIP-2718, EIP-155).
 struct TurnkeyEthereumTransaction {
   private let type: UInt8?
-  /// The items of the outer list, each with its own head.
+  /// The items of the outer list, each with its header.
   private let items: [[UInt8]]
   private let bytes: [UInt8]
 
-  /// - Returns: nil for what is no list, or none in an envelope.
+  /// - Returns: nil for bytes that are neither a list nor a list in an envelope.
   init?(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return nil }
     type = first < 0x80 ? first : nil
@@ -64,7 +64,7 @@ struct TurnkeyEthereumTransaction {
     return [base + 55 + UInt8(length.count)] + length
   }
 
-  /// The first item of what is left: its content, and where it ends.
+  /// The first remaining item: its content and its end.
   private static func item(_ bytes: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, end: Int, isList: Bool)? {
     guard let first = bytes.first else { return nil }
     if first < 0x80 { return (bytes.prefix(1), bytes.startIndex + 1, false) }

@@ -3,15 +3,15 @@ import AuthCore
 /// A refusal in Turnkey's form: a gRPC status as JSON, with the vendor's own code in its details (T43).
 struct TurnkeyFailure: Error {
   let status: Int
-  /// The gRPC number that goes with the status.
+  /// The gRPC number of the status.
   let code: Int64
   let message: String
-  /// `SIGNATURE_INVALID`; nil where no document names one.
+  /// The vendor's code, such as `SIGNATURE_INVALID`; nil where no document names one.
   let errorCode: String?
   var headers: HTTPHeaders = [:]
-  /// What stands in `details` in the place of the code's own entry.
+  /// The entry in `details` that replaces the code's own.
   private var details: [JSONValue]?
-  /// Whether the code stands at the top level, too (T44).
+  /// Whether the code is also at the top level (T44).
   private var isCodeAtTop = false
 
   private init(_ status: Int, _ code: Int64, _ message: String, _ errorCode: String?) {
@@ -21,7 +21,7 @@ struct TurnkeyFailure: Error {
     self.errorCode = errorCode
   }
 
-  /// The rpcStatus value, which also stands in a failed activity.
+  /// The rpcStatus value, which a failed activity also carries.
   var rpcStatus: JSONValue {
     var shown: [JSONValue] = []
     if let errorCode {
@@ -97,7 +97,7 @@ struct TurnkeyFailure: Error {
   static func exhausted(_ message: String, _ errorCode: String? = "RATE_LIMIT_EXCEEDED") -> TurnkeyFailure {
     TurnkeyFailure(429, 8, message, errorCode)
   }
-  /// What signs after the organisation's quota is used up (T50).
+  /// A signing activity after the organisation's quota is used up (T50).
   static let overQuota = exhausted(
     "Resource exhausted: Signing is disabled because your organization is over its allotted quota. "
       + "Please upgrade to a paid plan, or reach out to the Turnkey team.", nil)
@@ -106,7 +106,7 @@ struct TurnkeyFailure: Error {
     failure.headers = ["ratelimit-limit": String(limit), "ratelimit-remaining": "0"]
     return failure
   }
-  /// An old release of the vendor's command line tool: the code stands at the top level alone (T44).
+  /// An old release of the vendor's command line tool: the code is at the top level only (T44).
   static func oldTool(_ version: String, oldest: String) -> TurnkeyFailure {
     var failure = invalid(
       "tvc \(version) is older than the minimum version this backend supports (\(oldest)); upgrade tvc to the latest "
@@ -147,7 +147,7 @@ struct TurnkeyFailure: Error {
   static let badImport = invalid("could not decrypt or use the imported bundle")
   static let userNotFound = notFound("no user found with the given ID")
 
-  /// OAuth is switched off in the dashboard (T48).
+  /// OAuth that is switched off in the dashboard (T48).
   static let oauthDisallowed = invalid("OAUTH disallowed", nil)
 
   // A wrong code as captured (T5); the words for a late, locked or spent one are ours (T62).

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The members of a request, read one by one: a missing or wrong one is refused by its name.
+/// The members of a request, read one by one: the refusal of a missing or wrong member names it.
 struct TurnkeyFields {
   let object: JSONObject
 
@@ -11,7 +11,7 @@ struct TurnkeyFields {
     self.object = object
   }
 
-  /// - Parameter refusal: the vendor's own words, where they are known.
+  /// - Parameter refusal: the vendor's own message, where known.
   func string(_ name: String, or refusal: String? = nil) throws(TurnkeyFailure) -> String {
     guard let text = try optionalString(name), !text.isEmpty else {
       throw .invalid(refusal ?? "\(name) must be set")
@@ -63,7 +63,7 @@ struct TurnkeyFields {
     return try TurnkeyFields(member)
   }
 
-  /// An array of texts, which may not be empty.
+  /// An array of texts, none of them empty.
   func strings(_ name: String) throws(TurnkeyFailure) -> [String] {
     guard let array = object[name]?.arrayValue, !array.isEmpty else { throw .invalid("\(name) must be set") }
     var texts: [String] = []
@@ -74,7 +74,7 @@ struct TurnkeyFields {
     return texts
   }
 
-  /// `paginationOptions`: the page of `items` that they ask for (v1Pagination), ten items where they do not say.
+  /// `paginationOptions`: the requested page of `items` (v1Pagination), ten items by default.
   func page<Item>(of items: [Item], id: (Item) -> String) throws(TurnkeyFailure) -> [Item] {
     let options = try fields("paginationOptions")
     let limit = Int(try options?.seconds("limit", in: 1...100) ?? 10)

@@ -6,13 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// The app's account at a provider that knows OAuth 2.0 only.
+/// The app's account at a provider with OAuth 2.0 only.
 struct TurnkeyOAuth2Credential: Sendable {
   enum Provider: String, Sendable, CaseIterable {
     case x = "OAUTH2_PROVIDER_X"
     case discord = "OAUTH2_PROVIDER_DISCORD"
 
-    /// How its users' subjects begin: `x:123` (T84).
+    /// The prefix of its users' subjects: `x:123` (T84).
     var prefix: String { self == .x ? "x" : "discord" }
   }
 

@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Authorisation codes that the stand-ins for social providers gave out: each works once, for a minute.
+/// Authorisation codes of the simulated social providers: each works once, for a minute.
 struct TurnkeyOAuthCodes: Sendable {
   struct Grant: Sendable {
     /// `x`, `discord`, `facebook`.
@@ -25,8 +25,7 @@ struct TurnkeyOAuthCodes: Sendable {
 
   mutating func add(_ grant: Grant, code: String) { grants[code] = grant }
 
-  /// The grant of a code that fits everything it was given out for; it is spent by being shown, right or wrong
-  /// (RFC 6749 §4.1.2).
+  /// The grant of a code, if the request matches all its terms; the code is used up in every case (RFC 6749 §4.1.2).
   mutating func redeem(
     _ code: String, provider: String, clientID: String, redirectURI: String, verifier: String, now: Date
   ) -> Grant? {

@@ -7,14 +7,14 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The codes that were sent: three tries each, five minutes unless asked otherwise, three alive an address, three
-/// requests in three minutes for each user that is named, at the proxy for each address (T8, T82).
+/// The codes that were sent: three attempts each, five minutes by default, three live ones per address, and three
+/// requests in three minutes per named user, or per address at the proxy (T8, T82).
 struct TurnkeyOTP: Sendable {
   struct Challenge: Sendable {
     let id: String
     let contact: TurnkeyContact
     let code: String
-    /// The key that the code comes encrypted to; nil in the older form, where it comes as it is.
+    /// The key that the code is encrypted to; nil in the older form, which sends it in the clear.
     let target: P256.KeyAgreement.PrivateKey?
     let expires: Date
     var wrongTries = 0
@@ -47,7 +47,7 @@ struct TurnkeyOTP: Sendable {
     return challenge
   }
 
-  /// Compares a code; the right one is spent by it, a wrong one counts.
+  /// Compares a code; the right one is used up, a wrong one counts as an attempt.
   mutating func redeem(_ challenge: Challenge, code: String) throws(TurnkeyFailure) {
     guard ConstantTime.equal(code, challenge.code) else {
       challenges[challenge.id]?.wrongTries += 1
@@ -58,7 +58,7 @@ struct TurnkeyOTP: Sendable {
 }
 
 extension TurnkeyOTP.Challenge {
-  /// `otpEncryptionTargetBundle`: the fresh key, signed by the TLS fetcher.
+  /// `otpEncryptionTargetBundle`: the new key, signed by the TLS fetcher.
   func targetBundle(signedBy key: P256.Signing.PrivateKey) throws(TurnkeyFailure) -> String? {
     guard let target else { return nil }
     return try TurnkeyEnclaves.envelope(

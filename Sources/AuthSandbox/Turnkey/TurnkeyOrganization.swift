@@ -11,7 +11,7 @@ struct TurnkeyOrganization: Sendable {
   let id: String
   var name: String
   let parentID: String?
-  /// In the order of their creation.
+  /// In the order of creation.
   var users: [TurnkeyUser] = []
   /// How many root users an activity takes.
   var rootQuorum = 1

@@ -24,7 +24,7 @@ struct TurnkeyPasskeyStamp: Sendable {
 
   /// Whether `passkey` made it over these bytes.
   ///
-  /// GUESS T68: the count of uses is not compared, since a request that is sent again carries the same stamp.
+  /// GUESS T68: the signature counter is not compared, since a request that is sent again carries the same stamp.
   func isValid(for body: [UInt8], by passkey: RegisteredPasskey, at party: RelyingParty) -> Bool {
     // The challenge is the text of the hash in hexadecimal, not the hash.
     let challenge = Array(Hex.encode(SHA256.hash(data: body)).utf8)

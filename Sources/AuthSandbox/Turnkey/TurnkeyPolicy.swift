@@ -6,11 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// What users other than the root quorum may do.
+/// The rights of users outside the root quorum.
 ///
-/// DESIGN T67: of the vendor's policy language the clauses that delegated access is written with are understood, joined
-/// by `&&`: `approvers.any(user, user.id == 'ID')` as consensus, `activity.type`, `activity.resource` and
-/// `activity.action` compared with a text as condition. A policy with anything else applies to nothing.
+/// DESIGN T67: the sandbox supports the clauses of the vendor's policy language that delegated access uses, joined by
+/// `&&`: `approvers.any(user, user.id == 'ID')` as consensus, and `activity.type`, `activity.resource` and
+/// `activity.action` compared with a text as condition. A policy with any other clause never applies.
 struct TurnkeyPolicy: Sendable {
   let id: String
   var name: String
@@ -30,7 +30,7 @@ struct TurnkeyPolicy: Sendable {
     ]
   }
 
-  /// Whether it is about this user's activity of this type.
+  /// Whether it applies to this user's activity of this type.
   func applies(to user: String, type: String) -> Bool {
     clauses(of: consensus).allSatisfy { clause in
       clause == "true" || clause == "approvers.any(user, user.id == '\(user)')"

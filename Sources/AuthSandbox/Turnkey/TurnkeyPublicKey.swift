@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A key that stamps are verified with, on any curve that an API key may be of (T75).
+/// A key that verifies stamps, on any curve of API keys (T75).
 enum TurnkeyPublicKey: Sendable {
   case p256(P256.Signing.PublicKey)
   case secp256k1(Secp256k1.PublicKey)
@@ -50,7 +50,7 @@ enum TurnkeyPublicKey: Sendable {
         key.isValid($0, digest: Array(SHA256.hash(data: body)))
       } ?? false
     case (.secp256k1(let key), .secp256k1EIP191):
-      // The wallet's user sees and signs the body as a message.
+      // The wallet shows and signs the body as a message.
       let message = Array("\u{19}Ethereum Signed Message:\n\(body.count)".utf8) + body
       return Secp256k1.Signature(der: signature).map { key.isValid($0, digest: Keccak.hash256(message)) } ?? false
     case (.ed25519(let key), .ed25519): return key.isValidSignature(signature, for: body)

@@ -1,5 +1,5 @@
 extension TurnkeySchema {
-  /// Of the parameters of submissions: a name, and its members, each with the part that it is made of.
+  /// The parameters of submissions: a name, and its members, each with the name of its type.
   static let intents = """
     intent/approveActivityIntent fingerprint
     intent/createApiKeysIntentV2 apiKeys:ApiKeyParamsV2 userId

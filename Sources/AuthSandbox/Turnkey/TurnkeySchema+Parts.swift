@@ -1,5 +1,5 @@
 extension TurnkeySchema {
-  /// Of what bodies and parameters are made of: a name, and its members, each with the part that it is made of.
+  /// The object types in bodies and parameters: a name, and its members, each with the name of its type.
   static let parts = """
     ApiKeyParamsV2 apiKeyName publicKey curveType expirationSeconds
     Attestation credentialId clientDataJson attestationObject transports

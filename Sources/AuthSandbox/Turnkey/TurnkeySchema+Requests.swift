@@ -1,6 +1,5 @@
 extension TurnkeySchema {
-  /// Of the bodies of queries and of the auth proxy's routes: a name, and its members, each with the part that it is
-  /// made of.
+  /// The bodies of queries and of the auth proxy's routes: a name, and its members, each with the name of its type.
   static let requests = """
     proxy/account filterType filterValue verificationToken oidcToken
     proxy/oauth2_authenticate provider authCode redirectUri codeVerifier nonce clientId

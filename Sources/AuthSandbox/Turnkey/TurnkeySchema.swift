@@ -2,9 +2,9 @@ import AuthCore
 
 /// Which members a request may have: those of the vendor's interface description of 2026, and no others (T43, T58).
 ///
-/// GUESS T63: how a further member is refused; the description's server is one that refuses them.
+/// GUESS T63: how an unknown member is refused; the described server refuses them.
 enum TurnkeySchema {
-  /// A name's members, each with the name of the part that it is made of.
+  /// A type's members, each with the name of its type.
   private static let definitions: [String: [String: String?]] = {
     var found: [String: [String: String?]] = [:]
     for line in [requests, intents, parts].flatMap({ $0.split(separator: "\n") }) {
@@ -20,7 +20,7 @@ enum TurnkeySchema {
     return found
   }()
 
-  /// Refuses a body with a member that the description does not have. A body that it does not describe passes.
+  /// Refuses a body with a member that the description does not have. Undescribed bodies pass.
   ///
   /// - Parameter name: `query/whoami`, `proxy/account`, `intent/stampLoginIntent`.
   static func check(_ object: JSONObject, _ name: String) throws(TurnkeyFailure) {

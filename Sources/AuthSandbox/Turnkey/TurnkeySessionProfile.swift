@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A kind of session with a name and a scope of its own (T83).
+/// A kind of session with its own name and scope (T83).
 struct TurnkeySessionProfile: Sendable {
   let id: String
   let name: String

@@ -23,7 +23,7 @@ struct TurnkeyStamp: Sendable {
   let scheme: Scheme
   let signature: [UInt8]
 
-  /// Reads an `X-Stamp` field: base64url of a JSON object whose members stand in any order.
+  /// Reads an `X-Stamp` field: base64url of a JSON object with its members in any order.
   init(header: String) throws(TurnkeyFailure) {
     do {
       guard let bytes = Base64URL.decode(header) else { throw CryptoError.invalidEncoding }

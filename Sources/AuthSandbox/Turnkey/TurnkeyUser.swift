@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A user of an organisation: who can sign in it.
+/// A user of an organisation.
 struct TurnkeyUser: Sendable {
   let id: String
   var name: String
@@ -18,13 +18,13 @@ struct TurnkeyUser: Sendable {
   var oauthIdentities: [TurnkeyOAuthIdentity] = []
   /// Root users decide by quorum, the others as policies let them.
   var isRoot = true
-  /// Which of its addresses a verification token proved.
+  /// The addresses that a verification token proved.
   var verified: Set<TurnkeyContact> = []
   var tags: [String] = []
   let createdAt: Date
   var updatedAt: Date
 
-  /// What its credentials are found by: public keys, and passkeys by their ids.
+  /// The handles of its credentials: public keys, and passkeys by their ids.
   var handles: [String] {
     apiKeys.map(\.publicKey) + authenticators.map { TurnkeyAuthenticator.handle($0.credentialID) }
   }

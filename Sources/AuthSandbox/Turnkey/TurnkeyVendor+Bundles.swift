@@ -27,7 +27,7 @@ extension TurnkeyVendor {
     return ["address": .string(account.address), "exportBundle": .string(bundle)]
   }
 
-  /// The key that an import is to be encrypted to: a new one each time, good for one import.
+  /// The key that an import must be encrypted to: a new one each time, valid for one import.
   mutating func startImport(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -47,7 +47,7 @@ extension TurnkeyVendor {
     return made.result
   }
 
-  /// What a user's `encryptedBundle` holds.
+  /// The content of a user's `encryptedBundle`.
   mutating func imported(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> [UInt8] {

@@ -1,6 +1,6 @@
 extension TurnkeyVendor {
-  /// Pages call the stamped API and the auth proxy, and exchange Facebook's codes; everything else of the stand-ins for
-  /// social providers is visited.
+  /// Pages call the stamped API and the auth proxy, and exchange Facebook's codes; users visit the other pages of the
+  /// simulated social providers.
   package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
     switch request.mount {
     case "/turnkey-oauth": .vendor(request.route.hasSuffix("/token") ? crossOriginRule(world) : nil)
@@ -8,8 +8,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether the auth proxy takes requests of pages of an origin. What the dashboard names takes the place of the usual
-  /// ones.
+  /// Whether the auth proxy accepts requests from pages of an origin. The dashboard's list replaces the default one.
   func admits(_ origin: String, _ world: SandboxWorld) -> Bool {
     world.admits(origin, by: crossOriginRule(world))
   }

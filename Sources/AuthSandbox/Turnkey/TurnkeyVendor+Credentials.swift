@@ -10,7 +10,7 @@ extension TurnkeyVendor {
       createdAt: world.now, lifetime: try fields.seconds("expirationSeconds", in: 1...(1 << 32)))
   }
 
-  /// v1OauthProviderParamsV2: a token, or the three claims that it would have; its elder has the token only.
+  /// v1OauthProviderParamsV2: a token, or the three claims that it would have; the older version has the token only.
   func oauthIdentity(
     _ fields: TurnkeyFields, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity {

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// Further factors, asked for while the policy `activities` says `authenticators` (T37).
+/// Further factors, required while the policy `activities` is `authenticators` (T37).
 extension TurnkeyVendor {
-  /// v1GetMfaStatusResponse: the one policy that the sandbox has, of the user who submitted the activity.
+  /// v1GetMfaStatusResponse: the sandbox's only such policy, of the user who submitted the activity.
   func factorStatuses(_ fields: TurnkeyFields, in organization: String) throws(TurnkeyFailure) -> JSONValue {
     guard let activity = activities.activity(try fields.string("activityId")), activity.organization == organization
     else { throw .notFound("no activity found with the given ID") }

@@ -1,9 +1,9 @@
 import AuthCore
 
-/// What answers before a route does: a firewall and a limiter in front of the auth proxy, and the API's check of the
-/// vendor's own tools.
+/// The checks before a route: a firewall and a rate limiter in front of the auth proxy, and the API's version check of
+/// the vendor's own tools.
 extension TurnkeyVendor {
-  /// The refusal of a request that goes no further; nil for one that the service sees.
+  /// The refusal of a request; nil for one that reaches the service.
   mutating func refusalAtGateway(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
     guard request.method == "POST" else { return nil }
     switch request.mount {
@@ -15,7 +15,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The policy `browsersOnly`: a page for clients that do not look like a browser (T54).
+  /// The policy `browsersOnly`: clients that do not look like a browser get a web page (T54).
   private func firewall(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
     guard world.policy(name)["browsersOnly"]?.boolValue ?? false,
       request.headers["Origin"] == nil || request.headers["User-Agent"]?.hasPrefix("Mozilla/") != true
@@ -25,7 +25,7 @@ extension TurnkeyVendor {
       body: Array("<!DOCTYPE html><title>Access denied</title><p>error code: 1010</p>".utf8), note: "firewall")
   }
 
-  /// The policy `proxyRequestsPerSecond`: a text for what is more (T54).
+  /// The policy `proxyRequestsPerSecond`: requests above it get a text (T54).
   private mutating func limiter(_ world: SandboxWorld) -> SandboxResponse? {
     guard let limit = world.policy(name)["proxyRequestsPerSecond"]?.integerValue,
       countRequest(of: proxyConfigID, world) > limit
@@ -44,13 +44,13 @@ extension TurnkeyVendor {
 
   private static let oldestTool: [UInt16] = [0, 12, 2]
 
-  /// The policy `bareRefusals`: the API refuses everything, with an empty code (T44). No source says what for.
+  /// The policy `bareRefusals`: the API refuses everything, with an empty code (T44). No source names the cause.
   private func bareRefusal(_ world: SandboxWorld) -> SandboxResponse? {
     guard world.policy(name)["bareRefusals"]?.boolValue ?? false else { return nil }
     return TurnkeyFailure.bare.response
   }
 
-  /// Counts a request, and gives how many there were in this second.
+  /// Counts a request, and returns how many there were in this second.
   ///
   /// - Parameter asker: an organisation, or the auth proxy's configuration.
   mutating func countRequest(of asker: String, _ world: SandboxWorld) -> Int64 {

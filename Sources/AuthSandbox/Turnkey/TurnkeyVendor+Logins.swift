@@ -21,7 +21,7 @@ extension TurnkeyVendor {
   ///
   /// - Parameters:
   ///   - organization: the sub-organisation, or the parent where the contact is to find it.
-  ///   - lifetime: the proxy's own, where no request says it.
+  ///   - lifetime: the proxy's own; nil where the request names it.
   mutating func otpLogin(
     _ fields: TurnkeyFields, in organization: String, needsSignature: Bool, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -61,9 +61,9 @@ extension TurnkeyVendor {
     return try logIn(place, fields, lifetime: lifetime, world)
   }
 
-  /// Registers the session's key and says so in a JWT.
+  /// Registers the session's key and returns the session's JWT.
   ///
-  /// - Parameter lifetime: the proxy's own; nil where the request says it, else its session profile, else 900 seconds.
+  /// - Parameter lifetime: the proxy's own; with nil the request's, else its session profile's, else 900 seconds.
   private mutating func logIn(
     _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -89,9 +89,10 @@ extension TurnkeyVendor {
     return ["session": .string(try enclaves.sessionToken(claims))]
   }
 
-  /// Ten keys that last and ten that expire; an eleventh of the latter drops the expired ones, else the oldest (T13).
+  /// At most ten permanent keys and ten that expire; an eleventh of the latter drops the expired ones, else the oldest
+  /// (T13).
   static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
-    // The same key again is a new term for it.
+    // The same key again gets a new lifetime.
     user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
     guard !user.apiKeys.contains(where: { $0.publicKey == key.publicKey }) else {
       throw .invalid("public key is already registered", "CREDENTIAL_CONFLICT")
@@ -114,7 +115,7 @@ extension TurnkeyVendor {
     user.updatedAt = now
   }
 
-  /// A verification token of ours that is still good.
+  /// A valid verification token of this server.
   func verification(_ token: String, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyVerification {
     try TurnkeyVerification(token: token, key: enclaves.tlsFetcher.publicKey, unixTime: world.unixTime)
   }
@@ -130,9 +131,9 @@ extension TurnkeyVendor {
     spentTokens.insert(token.id + " " + usage.rawValue)
   }
 
-  /// Who a token of the app's identity system is about.
+  /// The identity in a token of the app's identity system.
   ///
-  /// - Parameter publicKey: the session's key, whose hash must stand in `nonce` or `tknonce`; nil at registration.
+  /// - Parameter publicKey: the session's key, whose hash must be in `nonce` or `tknonce`; nil at registration.
   func identity(
     of token: String, boundTo publicKey: String?, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity.Key {

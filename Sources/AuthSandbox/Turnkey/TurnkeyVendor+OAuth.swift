@@ -8,10 +8,10 @@ import AuthCrypto
 #endif
 
 extension TurnkeyVendor {
-  /// Below `/turnkey-oauth`: the vendor's helper page and what stands in for the social providers (T24). No user is
-  /// asked: the policies `oauthSubject` and `oauthError` say who signs in, or how it fails.
+  /// Below `/turnkey-oauth`: the vendor's helper page and the simulated social providers (T24). They ask no user: the
+  /// policies `oauthSubject` and `oauthError` decide who signs in, or how it fails.
   ///
-  /// DESIGN T65: the helper page answers in the query, since a fragment never reaches a listener on loopback.
+  /// DESIGN T65: the helper page responds in the query, since a fragment never reaches a listener on loopback.
   mutating func authorize(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/") where request.queryValue("provider") == "facebook":
@@ -40,7 +40,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The vendor's redirect page: what came goes on to the app's scheme.
+  /// The vendor's redirect page, which forwards its query to the app's scheme.
   private func handOn(_ request: SandboxRequest) -> SandboxResponse {
     guard let scheme = request.queryValue("scheme"), !scheme.isEmpty else {
       return .refusal(400, "invalid_request", "Name the app's scheme.")
@@ -49,7 +49,7 @@ extension TurnkeyVendor {
     return Self.redirect(to: scheme + "://", rest, isFragment: false)
   }
 
-  /// An ID token, by way of the app's redirect URI.
+  /// An ID token, returned to the app's redirect URI.
   private func sendBack(
     _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, isFragment: Bool,
     _ world: SandboxWorld
@@ -73,7 +73,7 @@ extension TurnkeyVendor {
     return Self.redirect(to: Self.target(of: redirectURI), answer, isFragment: isFragment)
   }
 
-  /// A code, by way of the app's redirect URI (RFC 6749 §4.1.1 with RFC 7636).
+  /// A code, returned to the app's redirect URI (RFC 6749 §4.1.1 with RFC 7636).
   private mutating func giveCode(
     _ request: SandboxRequest, provider: String, clientID: String?, redirectURI: String?, challenge: String?,
     _ world: SandboxWorld
@@ -164,7 +164,7 @@ extension TurnkeyVendor {
     return try world.identity.token(order, context: world.identityContext)
   }
 
-  /// The vendor's redirect page hands everything on to the app's scheme.
+  /// The vendor's redirect page forwards everything to the app's scheme.
   private static func target(of redirectURI: String) -> String {
     guard let scheme = redirectURI.range(ofASCII: "/turnkey-oauth/redirect?scheme=") else { return redirectURI }
     return redirectURI[scheme.upperBound...].prefix { $0 != "&" } + "://"

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 extension TurnkeyVendor {
-  /// Who asks for a code, which decides its form.
+  /// The API that requests a code, which decides its form.
   enum OTPOrigin {
     case api
     case proxy
@@ -33,7 +33,7 @@ extension TurnkeyVendor {
       code: isTest ? "000000" : world.random.characters(shape.length, of: alphabet),
       target: isEncrypted ? P256.KeyAgreement.PrivateKey() : nil,
       expires: world.now.addingTimeInterval(Double(shape.lifetime)))
-    // The proxy counts by address, its callers name no user (T8, T47).
+    // The proxy counts by address, since its callers name no user (T8, T47).
     let asker = origin == .proxy ? contact.address : try fields.optionalString("userIdentifier")
     try otp.add(challenge, userIdentifier: asker, now: world.now)
     world.send(
@@ -45,7 +45,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// Takes a code and gives a verification token for it.
+  /// Accepts a code and returns a verification token for it.
   mutating func verifyOTP(
     _ fields: TurnkeyFields, isEncrypted: Bool, organization: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -68,8 +68,8 @@ extension TurnkeyVendor {
     return ["verificationToken": .string(token)]
   }
 
-  /// Length, alphabet and life of a code: the request's at the API (where 9 letters and digits are usual), the
-  /// dashboard's, which is the policy here, at the proxy.
+  /// Length, alphabet and lifetime of a code: at the API the request's (by default 9 letters and digits), at the proxy
+  /// the dashboard's, which is the policy here.
   private func codeShape(
     _ fields: TurnkeyFields, _ origin: OTPOrigin, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> (length: Int, isAlphanumeric: Bool, lifetime: Int64) {

@@ -18,7 +18,7 @@ extension TurnkeyVendor {
     }
     overview.sessions += readOnlySessions.values.filter { $0.expires > world.now }.map { session in
       SandboxOverview.Session(
-        // Its id would be the token itself.
+        // A fixed text: its real id would be the token itself.
         id: "read-only", subject: session.place.user, identifier: directory.user(session.place)?.address,
         kind: "read-only session", expires: session.expires)
     }
@@ -27,7 +27,7 @@ extension TurnkeyVendor {
 }
 
 extension TurnkeyUser {
-  /// What people know the user by.
+  /// The name that the user is known by.
   fileprivate var address: String { email ?? phone ?? name }
 
   fileprivate var overview: SandboxOverview.User {

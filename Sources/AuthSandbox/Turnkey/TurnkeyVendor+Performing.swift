@@ -1,7 +1,7 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// Does what an activity asks for, and gives its result.
+  /// Performs an activity, and returns its result.
   mutating func perform(
     _ activity: TurnkeyActivity, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -67,7 +67,7 @@ extension TurnkeyVendor {
     return policy
   }
 
-  /// What each policy of the organisation says to an activity that is denied (T49).
+  /// The decision of each policy of the organisation about a denied activity (T49).
   func evaluations(of activity: TurnkeyActivity) -> [(policy: String, outcome: String)] {
     (directory.organization(activity.organization)?.policies ?? []).map { policy in
       let applies = policy.applies(to: activity.caller.place.user, type: activity.type)
@@ -75,7 +75,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// Whether a user may ask for this: of the root quorum, about its own session, or by a policy that nothing denies.
+  /// Whether a user may submit this: in the root quorum, for its own session, or by an allowing policy without a
+  /// denying one.
   func mayAsk(_ activity: TurnkeyActivity) -> Bool {
     let user = directory.user(activity.caller.place)
     let ownSession = ["stamp_login", "create_read_only_session", "create_read_write_session"]

@@ -1,8 +1,8 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// The auth proxy: the vendor's backend for apps that have none (T57, T58). No stamp; the app's configuration id, the
-  /// browser's origin and, where it is switched on, a captcha token stand in for one.
+  /// The auth proxy: the vendor's backend for apps that have none (T57, T58). Requests have no stamp: the app's
+  /// configuration id, the browser's origin and, if switched on, a captcha token replace it.
   mutating func proxy(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
     do throws(TurnkeyFailure) {
       return .json(.object(try proxyAnswer(request, &world)))
@@ -15,7 +15,7 @@ extension TurnkeyVendor {
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
     guard request.method == "POST" else { throw .notFound("not found") }
-    // GUESS T64: the status; only that the field is required is known.
+    // GUESS T64: the status; sources say only that the field is required.
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
     }
@@ -65,7 +65,7 @@ extension TurnkeyVendor {
       let asked = type == "EMAIL" ? TurnkeyContact.email(value) : TurnkeyContact.phone(value)
       guard asked == token.contact.address else { throw .notAuthorized }
     } else if let text = try fields.optionalString("oidcToken") {
-      // A token vouches for the addresses of its own user, and for no other.
+      // A token proves the addresses of its own user only.
       let key = try identity(of: text, boundTo: nil, world)
       let owners = directory.places { _, user in user.oauthIdentities.contains { $0.key == key } }
       let found = try subOrganizations(type, value, world)
@@ -110,7 +110,7 @@ extension TurnkeyVendor {
     return result
   }
 
-  /// The client's signature names the credentials that it signs up with.
+  /// The client's signature names the credentials of the sign-up.
   func checkSignUp(
     _ fields: TurnkeyFields, signature: TurnkeyFields?, _ token: TurnkeyVerification, isRequired: Bool
   ) throws(TurnkeyFailure) {
@@ -150,7 +150,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// The policy `enabledProviders`: what is switched on in the dashboard; everything unless it says otherwise.
+  /// The policy `enabledProviders`: what is switched on in the dashboard; by default everything.
   private func enabledProviders(_ world: SandboxWorld) -> [String] {
     world.policy(name)["enabledProviders"]?.arrayValue?.compactMap(\.stringValue)
       ?? ["email", "sms", "passkey"] + Self.oauthProviders
@@ -158,7 +158,7 @@ extension TurnkeyVendor {
 
   private static let oauthProviders = ["google", "apple", "discord", "x", "facebook"]
 
-  /// Refuses accounts elsewhere where none of their providers is switched on (T48).
+  /// Refuses accounts at other services when none of their providers is switched on (T48).
   private func checkOAuth(_ world: SandboxWorld) throws(TurnkeyFailure) {
     let enabled = enabledProviders(world)
     guard Self.oauthProviders.contains(where: enabled.contains) else { throw .oauthDisallowed }
@@ -176,7 +176,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// With `true` any token will do, with a text only that one.
+  /// With `true` any token is accepted, with a text only that one.
   private func checkCaptcha(_ request: SandboxRequest, _ world: SandboxWorld) throws(TurnkeyFailure) {
     guard isCaptchaOn(world) else { return }
     guard let token = request.headers["X-Captcha-Token"], !token.isEmpty else {

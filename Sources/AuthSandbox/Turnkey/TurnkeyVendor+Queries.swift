@@ -1,13 +1,14 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// The queries: answered at once, without a timestamp.
+  /// The queries: without a timestamp, with the result at once.
   mutating func answer(
     _ query: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
     let (fields, organization) = try body(of: request)
     try TurnkeySchema.check(fields.object, "query/\(query)")
-    // What became of a login is asked for as the login was: where it named the parent, in the parent (T4, T37).
+    // A login's state is queried in the same organisation as the login: in the parent, if it named the parent (T4,
+    // T37).
     let caller = try authenticate(
       request, organization: organization, looksDown: Self.answeredBelow.contains(query), isQuery: true, world: world)
     switch query {
@@ -26,10 +27,10 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The queries that find the caller's own organisation below the one that they name.
+  /// The queries that find the caller's own organisation below the named one.
   private static let answeredBelow: Set<String> = ["whoami", "get_activity", "get_mfa_status"]
 
-  /// The caller's organisation where it is one below `organization`, else `organization` itself.
+  /// The caller's organisation if it is below `organization`, else `organization` itself.
   private func home(of caller: TurnkeyCaller, below organization: String) -> String {
     let own = caller.place.organization
     return directory.organization(own)?.parentID == organization ? own : organization
@@ -45,7 +46,7 @@ extension TurnkeyVendor {
     ]
   }
 
-  /// About users and their credentials; nil for a query about something else.
+  /// Queries about users and their credentials; nil for any other query.
   private func userAnswer(
     _ query: String, _ fields: TurnkeyFields, in organization: String, _ caller: TurnkeyCaller
   ) throws(TurnkeyFailure) -> JSONValue? {
@@ -55,7 +56,7 @@ extension TurnkeyVendor {
     case "list_users": return ["users": .array(users.map { $0.json() })]
     case "list_user_tags": return ["userTags": []]
     case "get_api_keys":
-      // Without a user: the keys of all.
+      // Without a user: the keys of all users.
       let chosen = try fields.optionalString("userId") == nil ? users : [user(fields, in: organization)]
       return ["apiKeys": .array(chosen.flatMap(\.apiKeys).map(\.json))]
     case "get_api_key":
@@ -88,7 +89,7 @@ extension TurnkeyVendor {
     return user
   }
 
-  /// About an organisation's policies, session profiles and settings; nil for a query about something else.
+  /// Queries about an organisation's policies, session profiles and settings; nil for any other query.
   private func organizationAnswer(
     _ query: String, _ fields: TurnkeyFields, in id: String
   ) throws(TurnkeyFailure) -> JSONValue? {

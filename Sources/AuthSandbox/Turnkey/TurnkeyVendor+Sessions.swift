@@ -33,7 +33,7 @@ extension TurnkeyVendor {
     return profile
   }
 
-  /// Leave to ask, for an hour, without a stamp (T74).
+  /// A read-only session: queries for an hour, without a stamp (T74).
   mutating func createReadOnlySession(
     _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -82,7 +82,7 @@ extension TurnkeyVendor {
     return try bundleResult(for: place, .oauth, fields, world)
   }
 
-  /// otp_auth: a code that came as it is becomes a key.
+  /// otp_auth: exchanges an unencrypted code for a key.
   mutating func otpBundle(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -96,7 +96,7 @@ extension TurnkeyVendor {
     return try bundleResult(for: place, .otpAuth, fields, world)
   }
 
-  /// email_auth and init_user_email_recovery: the bundle goes to the user's address, in the outbox's `code`.
+  /// email_auth and init_user_email_recovery: the bundle is sent to the user's address, as the outbox's `code`.
   mutating func mailBundle(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {

@@ -34,7 +34,7 @@ extension TurnkeyVendor {
   }
 
   /// v1SignRawPayloadResult. Like the vendor's, its numbers lose their leading zero bytes unless the policy
-  /// `trimSignatures` says otherwise (T73).
+  /// `trimSignatures` is off (T73).
   private func signature(
     _ payload: String, _ encoding: String, _ function: String, _ key: ChainKey, isTrimmed: Bool
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -52,7 +52,7 @@ extension TurnkeyVendor {
     }
     guard let signature = key.sign(input) else { throw .failed }
     func text(_ number: [UInt8]) -> String {
-      // Halves of an Ed25519 signature are no numbers, and keep their zeros.
+      // Halves of an Ed25519 signature are not numbers, and keep their zeros.
       Hex.encode(isTrimmed && key.curve != .ed25519 ? Array(number.drop { $0 == 0 }) : number)
     }
     return [

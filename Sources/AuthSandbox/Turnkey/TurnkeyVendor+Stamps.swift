@@ -1,16 +1,16 @@
 import AuthCore
 
 extension TurnkeyVendor {
-  /// Whether refusals have the words of older servers (T52, T53, T85).
+  /// Whether refusals have the messages of older servers (T52, T53, T85).
   private func usesOlderTexts(_ world: SandboxWorld) -> Bool {
     world.policy(name)["olderTexts"]?.boolValue ?? false
   }
 
-  /// Whose stamp the request carries, after every check of stamp and key (T4, T39, T52).
+  /// The user of the request's stamp, after every check of stamp and key (T4, T39, T52).
   ///
   /// - Parameters:
   ///   - looksDown: whether a request that names the parent may be meant for the one sub-organisation that holds the
-  ///     key (`whoami`, `stamp_login`, and what asks how that goes on).
+  ///     key (`whoami`, `stamp_login`, and queries about that login).
   ///   - isQuery: whether a read-only session is enough.
   func authenticate(
     _ request: SandboxRequest, organization id: String, looksDown: Bool, isQuery: Bool = false, world: SandboxWorld
@@ -67,7 +67,7 @@ extension TurnkeyVendor {
     return TurnkeyCaller(place: place, publicKey: stamp.handle, scheme: "SIGNATURE_SCHEME_TK_WEBAUTHN")
   }
 
-  /// The user that the token vouches for, if it names the key that signed.
+  /// The token's user, if the token names the key that signed.
   private func authenticate(
     _ stamp: TurnkeyAttestedStamp, _ request: SandboxRequest, _ id: String, looksDown: Bool, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
@@ -91,7 +91,7 @@ extension TurnkeyVendor {
       place: place, publicKey: stamp.publicKey, scheme: stamp.scheme.rawValue, signature: Hex.encode(stamp.signature))
   }
 
-  /// Whose read-only session it is (T74).
+  /// The user of a read-only session (T74).
   private func readOnly(
     _ session: String, _ id: String, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyCaller {
@@ -102,7 +102,7 @@ extension TurnkeyVendor {
     return TurnkeyCaller(place: known.place, publicKey: "")
   }
 
-  /// In the organisation itself, else in its parent, else, where that is asked for, in its one sub-organisation.
+  /// In the organisation itself, else in its parent, else, if requested, in its one sub-organisation.
   private func holder(
     of handle: String, in id: String, looksDown: Bool
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {

@@ -43,7 +43,8 @@ extension TurnkeyVendor {
     return organization
   }
 
-  /// The activity's own organisation, and nothing that holds keys that were never exported unless that is said.
+  /// Deletes the activity's own organisation. One with keys that were never exported is deleted only if the request
+  /// says so.
   mutating func deleteSubOrganization(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> JSONObject {

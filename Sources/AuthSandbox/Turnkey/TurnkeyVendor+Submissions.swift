@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 extension TurnkeyVendor {
-  /// A submission: checked, hashed, and done once however often it is sent.
+  /// A submission: checked, hashed, and performed once, however often it is sent.
   mutating func submit(
     _ path: String, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {
@@ -24,7 +24,7 @@ extension TurnkeyVendor {
       throw .invalid("activity type does not belong to this endpoint")
     }
     try checkTime(try fields.string("timestampMs"), world)
-    // An intent without members may be left out by clients that leave out what is empty.
+    // Clients that omit empty objects may omit an intent without members.
     let parameters = fields.object["parameters"] ?? (kind.path == "create_read_only_session" ? [:] : .null)
     guard let parameters = parameters.objectValue else { throw .invalid("parameters must be set") }
     try TurnkeySchema.check(parameters, "intent/\(kind.intent)")
@@ -32,9 +32,9 @@ extension TurnkeyVendor {
       let wanted = try TurnkeyFields(parameters).string("fingerprint")
       return try vote(on: wanted, in: organization, isApproval: path == "approve_activity", caller, request, &world)
     }
-    // A hash of the stamped body; clients take it as it comes (T7).
+    // A hash of the stamped body; clients do not check it (T7).
     let fingerprint = "sha256:" + Hex.encode(SHA256.hash(data: request.body))
-    // A parent's login key found from above acts in its own organisation.
+    // A login key that was found through the parent acts in its own organisation.
     let place = kind.path == "stamp_login" ? caller.place.organization : organization
     if let known = activities.activity(fingerprint: fingerprint, organization: place) { return known.response }
     var activity = TurnkeyActivity(
@@ -48,7 +48,7 @@ extension TurnkeyVendor {
     return activity.response
   }
 
-  /// Does what an activity asks for, or what the policy `activities` or the root quorum has in its place.
+  /// Performs an activity, or suspends or refuses it as the policy `activities` or the root quorum requires.
   private mutating func run(
     _ activity: inout TurnkeyActivity, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) {
@@ -76,7 +76,7 @@ extension TurnkeyVendor {
     }
   }
 
-  /// A root user's activity takes the root quorum; a login takes no other user.
+  /// A root user's activity needs the root quorum; a login needs no other user.
   private func approvalsNeeded(_ activity: TurnkeyActivity) -> Int {
     guard activity.caller.place.organization == activity.organization, activity.kind.path != "stamp_login",
       directory.user(activity.caller.place)?.isRoot ?? false
@@ -84,8 +84,8 @@ extension TurnkeyVendor {
     return directory.organization(activity.organization)?.rootQuorum ?? 1
   }
 
-  /// Decides an activity that waits; the answer is that activity. Consent is the root users' to give; a further factor
-  /// is another credential of the user who submitted the activity.
+  /// Decides a waiting activity, and returns it. Root users give consent; a further factor is another credential of the
+  /// user who submitted the activity.
   private mutating func vote(
     on fingerprint: String, in organization: String, isApproval: Bool, _ caller: TurnkeyCaller,
     _ request: SandboxRequest, _ world: inout SandboxWorld
@@ -141,14 +141,14 @@ extension TurnkeyVendor {
     activities.save(activity)
   }
 
-  /// What the app's own organisation does for its users' organisations.
+  /// Activities of the app's own organisation for its users' organisations.
   private static let parentsWork: Set<String> = [
     "otp_login", "oauth_login", "init_otp", "verify_otp", "oauth2_authenticate", "create_sub_organization", "oauth",
     "email_auth", "init_otp_auth", "otp_auth", "init_user_email_recovery",
   ]
 
-  /// Sending codes and logging others in is for the app's own organisation alone; everything else is for the users of
-  /// the organisation that it is about, as far as its policies let them.
+  /// Only the app's own organisation may send codes and log others in. Everything else is for the users of the affected
+  /// organisation, as far as its policies allow.
   private func checkRole(_ activity: TurnkeyActivity) throws(TurnkeyFailure) {
     let path = activity.kind.path
     let isParents = activity.caller.place.organization == organizationID

@@ -3,7 +3,7 @@ import AuthCore
 extension TurnkeyVendor {
   /// A user from `rootUsers[]`, `users[]` or a sign-up; at least one credential is needed.
   ///
-  /// - Parameter proven: the contact that a verification token proved, which makes up for a missing credential.
+  /// - Parameter proven: the contact that a verification token proved, which replaces a missing credential.
   func user(
     _ fields: TurnkeyFields, needsName: Bool, proven: TurnkeyContact? = nil, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> TurnkeyUser {
@@ -33,7 +33,7 @@ extension TurnkeyVendor {
     return user
   }
 
-  /// Users beside the root quorum, who may do what policies let them.
+  /// Users outside the root quorum, whose rights come from policies.
   mutating func createUsers(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -63,7 +63,7 @@ extension TurnkeyVendor {
     return ["userIds": .array(ids.sorted().map { .string($0) })]
   }
 
-  /// update_user, which changes what is given, and its single-purpose sisters, where an empty address takes it away.
+  /// update_user, which changes the given members, and its single-purpose variants, where an empty address removes it.
   mutating func updateUser(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
@@ -100,7 +100,7 @@ extension TurnkeyVendor {
     return ["userId": .string(place.user)]
   }
 
-  /// The user that an activity is about: of its own organisation, and only by a user of that organisation.
+  /// The user that an activity changes: in its own organisation, and only by a user of that organisation.
   func subject(
     _ fields: TurnkeyFields, _ activity: TurnkeyActivity
   ) throws(TurnkeyFailure) -> TurnkeyDirectory.Place {

@@ -76,7 +76,7 @@ extension TurnkeyVendor {
     try addAccounts(fields, to: &wallet, in: activity.organization, world)
     let made = wallet.accounts.dropFirst(before).map { JSONValue.string($0.address) }
     guard !made.isEmpty else { throw .invalid("accounts must be set") }
-    // Addresses that are not to be kept are derived all the same.
+    // Addresses that are not kept are derived, too.
     let isKept = fields.object["persist"] == nil ? true : try fields.bool("persist")
     if isKept { replace(wallet, in: activity.organization, world) }
     return ["addresses": .array(made)]
@@ -186,7 +186,7 @@ extension TurnkeyWallet {
 }
 
 extension TurnkeyWalletAccount {
-  /// Ethereum's addresses are also written without their checksum's capitals.
+  /// Ethereum's addresses are also written in lower case, without the checksum.
   func hasAddress(_ text: String) -> Bool {
     address == text || address.hasPrefix("0x") && address.lowercased() == text.lowercased()
   }

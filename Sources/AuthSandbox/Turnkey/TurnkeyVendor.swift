@@ -34,9 +34,9 @@ package struct TurnkeyVendor: SandboxVendor {
   /// What imports are encrypted to, by organisation and user.
   var importKeys: [TurnkeyDirectory.Place: P256.KeyAgreement.PrivateKey] = [:]
   var oauth = TurnkeyOAuthCodes()
-  /// Requests of the second that it names, by who asks.
+  /// The requests of one second, by requester.
   var rates: [String: (second: Int64, count: Int64)] = [:]
-  /// How many signatures were made.
+  /// The number of signatures made.
   var signatures: Int64 = 0
 
   package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
@@ -77,7 +77,7 @@ package struct TurnkeyVendor: SandboxVendor {
     ]
   }
 
-  /// The stand-ins for social providers, in the place of the vendor's pages and of theirs.
+  /// The simulated social providers, which replace the vendor's pages and theirs.
   private func oauthConfiguration(baseURL: String) -> JSONValue {
     var block: JSONObject = [
       "originURL": .string(baseURL), "redirectPageURL": .string(baseURL + "/redirect"),
@@ -85,7 +85,7 @@ package struct TurnkeyVendor: SandboxVendor {
     ]
     for provider in ["x", "discord", "facebook"] {
       var client: JSONObject = ["clientId": .string("sandbox-" + provider)]
-      // Facebook's page is reached by way of the vendor's, its exchange is its own (T3, T26).
+      // Facebook's page is reached through the vendor's, but its exchange is Facebook's own (T3, T26).
       if provider == "facebook" {
         client["tokenURL"] = .string(baseURL + "/facebook/token")
       } else {
@@ -127,7 +127,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return response
   }
 
-  /// The policy `requestsPerSecond`, counted by organisation, and the headers that tell of it (T56).
+  /// The policy `requestsPerSecond`, counted by organisation, and its headers (T56).
   private mutating func rate(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
@@ -137,8 +137,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return [("ratelimit-limit", String(limit)), ("ratelimit-remaining", String(limit - count))]
   }
 
-  /// By the session's JWT as a bearer token. A stamp is for the vendor alone: it covers a body, and one over none, which every
-  /// `GET` has, is good for every server that takes it.
+  /// By the session's JWT as a bearer token. A stamp is for the vendor alone: it covers only a body, and every `GET`
+  /// has the same empty body, so any server could reuse its stamp.
   package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
     guard let token = request.bearerToken, let claims = enclaves.sessionClaims(of: token),
       let expiry = claims["exp"]?.integerValue, expiry > world.unixTime,
@@ -157,7 +157,7 @@ package struct TurnkeyVendor: SandboxVendor {
     return who
   }
 
-  /// Ends sessions: a user's, or the one of a key (its id or public key) or of a session's JWT.
+  /// Ends sessions: a user's, or that of a key (its id or public key) or of a session's JWT.
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let places: [TurnkeyDirectory.Place]
     var wanted: String?

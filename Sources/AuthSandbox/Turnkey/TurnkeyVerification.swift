@@ -8,7 +8,7 @@ struct TurnkeyVerification: Sendable {
   let organization: String
   let publicKey: String?
 
-  /// What a token is spent for. GUESS T69: each once, since clients sign up and then log in with the same token.
+  /// The use of a token. GUESS T69: each use once, since clients sign up and then log in with the same token.
   enum Usage: String, Sendable {
     case login = "USAGE_TYPE_LOGIN"
     case signup = "USAGE_TYPE_SIGNUP"
@@ -59,9 +59,9 @@ struct TurnkeyVerification: Sendable {
       id: id, contact: contact, organization: organization, publicKey: claims["public_key"]?.stringValue)
   }
 
-  /// Checks a `clientSignature` over the use that is made of this token (T77).
+  /// Checks a `clientSignature` over the use of this token (T77).
   ///
-  /// - Parameter subject: compares what the message says about its use with the request.
+  /// - Parameter subject: compares the message's use with the request.
   func check(
     _ signature: TurnkeyFields, usage: Usage, subject: (JSONValue) -> Bool
   ) throws(TurnkeyFailure) {

@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// Words with real keys below them. No chain is ever reached.
+/// A wallet's words, with real keys derived from them. The sandbox never contacts a chain.
 struct TurnkeyWallet: Sendable {
   let id: String
   var name: String
   let mnemonic: Mnemonic
-  /// What the words come to, which takes a while to work out.
+  /// The seed of the words, which is slow to compute.
   let seed: [UInt8]
   var accounts: [TurnkeyWalletAccount] = []
   var isExported = false
@@ -39,7 +39,7 @@ extension ChainCurve {
 }
 
 extension ChainAddress {
-  /// v1AddressFormat, of which a handful is served.
+  /// v1AddressFormat; the sandbox serves some of them.
   init?(turnkeyName: String) {
     guard let format = Self.allCases.first(where: { "ADDRESS_FORMAT_" + "\($0)".uppercased() == turnkeyName }) else {
       return nil

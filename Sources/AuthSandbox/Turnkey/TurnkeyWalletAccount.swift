@@ -22,7 +22,7 @@ struct TurnkeyWalletAccount: Sendable {
 
   /// v1WalletAccount.
   ///
-  /// - Parameter wallet: the wallet's details, where they were asked for.
+  /// - Parameter wallet: the wallet's details, if requested.
   func json(wallet: TurnkeyWallet? = nil) -> JSONValue {
     var object: JSONObject = [
       "walletAccountId": .string(id), "organizationId": .string(organization), "walletId": .string(walletID),

@@ -1,6 +1,6 @@
-/// What a server says over a socket.
+/// A server's news over a socket.
 package enum SandboxSocketNews: Sendable, Hashable {
   case text(String)
-  /// Its goodbye.
+  /// Its closing frame.
   case close(WebSocketCloseCode, String)
 }

@@ -1,4 +1,4 @@
-/// The sockets that are open, each with what takes the server's news to its client.
+/// The open sockets, each with the function that delivers the server's news to its client.
 struct SandboxSockets: Sendable {
   private struct Line: Sendable {
     /// The vendor, by its place in the list.
@@ -19,7 +19,7 @@ struct SandboxSockets: Sendable {
 
   func vendor(of id: SandboxSocketID) -> Int? { lines[id]?.vendor }
 
-  /// Hands news over; to one that is gone they are lost.
+  /// Delivers news; for a closed socket they are lost.
   mutating func tell(_ id: SandboxSocketID, _ news: SandboxSocketNews) {
     guard let line = lines[id] else { return }
     if case .close = news { lines[id] = nil }
@@ -28,7 +28,7 @@ struct SandboxSockets: Sendable {
 
   mutating func close(_ id: SandboxSocketID) { lines[id] = nil }
 
-  /// Says goodbye to all of them.
+  /// Closes all of them.
   mutating func closeAll(_ code: WebSocketCloseCode, _ reason: String) {
     for id in lines.keys { tell(id, .close(code, reason)) }
   }

@@ -1,6 +1,6 @@
 extension SandboxState {
-  /// A socket whose handshake was answered is open from now on: `deliver` takes what the vendor says. It is called with
-  /// the sandbox's lock held, so that news keep their order, and must only put them aside.
+  /// Opens a socket after its handshake: `deliver` takes the vendor's news. It is called with the sandbox's lock held,
+  /// so that news keep their order, and must only queue them.
   mutating func attach(
     _ id: SandboxSocketID, deliver: @escaping @Sendable (SandboxSocketNews) -> Void
   ) -> Bool {
@@ -17,13 +17,13 @@ extension SandboxState {
     spread()
   }
 
-  /// A socket is over, or was never opened.
+  /// A socket has ended, or was never opened.
   mutating func detach(_ id: SandboxSocketID) {
     sockets.close(id)
     for index in vendors.indices { vendors[index].socketDidClose(id) }
   }
 
-  /// Has the vendors say over their sockets what has changed. Called after each request, of whatever client.
+  /// Lets the vendors send their changes over their sockets. Called after every request.
   mutating func spread() {
     guard !sockets.isEmpty else { return }
     for index in sockets.vendors.sorted() {

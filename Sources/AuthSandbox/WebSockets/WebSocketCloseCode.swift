@@ -1,4 +1,4 @@
-/// Why a server closes (RFC 6455 §7.4.1).
+/// A server's reason for closing (RFC 6455 §7.4.1).
 package enum WebSocketCloseCode: UInt16, Sendable {
   case normal = 1000
   case goingAway = 1001

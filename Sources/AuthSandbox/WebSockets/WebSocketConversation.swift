@@ -1,25 +1,25 @@
 import AuthCore
 
-/// One WebSocket from its opening to its end, as a value: what came in, and what is to be done about it.
+/// One WebSocket from its opening to its end, as a value: takes events, and returns the actions for them.
 struct WebSocketConversation: Sendable {
   enum Effect: Sendable, Hashable {
     /// To the client.
     case send([UInt8])
-    /// To the server that the socket is of.
+    /// To the socket's server.
     case deliver(String)
-    /// The connection is over.
+    /// The connection has ended.
     case end
   }
 
-  /// The largest message that is taken.
+  /// The largest accepted message.
   static let messageLimit = 64 << 10
 
   private var reader = WebSocketReader(limit: messageLimit)
-  /// Whether this side has said goodbye; nothing but the client's own is waited for then.
+  /// Whether this side has sent a closing frame; then only the client's is awaited.
   private(set) var isClosing = false
   private(set) var isOver = false
 
-  /// Bytes of the client.
+  /// Bytes from the client.
   mutating func receive(_ bytes: some Sequence<UInt8>) -> [Effect] {
     guard !isOver else { return [] }
     reader.append(bytes)
@@ -44,7 +44,7 @@ struct WebSocketConversation: Sendable {
     }
   }
 
-  /// What the server has to say.
+  /// News from the server.
   mutating func say(_ news: SandboxSocketNews) -> [Effect] {
     guard !isOver, !isClosing else { return [] }
     switch news {
@@ -55,7 +55,7 @@ struct WebSocketConversation: Sendable {
     }
   }
 
-  /// The connection is gone, or the client's goodbye did not come in time.
+  /// The connection is lost, or the client's closing frame did not come in time.
   mutating func lose() -> [Effect] {
     guard !isOver else { return [] }
     isOver = true

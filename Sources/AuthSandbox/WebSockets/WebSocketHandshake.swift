@@ -1,13 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// A client's wish for a WebSocket (RFC 6455 §4.2.1), checked.
+/// A client's checked handshake for a WebSocket (RFC 6455 §4.2.1).
 package struct WebSocketHandshake: Sendable {
-  /// The sub-protocols that the client offers, in its order.
+  /// The sub-protocols that the client offers, in order.
   package let subprotocols: [String]
   private let key: String
 
-  /// - Returns: the handshake, or the answer to any other request.
+  /// - Returns: the handshake, or the response to any other request.
   package static func read(_ request: SandboxRequest) -> Result<WebSocketHandshake, Refusal> {
     guard request.method == "GET" else {
       return .failure(Refusal(.refusal(405, "method_not_allowed", "A WebSocket is opened by GET.")))
@@ -30,13 +30,13 @@ package struct WebSocketHandshake: Sendable {
     return .success(WebSocketHandshake(subprotocols: offered, key: key))
   }
 
-  /// What is answered in the place of a handshake.
+  /// The response instead of a handshake.
   package struct Refusal: Error {
     package let response: SandboxResponse
     init(_ response: SandboxResponse) { self.response = response }
   }
 
-  /// The answer that opens the socket.
+  /// The response that opens the socket.
   package func response(_ socket: SandboxSocketID, subprotocol: String) -> SandboxResponse {
     let proof = Insecure.SHA1.hash(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
     var response = SandboxResponse(

@@ -1,16 +1,16 @@
 import AuthCore
 
-/// What a client sends, read strictly (RFC 6455 §5): frames are put together to messages, whatever pieces they come in.
+/// A strict reader of a client's frames (RFC 6455 §5): it assembles messages from frames in any pieces.
 struct WebSocketReader: Sendable {
   enum Event: Sendable, Hashable {
     case text(String)
     case ping([UInt8])
     case pong
-    /// The client's goodbye, with the payload that is sent back.
+    /// The client's closing frame, with the payload that is sent back.
     case close([UInt8])
   }
 
-  /// Why the connection has to end.
+  /// Why the connection must end.
   struct Failure: Error, Hashable {
     let code: WebSocketCloseCode
     let reason: String
@@ -18,13 +18,13 @@ struct WebSocketReader: Sendable {
 
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// The message of which a first piece has come.
+  /// The message whose first fragment has arrived.
   private var message: [UInt8]?
 
   /// - Parameter limit: the largest message in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// The next event in what has come so far; nil when more bytes are needed.
+  /// The next event in the bytes so far; nil when more bytes are needed.
   mutating func next() throws(Failure) -> Event? {
     while let frame = try frame() {
       buffer.removeFirst(frame.size)
@@ -39,7 +39,7 @@ struct WebSocketReader: Sendable {
     let isLast: Bool
     let opcode: WebSocketFrame.Opcode
     let payload: [UInt8]
-    /// With its head.
+    /// The frame's size, with its header.
     let size: Int
   }
 
@@ -57,8 +57,8 @@ struct WebSocketReader: Sendable {
     return Frame(isLast: isLast, opcode: opcode, payload: payload, size: start + 4 + count)
   }
 
-  /// The payload's length, and where the mask stands; checked before the payload has come, so that no more than the
-  /// limit is ever waited for.
+  /// The payload's length and the position of the mask. They are checked before the payload arrives, so that the reader
+  /// never waits for more than the limit.
   private func length(
     _ opcode: WebSocketFrame.Opcode, isLast: Bool
   ) throws(Failure) -> (count: Int, start: Int)? {
@@ -100,7 +100,7 @@ struct WebSocketReader: Sendable {
     return .text(text)
   }
 
-  /// What is sent back to a goodbye: its code alone (RFC 6455 §5.5.1).
+  /// The reply to a closing frame: its code alone (RFC 6455 §5.5.1).
   private static func goodbye(_ payload: [UInt8]) throws(Failure) -> [UInt8] {
     guard !payload.isEmpty else { return [] }
     guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "half a closing code") }

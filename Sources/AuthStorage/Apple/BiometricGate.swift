@@ -4,14 +4,13 @@
   import LocalAuthentication
   import Security
 
-  /// Asks for a person by the key itself: the Enclave releases a key with such an access control only for a context in
-  /// which the person has shown up. A question whose answer the app evaluates would be one that an app can be made to
-  /// skip.
+  /// Requires user presence by the key itself: the Enclave releases a key with such an access control only for a
+  /// context in which the user has authenticated. A check in the app's own code could be bypassed.
   final class BiometricGate: Sendable {
-    /// A context that was used for a key, and until when it is used again.
+    /// A context that was used for a key, and the time until which it is reused.
     ///
-    /// `@unchecked Sendable`: the context is set up before it is shared and from then on only handed to the Enclave's keys;
-    /// LocalAuthentication lets contexts be used from any thread.
+    /// `@unchecked Sendable`: the context is set up before it is shared, and then only passed to the Enclave's keys;
+    /// LocalAuthentication allows contexts on any thread.
     final class Opened: @unchecked Sendable {
       let context: LAContext
       let until: Duration
@@ -26,13 +25,13 @@
     private let reason: String
     private let clock: any AuthClock
 
-    /// - Parameter reason: what the person is told, in their language.
+    /// - Parameter reason: the text that the system shows to the user, in their language.
     init(reason: String, clock: any AuthClock) {
       self.reason = reason
       self.clock = clock
     }
 
-    /// The access control of a new key. A key for a biometric dies when the enrolled ones change.
+    /// The access control of a new key. A key for a biometric becomes invalid when the enrolled biometrics change.
     ///
     /// - Throws: `unsupported` when the device has no passcode or the system refuses.
     static func access(for policy: KeyPolicy) throws(AuthError) -> SecAccessControl {
@@ -57,7 +56,7 @@
       return access
     }
 
-    /// The context to use a key in; nil for one that takes nobody.
+    /// The context for using a key; nil for a key without user presence.
     func context(for keyID: String, _ policy: KeyPolicy) -> Opened? {
       guard policy.userPresence != .none else { return nil }
       let now = clock.uptime()
@@ -73,18 +72,18 @@
       }
     }
 
-    /// Lets go of a key's context: after a refusal the next use asks again.
+    /// Drops a key's context: after a refusal the next use asks again.
     func close(_ keyID: String) {
       opened.withLock { $0.removeValue(forKey: keyID) }?.context.invalidate()
     }
 
-    /// What a use of a key failed with.
+    /// The error of a failed use of a key.
     static func error(_ error: any Error) -> AuthError {
       let text = "\(type(of: error))"
       guard let failure = error as? LAError else {
         return AuthError(
           .keyUnavailable,
-          "The Secure Enclave did not release the key: it may have been made void by a change of the "
+          "The Secure Enclave did not release the key: it may have become invalid by a change of the "
             + "enrolled biometrics. Sign in again to make a new one.", underlying: text)
       }
       switch failure.code {
@@ -92,11 +91,11 @@
       case .notInteractive:
         return AuthError(
           .keyUnavailable,
-          "The key needs the user, who cannot be asked now. Try again when the app is in the foreground.",
+          "The key needs the user, and the system cannot ask now. Try again when the app is in the foreground.",
           underlying: text)
       default:
         return AuthError(
-          .keyUnavailable, "The person could not be recognised; try again.",
+          .keyUnavailable, "The user could not be recognised; try again.",
           underlying: "LAError \(failure.code.rawValue)")
       }
     }

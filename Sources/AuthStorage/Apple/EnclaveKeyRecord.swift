@@ -1,8 +1,8 @@
 #if canImport(Security) && canImport(CryptoKit)
   import AuthCore
 
-  /// A key of the Secure Enclave as the keychain keeps it: a block that this device's Enclave alone can open, and what a
-  /// store has to know about it.
+  /// A key of the Secure Enclave as the keychain keeps it: a block that only this device's Enclave can open, and the
+  /// store's data about the key.
   struct EnclaveKeyRecord: Sendable {
     let id: String
     let namespace: String

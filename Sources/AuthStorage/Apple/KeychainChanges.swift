@@ -3,14 +3,14 @@
   import Dispatch
   import notify
 
-  /// Tells the processes that share a service's items when one of them was changed, by a notification of the system
-  /// (notify(3)): the keychain itself tells of no change.
+  /// Notifies the processes that share a service's items of changes, by a system notification (notify(3)), since the
+  /// keychain itself reports no changes.
   ///
-  /// A notification carries nothing but its name. An app that is suspended gets those of that time as one when it goes on.
+  /// A notification carries only its name. A suspended app gets all notifications of that time as one when it resumes.
   final class KeychainChanges: Sendable {
     private let name: String
     private let news: StoreChanges
-    /// The system's name for this registration; nil before the first reader, and where the system refuses.
+    /// The system's token of this registration; nil before the first reader, and when the system refuses.
     private let token = Locked<Int32?>(nil)
 
     init(service: String) {
@@ -22,16 +22,16 @@
       if let token = token.withLock({ $0 }) { notify_cancel(token) }
     }
 
-    /// Items were changed here.
+    /// Posts that this process changed items.
     func post() {
       news.note()
       notify_post(name)
     }
 
-    /// Grows with every change; nil while nothing can be heard.
+    /// Grows with every change; nil while there is no registration.
     var revision: UInt64? { begin() ? news.count : nil }
 
-    /// An element after changes; nil while nothing can be heard.
+    /// One element after changes; nil while there is no registration.
     func changes() -> AsyncStream<Void>? { begin() ? news.stream() : nil }
 
     private func begin() -> Bool {

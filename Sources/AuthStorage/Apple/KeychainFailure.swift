@@ -2,7 +2,7 @@
   import AuthCore
   import Security
 
-  /// What a refusal of the keychain means for a store. (Apple, "Security Framework Result Codes".)
+  /// Maps a refusal of the keychain to a storage error. (Apple, "Security Framework Result Codes".)
   enum KeychainFailure {
     static func error(_ status: OSStatus, _ action: String) -> AuthError {
       let number = "OSStatus \(status)"
@@ -27,7 +27,7 @@
     }
 
     static var malformed: AuthError {
-      AuthError(.storeCorrupt, "The keychain gave something else than an item; it is kept as it is.")
+      AuthError(.storeCorrupt, "The keychain returned data that is not an item; it is kept as it is.")
     }
   }
 #endif

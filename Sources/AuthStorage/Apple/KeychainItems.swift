@@ -8,10 +8,10 @@
   /// renew a session while the screen is locked.
   struct KeychainItems: Sendable {
     let service: String
-    /// The group of apps that share the items; nil for this app alone.
+    /// The access group of the apps that share the items; nil for this app alone.
     let accessGroup: String?
 
-    /// - Throws: `store_locked` before the first unlock: that there is no item is said only when there is none.
+    /// - Throws: `store_locked` before the first unlock, which never counts as a missing item.
     func read(_ account: String) throws(AuthError) -> Secret? {
       var query = query(account)
       query[kSecReturnData] = true
@@ -24,7 +24,7 @@
       return Secret(data)
     }
 
-    /// The accounts that there are.
+    /// The accounts of all items.
     func accounts() throws(AuthError) -> [String] {
       var query = query(nil)
       query[kSecReturnAttributes] = true
@@ -37,7 +37,7 @@
       return items.compactMap { $0[kSecAttrAccount as String] as? String }
     }
 
-    /// Writes an item over the one of that account. The keychain changes one item in one step.
+    /// Writes an item, which replaces the account's earlier one. The keychain changes an item in one step.
     func write(_ value: Secret, for account: String) throws(AuthError) {
       let data = Data(value.revealBytes())
       let changed = SecItemUpdate(query(account) as CFDictionary, [kSecValueData: data] as CFDictionary)
@@ -50,7 +50,7 @@
       guard added == errSecSuccess else { throw KeychainFailure.error(added, "written") }
     }
 
-    /// Removes an item; one that is not there is removed already.
+    /// Removes an item; a missing item counts as removed.
     func remove(_ account: String) throws(AuthError) { try delete(query(account)) }
 
     /// Removes every item of the service.

@@ -5,8 +5,8 @@
   /// Sessions in the data-protection keychain of an Apple system.
   ///
   /// Items are bound to the device and can be read from its first unlock on. Before that every call throws
-  /// `store_locked`, which passes; it is never taken for "no session". What an earlier installation of the app left in
-  /// the keychain is removed at the first use; not where an access group shares the items, unless the app asks for it.
+  /// `store_locked`, which is temporary and never means "no session". Items of an earlier installation of the app are
+  /// removed at the first use, but not where an access group shares the items, unless the app requests it.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct KeychainSessionStore: SessionStore {
@@ -18,11 +18,11 @@
     /// The sessions of a service.
     ///
     /// - Parameters:
-    ///   - service: what the items are filed under: by custom the app's bundle identifier.
+    ///   - service: the service name of the items, by custom the app's bundle identifier.
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
-    ///   - directory: an absolute path in the app's container, or in that of its group where there is one: locks and
-    ///     the mark of this installation lie there.
-    ///   - clock: what waiting for locks is measured by.
+    ///   - directory: an absolute path in the app's container, or in that of its group: it holds locks and the marker
+    ///     of this installation.
+    ///   - clock: measures the wait for locks.
     ///   - lockTimeout: how long to wait on `clock` for another process's lock before `store_locked`.
     ///   - removesEarlierInstallation: whether items are removed where `directory` has no mark of this installation; nil
     ///     does so where no access group is named. An extension that starts for the first time, with a container of its
@@ -57,7 +57,7 @@
       return sessions
     }
 
-    /// Every session that can be read, and why others cannot.
+    /// Every readable session, and the errors of the others.
     ///
     /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func inventory() async throws(AuthError) -> StoredSessions {
@@ -107,7 +107,7 @@
       news.post()
     }
 
-    /// Grows with every write of a process that uses this store; nil where the system does not tell of any.
+    /// Grows with every write of a process that uses this store; nil where the system reports none.
     public var revision: UInt64? { news.revision }
 
     /// An element after writes.
@@ -115,7 +115,7 @@
 
     /// Runs `body` while no other caller, in this app or another of its group, holds the lock of that name.
     ///
-    /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
+    /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
     public func withLock<Result: Sendable>(
       on name: String, _ body: @Sendable () async throws(AuthError) -> Result
     ) async throws(AuthError) -> Result {

@@ -4,11 +4,11 @@
   import Foundation
   import LocalAuthentication
 
-  /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain keeps blocks that this device's
-  /// Enclave alone can open.
+  /// P-256 keys that are made in the Secure Enclave and cannot leave it. The keychain keeps blocks that only this
+  /// device's Enclave can open.
   ///
-  /// A policy that asks for a person gives the key an access control: the Enclave itself releases it, by a biometric, the
-  /// passcode, or either; `authorizationLifetime` is kept up to the system's five minutes.
+  /// A policy with user presence gives the key an access control: the Enclave releases the key by a biometric, the
+  /// passcode, or either. `authorizationLifetime` is limited to the system's five minutes.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   public struct SecureEnclaveKeyStore: KeyStore {
@@ -26,13 +26,13 @@
     /// The keys of a service.
     ///
     /// - Parameters:
-    ///   - service: what the items are filed under: by custom the app's bundle identifier.
+    ///   - service: the service name of the items, by custom the app's bundle identifier.
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
-    ///   - directory: an absolute path in the app's container: the mark of this installation lies there.
+    ///   - directory: an absolute path in the app's container, which holds the marker of this installation.
     ///   - reason: what the person is told when a key takes one, in their language.
-    ///   - clock: what the lifetime of an authorisation is measured by.
-    ///   - random: where keys' names come from.
-    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes what an earlier installation left only
+    ///   - clock: measures the lifetime of an authorisation.
+    ///   - random: the source of keys' names.
+    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes an earlier installation's items only
     ///     where no access group is named.
     public init(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
@@ -55,7 +55,7 @@
     ) async throws(AuthError) -> KeyReference {
       guard algorithm == .p256, SecureEnclave.isAvailable else {
         throw AuthError(
-          .unsupported, "The Secure Enclave makes p256 keys, on devices that have one; use another key store.")
+          .unsupported, "The Secure Enclave makes p256 keys only, on devices that have one. Use another key store.")
       }
       let access = try BiometricGate.access(for: policy)
       let record: EnclaveKeyRecord
@@ -71,7 +71,7 @@
       return record.reference(in: id)
     }
 
-    /// The keys of a namespace. The user is not asked.
+    /// The keys of a namespace. It does not prompt the user.
     public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
       let items = try installed()
       var references: [KeyReference] = []
@@ -83,16 +83,16 @@
       return references
     }
 
-    /// Signs `message` in the Enclave, and asks the person where the key takes one.
+    /// Signs `message` in the Enclave, and prompts the user if the key requires user presence.
     ///
-    /// - Throws: `key_unavailable` when the key is not here or not released, `cancelled` when the person declines,
+    /// - Throws: `key_unavailable` when the key is not here or not released, `cancelled` when the user declines,
     ///   `store_locked` before the first unlock, or another storage code.
     public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
       let record = try record(of: key)
       let opened = gate.context(for: record.id, record.policy)
-      // The call waits for the person.
+      // The call waits for the user.
       let result = await BlockingThread.run { Self.sign(message, record, opened) }
-      guard let result else { throw AuthError(.internalError, "There is no thread to be had to sign on.") }
+      guard let result else { throw AuthError(.internalError, "The system could not create a thread to sign on.") }
       if case .failure = result { gate.close(record.id) }
       return try result.get()
     }
@@ -109,12 +109,12 @@
       }
     }
 
-    /// Checks whether the key is here. The user is not asked.
+    /// Checks whether the key is here. It does not prompt the user.
     ///
     /// - Throws: `key_unavailable` when it is not, `store_locked` before the first unlock, or another storage code.
     public func check(_ key: KeyReference) async throws(AuthError) { _ = try record(of: key) }
 
-    /// Forgets a key.
+    /// Deletes a key.
     public func delete(_ key: KeyReference) async throws(AuthError) {
       guard key.storeID == id else { return }
       try installed().remove(key.keyID)

@@ -5,11 +5,11 @@
     /// Sessions in the keychain (`"sessions": "keychain"`) and keys in the Secure Enclave (`"keys": "secure-enclave"`).
     ///
     /// - Parameters:
-    ///   - service: what the items are filed under: by custom the app's bundle identifier.
+    ///   - service: the service name of the items, by custom the app's bundle identifier.
     ///   - accessGroup: the group of apps and extensions that share them; nil for this app alone.
     ///   - directory: an absolute path in the app's container, or in that of its group where there is one.
     ///   - reason: what the person is told when a key takes one, in their language.
-    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes what an earlier installation left only
+    ///   - removesEarlierInstallation: as in `KeychainSessionStore`: nil removes an earlier installation's items only
     ///     where no access group is named.
     public static func apple(
       service: String, accessGroup: String? = nil, directory: String, reason: String,

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Hears of files that come, go and are replaced in a directory's rooms, by whichever process: a thread waits in the
-/// kernel (inotify; kqueue on Apple's systems), so that nothing polls and reading the count costs a lock.
+/// Watches a directory's rooms for files that any process adds, removes or replaces. A thread waits in the kernel
+/// (inotify; kqueue on Apple's systems), so nothing polls, and reading the count takes one lock.
 ///
 /// The thread begins with the first reader of the count and ends with the watch, which owns it.
 final class DirectoryWatch: Sendable {
@@ -15,10 +15,10 @@ final class DirectoryWatch: Sendable {
     self.rooms = rooms
   }
 
-  /// Grows with every change; nil while nothing can be heard.
+  /// Grows with every change; nil while there is no registration.
   var revision: UInt64? { begin() ? news.count : nil }
 
-  /// An element after changes; nil while nothing can be heard.
+  /// One element after changes; nil while there is no registration.
   func changes() -> AsyncStream<Void>? { begin() ? news.stream() : nil }
 
   private func begin() -> Bool {

@@ -2,10 +2,10 @@
   import AuthCore
   import Darwin
 
-  /// The thread of a watch, which waits for a kqueue's vnode events, and what it ends with.
+  /// The thread of a watch, which waits for a kqueue's vnode events, and its final state.
   ///
-  /// A directory's own event says that an entry came, went or was replaced by a rename, which is how every file is
-  /// written here; which entry it was is not asked for.
+  /// A directory's event reports that an entry was added, removed or replaced by a rename, which is how every file is
+  /// written here. The name of the entry is not needed.
   ///
   /// Written from Apple's documentation and type-checked on Linux; never compiled against Apple's SDK.
   final class DirectoryWatchThread: Sendable {
@@ -17,12 +17,12 @@
       self.over = over
     }
 
-    /// Whether it has ended by itself: the directory is gone, or is another one by now.
+    /// Whether it has ended by itself, because the directory was removed or replaced.
     var isOver: Bool { over.flag.withLock { $0 } }
 
     private final class Over: Sendable { let flag = Locked(false) }
 
-    /// nil where the directory is not there, or the kernel gives no more descriptors.
+    /// nil where the directory does not exist, or the kernel has no more descriptors.
     static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
       let queue = kqueue()
       guard queue >= 0 else { return nil }
@@ -42,7 +42,7 @@
           if event.isGone { break }
         }
         over.flag.withLock { $0 = true }
-        // Its last word: a reader of the count now begins anew.
+        // Its last event: a reader of the count now starts again.
         news.note()
         watched.close()
       }
@@ -55,7 +55,7 @@
 
     /// Ends the thread, which closes the queue.
     deinit {
-      // Under the flag's lock: a queue that the thread has closed is not written to.
+      // Under the flag's lock, so that it never writes to a queue that the thread has closed.
       over.flag.withLock { isOver in
         guard !isOver else { return }
         var end = kevent64_s()
@@ -84,7 +84,7 @@
 
       init(queue: Int32) { self.queue = queue }
 
-      /// Begins to watch a directory; one that is watched already is not watched twice.
+      /// Begins to watch a directory, unless it is already watched.
       @discardableResult
       mutating func add(_ path: String) -> Bool {
         if directories.contains(where: { $0.path == path }) { return true }
@@ -103,7 +103,7 @@
         return true
       }
 
-      /// What wakes the thread for its end.
+      /// The event that ends the thread.
       func addEnd() -> Bool {
         var event = kevent64_s()
         event.ident = Self.endIdentifier
@@ -112,7 +112,7 @@
         return kevent64(queue, &event, 1, nil, 0, 0, nil) == 0
       }
 
-      /// Waits for something to happen; nil where the queue fails.
+      /// Waits for an event; nil where the queue fails.
       mutating func next() -> Event? {
         var happened = kevent64_s()
         while true {
@@ -127,7 +127,7 @@
         return Event(isRoot: isRoot, isGone: isGone && isRoot)
       }
 
-      /// A room went: it is watched again when it is made anew, which is the root's event.
+      /// A room was removed: it is watched again when it is created, which is the root's event.
       private mutating func forget(_ identifier: UInt64) {
         for directory in directories where UInt64(directory.file) == identifier { _ = Darwin.close(directory.file) }
         directories.removeAll { UInt64($0.file) == identifier }

@@ -1,4 +1,4 @@
-/// A directory's keys as a process knows them, and the key file that they were read from.
+/// A directory's keys as this process has read them, and the key file that they came from.
 struct LoadedKeys: Sendable {
   let keys: VaultKeys
   let file: KeyFile

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Which file lies under a name, and since when: differs after every replacement and every change.
+/// Identifies a file version: differs after every replacement and every change.
 struct POSIXStamp: Sendable, Equatable {
   private let device: UInt64
   private let file: UInt64

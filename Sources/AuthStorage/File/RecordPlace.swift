@@ -1,12 +1,11 @@
-/// Where a record lies: the directory of its store and namespace, and its file in there. Both go into what is
-/// authenticated.
+/// The location of a record: the directory of its store and namespace, and its file there. Both are authenticated.
 struct RecordPlace: Sendable, Hashable {
   /// The directory: `sessions`, or `records-` and a hash of the namespace.
   let room: String
   /// The file: a hash of store, namespace and key.
   let file: String
 
-  /// How the names of record files end.
+  /// The file extension of records.
   static let suffix = ".sealed"
 
   var associatedData: [UInt8] { LengthPrefixed.encode(room) + LengthPrefixed.encode(file) }

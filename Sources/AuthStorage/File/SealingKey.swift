@@ -1,13 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// One key of a directory that seals records, with its public name.
+/// One key of a directory that seals records, with its public id.
 struct SealingKey: Sendable {
-  /// What it is derived from.
+  /// The secret that it is derived from.
   let key: Secret
   /// Seals records.
   let sealing: SymmetricKey
-  /// Eight bytes by which a record tells which key it takes.
+  /// The eight bytes by which a record names its key.
   let identity: [UInt8]
 
   init(_ key: Secret) {
@@ -21,7 +21,7 @@ struct SealingKey: Sendable {
     expand(extract(from: key), purpose, count)
   }
 
-  /// The half of HKDF that all keys of one secret share (RFC 5869 §2.2).
+  /// The extract step of HKDF, which all keys of one secret share (RFC 5869 §2.2).
   private static func extract(from key: Secret) -> HashedAuthenticationCode<SHA256> {
     HKDF<SHA256>.extract(inputKeyMaterial: key.withBytes { SymmetricKey(data: $0) }, salt: [UInt8]())
   }

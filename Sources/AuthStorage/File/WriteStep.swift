@@ -1,20 +1,20 @@
 /// The steps of a write at which it can fail or be cut off.
 package enum WriteStep: Sendable, CaseIterable {
-  /// Making the file aside.
+  /// Creating the temporary file.
   case create
-  /// Writing the file aside.
+  /// Writing the temporary file.
   case write
-  /// Synchronising the file aside.
+  /// Synchronising the temporary file.
   case sync
-  /// Putting it in the old one's place.
+  /// Renaming it over the old file.
   case rename
   /// Synchronising the directory.
   case syncDirectory
 
-  /// What a probe gives to cut the write off as a killed process would: nothing is tidied up.
+  /// The probe's value that cuts the write off as a killed process would, without cleaning up.
   package static let killed: Int32 = -1
 }
 
-/// Asked before every step of a write: 0 to go on, an `errno` to fail with, or `WriteStep.killed`. Tests look through
-/// it at what a full disk or a kill leaves behind.
+/// Called before every step of a write: returns 0 to continue, an `errno` to fail with, or `WriteStep.killed`. Tests
+/// use it to see the state after a full disk or a kill.
 package typealias WriteProbe = @Sendable (WriteStep) -> Int32

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What both key stores refuse and promise in the same words.
+/// The checks and messages that both key stores share.
 enum KeyRules {
   static let algorithms: [KeyAlgorithm] = [.p256, .ed25519]
 
@@ -9,8 +9,8 @@ enum KeyRules {
     guard policy.userPresence == .none else {
       throw AuthError(
         .unsupported,
-        "Keys in software cannot ask for a person (userPresence '\(policy.userPresence.rawValue)'); use a key store of "
-          + "the platform, or userPresence 'none'.")
+        "Software keys cannot require user presence (userPresence '\(policy.userPresence.rawValue)'); use a key store "
+          + "of the platform, or userPresence 'none'.")
     }
   }
 
@@ -24,7 +24,7 @@ enum KeyRules {
 
   static func imported(_ algorithm: KeyAlgorithm, _ privateKey: Secret) throws(AuthError) -> SigningKey {
     guard let key = SigningKey(algorithm, raw: privateKey) else {
-      throw AuthError(.invalidRequest, "The private key is no 32-byte \(algorithm.rawValue) key in range.")
+      throw AuthError(.invalidRequest, "The private key is not a valid \(algorithm.rawValue) key of 32 bytes.")
     }
     return key
   }

@@ -20,7 +20,7 @@ enum SigningKey: Sendable {
     }
   }
 
-  /// The key behind its raw form: the 32 bytes of the scalar or of the seed. nil when they are none.
+  /// The key of a raw form: the 32 bytes of the scalar or of the seed. nil when they are not a valid key.
   init?(_ algorithm: KeyAlgorithm, raw: Secret) {
     do {
       var bytes = raw.revealBytes()
@@ -41,7 +41,7 @@ enum SigningKey: Sendable {
     }
   }
 
-  /// The public half in the form that `KeyAlgorithm` says.
+  /// The public key in the form that `KeyAlgorithm` defines.
   var publicKey: [UInt8] {
     switch self {
     case .p256(let key): Array(key.publicKey.compressedRepresentation)
@@ -60,7 +60,7 @@ enum SigningKey: Sendable {
     return Secret(bytes)
   }
 
-  /// The signature in the form that `KeyAlgorithm` says.
+  /// The signature in the form that `KeyAlgorithm` defines.
   func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {
     do {
       switch self {

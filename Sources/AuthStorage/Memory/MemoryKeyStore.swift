@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Keys that are gone with the process. Copies of the store share what it holds.
+/// Keys in memory, which end with the process. Copies of the store share their contents.
 public struct MemoryKeyStore: KeyStore {
   private final class Storage: Sendable {
     let keys = Locked<[String: StoredKey]>([:])
@@ -90,7 +90,7 @@ public struct MemoryKeyStore: KeyStore {
   /// - Throws: `key_unavailable` when it is not.
   public func check(_ key: KeyReference) async throws(AuthError) { _ = try stored(key) }
 
-  /// Forgets a key.
+  /// Deletes a key.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     storage.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }

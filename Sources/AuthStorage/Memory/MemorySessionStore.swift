@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Sessions that are gone with the process. Copies of the store share what it holds.
+/// Sessions in memory, which end with the process. Copies of the store share their contents.
 public struct MemorySessionStore: LockClaiming {
   private struct State {
     var sessions: [SessionID: Session] = [:]
@@ -21,7 +21,7 @@ public struct MemorySessionStore: LockClaiming {
   /// An empty store.
   ///
   /// - Parameters:
-  ///   - clock: what waiting for locks is measured by.
+  ///   - clock: measures the wait for locks.
   ///   - lockTimeout: how long `withLock` waits on `clock` before it throws `store_locked`.
   public init(clock: any AuthClock = SystemClock(), lockTimeout: Duration = .seconds(30)) {
     locks = NamedLocks(clock: clock, timeout: lockTimeout)

@@ -1,4 +1,4 @@
-/// Texts and bytes behind their length, so that no two lists of them read the same.
+/// Texts and bytes with length prefixes, so that different lists never have the same bytes.
 enum LengthPrefixed {
   static func encode(_ text: String) -> [UInt8] { encode(Array(text.utf8)) }
 

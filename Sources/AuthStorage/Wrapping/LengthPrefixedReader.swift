@@ -1,8 +1,8 @@
 import AuthCore
 
-/// Takes a list of length-prefixed values apart again.
+/// Reads a list of length-prefixed values.
 struct LengthPrefixedReader {
-  /// What has not been read yet.
+  /// The unread bytes.
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ bytes: some Collection<UInt8>) { rest = ArraySlice(bytes) }
@@ -16,6 +16,6 @@ struct LengthPrefixedReader {
     return Array(rest.prefix(length))
   }
 
-  /// The next text; nil when the list ends within it or it is no UTF-8.
+  /// The next text; nil when the list ends within it or it is not UTF-8.
   mutating func text() -> String? { bytes().flatMap { String(strictUTF8: $0) } }
 }

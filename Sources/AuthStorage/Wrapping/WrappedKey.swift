@@ -7,11 +7,10 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Keys wrapped with a 32-byte key in this process, for whatever keeps such keys:
-/// name of the wrapping key (behind its length) ‖ nonce (12) ‖ ciphertext ‖ tag (16), AES-256-GCM, the name
-/// authenticated.
+/// Keys wrapped with a 32-byte key in this process: name of the wrapping key (behind its length) ‖ nonce (12) ‖
+/// ciphertext ‖ tag (16), AES-256-GCM, the name authenticated.
 public struct WrappedKey: Sendable {
-  /// Which wrapping key it takes, by the name that its keeper gave it.
+  /// The name of its wrapping key.
   public let name: String
   private let box: [UInt8]
 
@@ -50,7 +49,7 @@ public struct WrappedKey: Sendable {
   /// The stored form.
   public var encoded: [UInt8] { LengthPrefixed.encode(name) + box }
 
-  /// What was wrapped.
+  /// Unwraps a directory's keys.
   ///
   /// - Throws: `store_corrupt` when it does not open with this key.
   public func open(with wrappingKey: Secret) throws(AuthError) -> Secret {

@@ -4,14 +4,14 @@ import AuthCore
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The law's name.
   public let law: String
-  /// What was expected and did not happen.
+  /// The expectation that was not met.
   public let reason: String
 
-  /// `a saved session loads back: the tags differ`.
+  /// The law and the reason: `a saved session loads back: the tags differ`.
   public var description: String { "\(law): \(reason)" }
 }
 
-/// Throws unless `condition` holds; `what` says what should have been.
+/// Throws unless `condition` holds; `what` states the expectation.
 func require(_ condition: Bool, _ what: String) throws {
   if !condition { throw BrokenLaw(reason: what) }
 }
@@ -28,7 +28,7 @@ func requireError<Result>(
   throw BrokenLaw(reason: "\(what): \(code) expected, and nothing was thrown")
 }
 
-/// Runs every law on a subject of its own and gives those that are broken, in order.
+/// Runs every law on a new subject and returns the broken laws, in order.
 func brokenLaws<Subject: Sendable>(
   _ laws: [ConformanceLaw<Subject>], _ makeSubject: @Sendable () async throws -> Subject
 ) async -> [ConformanceFailure] {

@@ -1,12 +1,12 @@
-/// What came of a suite: every law by name, with what became of it. Nothing is left out silently.
+/// The result of a suite: every law by name, with its verdict. No law is omitted.
 public struct ConformanceReport: Sendable, CustomStringConvertible {
-  /// What became of a law.
+  /// The verdict on a law.
   public enum Verdict: Sendable, Equatable {
     /// It holds.
     case held
-    /// It is broken; how.
+    /// It is broken, with the reason.
     case broken(String)
-    /// It has nothing to say here; why.
+    /// It does not apply, with the reason.
     case notApplicable(String)
   }
 
@@ -14,13 +14,13 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   public struct Entry: Sendable {
     /// The law's stable name: `refresh.one-for-many`.
     public let law: String
-    /// What it says.
+    /// The statement that it checks.
     public let statement: String
-    /// What became of it.
+    /// Its verdict.
     public let verdict: Verdict
   }
 
-  /// What the suite ran on.
+  /// The subject of the suite.
   public let subject: String
   /// Every law, in the order in which it was checked.
   public let entries: [Entry]
@@ -36,7 +36,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// The names of the laws that hold.
   public var held: [String] { entries.filter { $0.verdict == .held }.map(\.law) }
 
-  /// The laws that have nothing to say here, and why.
+  /// The laws that do not apply, with the reasons.
   public var notApplicable: [(law: String, reason: String)] {
     entries.compactMap { entry in
       guard case .notApplicable(let reason) = entry.verdict else { return nil }
@@ -47,7 +47,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// Whether no law is broken.
   public var isConforming: Bool { failures.isEmpty }
 
-  /// A table for people: a line for each law, broken ones with their reason.
+  /// A text table: a line for each law, with the reason for broken ones.
   public var description: String {
     let width = entries.map(\.law.count).max() ?? 0
     var lines = [

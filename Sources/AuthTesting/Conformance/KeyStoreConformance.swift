@@ -1,8 +1,9 @@
 public import AuthCore
 
-/// What every key store keeps, as a suite that needs no test framework: run it, expect no failures.
+/// The laws of every key store, as a suite that needs no test framework: run it and expect no failures.
 public struct KeyStoreConformance: Sendable {
-  /// Whether a signature over a message verifies with a key: the caller's, since this target knows no cryptography.
+  /// Whether a signature over a message verifies with a key. The caller passes it, since this target has no
+  /// cryptography.
   public typealias Verification = @Sendable (_ signature: [UInt8], _ message: [UInt8], _ key: KeyReference) -> Bool
 
   private let makeViews: @Sendable () async throws -> [any KeyStore]
@@ -12,8 +13,8 @@ public struct KeyStoreConformance: Sendable {
   ///
   /// - Parameters:
   ///   - verify: checks a signature.
-  ///   - makeViews: gives one or more views onto one fresh, empty store: a key made through one signs through
-  ///     another. A store that cannot be opened twice gives itself alone.
+  ///   - makeViews: returns one or more views of one new, empty store: a key made through one view signs through
+  ///     another. A store that cannot be opened twice returns one view.
   public init(verify: @escaping Verification, makeViews: @escaping @Sendable () async throws -> [any KeyStore]) {
     self.verify = verify
     self.makeViews = makeViews
@@ -26,7 +27,7 @@ public struct KeyStoreConformance: Sendable {
     "many tasks sign at once",
   ]
 
-  /// Checks every law and gives the broken ones.
+  /// Checks every law and returns the broken ones.
   public func failures() async -> [ConformanceFailure] {
     let checks: [@Sendable ([any KeyStore]) async throws -> Void] = [
       describes, signs, lists, deletes, refusesForeign, keepsPolicies, signsConcurrently,

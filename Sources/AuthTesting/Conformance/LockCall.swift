@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A store's `withLock`, whatever the store keeps.
+/// A store's `withLock`, for stores of every kind.
 struct LockCall: Sendable {
   private let sessions: (any SessionStore)?
   private let records: (any RecordStore)?

@@ -1,8 +1,8 @@
 import AuthCore
 
-/// What `withLock` promises: the same for session and record stores.
+/// The laws of `withLock`, the same for session and record stores.
 enum LockLaws {
-  /// Names that a store must take as they are, each a lock of its own.
+  /// Names that a store must accept unchanged, each as its own lock.
   static let oddNames = ["", "a", "A", "a/b", "../a", ".", "ä", "a b", "\u{0}", String(repeating: "n", count: 400)]
 
   static func excludes(_ locks: [LockCall]) async throws {

@@ -1,13 +1,13 @@
 public import AuthCore
 
-/// What every record store keeps, as a suite that needs no test framework: run it, expect no failures.
+/// The laws of every record store, as a suite that needs no test framework: run it and expect no failures.
 public struct RecordStoreConformance: Sendable {
   private let makeViews: @Sendable () async throws -> [any RecordStore]
 
   /// A suite over a kind of store.
   ///
-  /// - Parameter makeViews: gives one or more views onto one fresh, empty store: what is written through one is read
-  ///   through another. A store that cannot be opened twice gives itself alone.
+  /// - Parameter makeViews: returns one or more views of one new, empty store: a record written through one view can be
+  ///   read through another. A store that cannot be opened twice returns one view.
   public init(makeViews: @escaping @Sendable () async throws -> [any RecordStore]) {
     self.makeViews = makeViews
   }
@@ -15,7 +15,7 @@ public struct RecordStoreConformance: Sendable {
   /// The names of the laws, in the order in which they are checked.
   public static var laws: [String] { all.map(\.name) }
 
-  /// Checks every law and gives the broken ones.
+  /// Checks every law and returns the broken ones.
   public func failures() async -> [ConformanceFailure] { await brokenLaws(Self.all, makeViews) }
 
   private typealias Law = ConformanceLaw<[any RecordStore]>
@@ -80,7 +80,7 @@ public struct RecordStoreConformance: Sendable {
     try require(second > first, "versions grow")
     try require(try await views[0].write(Secret("x"), for: "k", expecting: first) == nil, "an old version is refused")
     try await views[0].replace(Secret("3"), for: "k")
-    try require(try await last.read("k")?.value == Secret("3"), "replace writes whatever is there")
+    try require(try await last.read("k")?.value == Secret("3"), "replace writes over any version")
   }
 
   private static func removes(_ views: [any RecordStore]) async throws {
@@ -92,7 +92,7 @@ public struct RecordStoreConformance: Sendable {
     try require(try await last.remove("k", expecting: version), "the right version is taken")
     try require(try await views[0].read("k") == nil, "it is gone")
     try require(try await views[0].keys() == ["other"], "the other stays")
-    try require(try await last.remove("other", expecting: nil), "nil removes whatever is there")
+    try require(try await last.remove("other", expecting: nil), "nil removes any version")
   }
 
   private static func neverRepeats(_ views: [any RecordStore]) async throws {

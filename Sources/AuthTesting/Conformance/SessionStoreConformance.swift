@@ -6,14 +6,14 @@ public import AuthCore
   import Foundation
 #endif
 
-/// What every session store keeps, as a suite that needs no test framework: run it, expect no failures.
+/// The laws of every session store, as a suite that needs no test framework: run it and expect no failures.
 public struct SessionStoreConformance: Sendable {
   private let makeViews: @Sendable () async throws -> [any SessionStore]
 
   /// A suite over a kind of store.
   ///
-  /// - Parameter makeViews: gives one or more views onto one fresh, empty store: what is written through one is read
-  ///   through another. A store that cannot be opened twice gives itself alone.
+  /// - Parameter makeViews: returns one or more views of one new, empty store: a record written through one view can be
+  ///   read through another. A store that cannot be opened twice returns one view.
   public init(makeViews: @escaping @Sendable () async throws -> [any SessionStore]) {
     self.makeViews = makeViews
   }
@@ -21,7 +21,7 @@ public struct SessionStoreConformance: Sendable {
   /// The names of the laws, in the order in which they are checked.
   public static var laws: [String] { all.map(\.name) }
 
-  /// Checks every law and gives the broken ones.
+  /// Checks every law and returns the broken ones.
   public func failures() async -> [ConformanceFailure] { await brokenLaws(Self.all, makeViews) }
 
   private typealias Law = ConformanceLaw<[any SessionStore]>
@@ -44,7 +44,7 @@ public struct SessionStoreConformance: Sendable {
     views.map { LockCall($0) }
   }
 
-  /// A session with something in every field, for other tests, too.
+  /// A session with a value in every field; other tests use it, too.
   public static func example(_ id: String, generation: UInt64 = 1) -> Session {
     Session(
       id: SessionID(id), providerID: "example", tenant: "tenant/1", subject: "did:example:\(id)",

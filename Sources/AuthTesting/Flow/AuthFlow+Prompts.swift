@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// A flow as a test reads it: one prompt at a time.
+/// Reading a flow in a test, one prompt at a time.
 extension AuthFlow {
   /// The current prompt, or the next one; nil when the flow ends without.
   public func nextPrompt() async -> (prompt: Prompt, context: PromptContext)? {
@@ -10,7 +10,7 @@ extension AuthFlow {
     return nil
   }
 
-  /// The prompt that follows what `action` does, not the one that was there before it; nil when the flow ends instead.
+  /// The prompt that follows `action`, not the one before it; nil when the flow ends instead.
   ///
   /// - Throws: what `action` throws.
   public func prompt<Failure: Error>(

@@ -8,8 +8,8 @@ public import AuthCore
 
 /// A clock that stands still until a test moves it.
 ///
-/// Wall clock and uptime go forward together with `advance(by:)`; `set(_:)` moves the wall clock alone, as a user does
-/// who corrects the time. Sleepers wake in the order of their deadlines, and each sees the clock at its own deadline.
+/// `advance(by:)` moves wall clock and uptime together; `set(_:)` moves the wall clock alone, as when a user corrects
+/// the time. Sleepers wake in the order of their deadlines, and each sees the clock at its own deadline.
 public final class ManualClock: AuthClock {
   private struct Sleeper {
     let deadline: Duration
@@ -32,8 +32,8 @@ public final class ManualClock: AuthClock {
   /// A clock at `date`, by default 2026-01-01T00:00:00Z.
   ///
   /// - Parameters:
-  ///   - date: what it shows until it is moved.
-  ///   - advancesItself: a sleep then moves the clock and returns at once, for code that only polls or backs off.
+  ///   - date: the time that it shows until it is moved.
+  ///   - advancesItself: whether a sleep moves the clock and returns at once, for code that only polls or backs off.
   public init(_ date: Date = Date(timeIntervalSince1970: 1_767_225_600), advancesItself: Bool = false) {
     state = Locked(State(now: date))
     self.advancesItself = advancesItself
@@ -48,13 +48,13 @@ public final class ManualClock: AuthClock {
   /// The durations of all sleeps so far, in the order in which they began.
   public var sleeps: [Duration] { state.withLock { $0.slept } }
 
-  /// How many tasks sleep now.
+  /// How many tasks are sleeping now.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Moves the wall clock alone, forward or back. Wakes nobody.
+  /// Moves the wall clock alone, forward or back. It wakes no sleeper.
   public func set(_ date: Date) { state.withLock { $0.now = date } }
 
-  /// Moves both clocks forward and wakes whoever's time has come, the earliest first.
+  /// Moves both clocks forward and wakes every sleeper whose deadline has passed, the earliest first.
   public func advance(by duration: Duration) {
     let target = state.withLock { $0.uptime + duration }
     while let sleeper = step(to: target) { sleeper.resume(returning: true) }
@@ -72,7 +72,7 @@ public final class ManualClock: AuthClock {
     }
   }
 
-  /// Returns when at least `count` tasks sleep: the way to know that code under test has come to its wait.
+  /// Returns when at least `count` tasks sleep. Use it to know that the code under test has reached its wait.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

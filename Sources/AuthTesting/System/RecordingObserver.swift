@@ -4,13 +4,13 @@ public import AuthCore
 public final class RecordingObserver: AuthObserver {
   private let recorded = Locked<[AuthEvent]>([])
 
-  /// An observer that has heard nothing yet.
+  /// An observer without events.
   public init() {}
 
   /// Keeps the event.
   public func record(_ event: AuthEvent) { recorded.withLock { $0.append(event) } }
 
-  /// What happened so far, in order.
+  /// The events so far, in order.
   public var events: [AuthEvent] { recorded.withLock { $0 } }
 
   /// The requests among the events.
@@ -20,13 +20,13 @@ public final class RecordingObserver: AuthObserver {
     }
   }
 
-  /// All events printed with everything they hold: what a canary test searches for secrets.
+  /// All events as text with all their values, which a canary test searches for secrets.
   public var dumpedText: String {
     var text = ""
     for event in events { dump(event, to: &text) }
     return text
   }
 
-  /// Forgets what happened.
+  /// Forgets all events.
   public func clear() { recorded.withLock { $0 = [] } }
 }

@@ -14,9 +14,9 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// A number from zero up to `bound`, which is not reached.
+  /// A number from zero up to, but not including, `bound`.
   public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// Whether something happens that happens `count` times in `whole`.
+  /// True with the probability `count` in `whole`.
   public mutating func chance(_ count: Int, in whole: Int) -> Bool { below(whole) < count }
 }

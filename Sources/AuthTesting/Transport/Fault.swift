@@ -6,31 +6,31 @@ public import AuthCore
   import Foundation
 #endif
 
-/// One thing that goes wrong on the way, for a number of requests.
+/// One fault of the connection, for a number of requests.
 public struct Fault: Sendable {
-  /// What goes wrong.
+  /// The fault.
   public enum Kind: Sendable {
     /// The request never arrives: `network`.
     case dropRequest
-    /// The server does its work, the answer is lost: `network`.
+    /// The server does its work, but the response is lost: `network`.
     case dropAnswer
-    /// The request is held back.
+    /// The request is delayed.
     case delay(Duration)
-    /// The request arrives at once; its answer comes so much later: what a late answer is tried with.
+    /// The request arrives at once; its response is delayed, to test late responses.
     case delayAnswer(Duration)
-    /// The server never sees the request; this status comes back, with these headers.
+    /// The server never sees the request; the response has this status and these headers.
     case status(Int, headers: HTTPHeaders = [:])
-    /// The answer's body is bytes that mean nothing, under its own status.
+    /// The response's body is replaced by garbage; its status stays.
     case garbage
-    /// The answer's body ends after so many bytes.
+    /// The response's body ends after so many bytes.
     case truncate(Int)
-    /// The request arrives twice; the second answer comes back.
+    /// The request arrives twice; the second response is returned.
     case duplicate
-    /// The exchange fails with this error without arriving.
+    /// The request fails with this error without arriving.
     case fail(AuthError)
   }
 
-  /// What goes wrong.
+  /// The fault.
   public let kind: Kind
   /// How many requests it hits; nil for all.
   public let times: Int?

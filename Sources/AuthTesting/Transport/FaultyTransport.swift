@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// A transport on which things go wrong by rule. The first fault that matches a request and has not been used up hits
-/// it; other requests pass.
+/// A transport with planned faults. The first fault that matches a request and is not used up hits it; other requests
+/// pass.
 public final class FaultyTransport: HTTPTransport {
   private struct State {
     var faults: [(fault: Fault, left: Int?)] = []
@@ -19,7 +19,7 @@ public final class FaultyTransport: HTTPTransport {
     for fault in faults { add(fault) }
   }
 
-  /// Adds a fault after those that are there.
+  /// Adds a fault after the existing ones.
   public func add(_ fault: Fault) { state.withLock { $0.faults.append((fault, fault.times)) } }
 
   /// Lets everything pass from now on.
@@ -28,7 +28,7 @@ public final class FaultyTransport: HTTPTransport {
   /// How many requests were hit.
   public var hits: Int { state.withLock { $0.hits } }
 
-  /// Sends the request through `next`, unless a fault has it otherwise.
+  /// Sends the request through `next`, unless a fault hits it.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     guard let kind = take(request) else { return try await next.send(request) }
     switch kind {

@@ -6,18 +6,18 @@ public import AuthCore
   import Foundation
 #endif
 
-/// One request that a scripted transport expects, and its answer.
+/// One request that a scripted transport expects, and its response.
 public struct ScriptedExchange: Sendable {
   /// The method expected.
   public var method: String
   /// How the URL's path has to end: `/v1/users/me`.
   public var path: String
-  /// What is wrong with a request beyond method and path; nil for nothing.
+  /// Returns what is wrong with a request beyond method and path; nil for a correct one.
   public var check: @Sendable (TransportRequest) -> String?
-  /// The answer.
+  /// The response.
   public var answer: Result<TransportResponse, AuthError>
 
-  /// An exchange with any answer.
+  /// An exchange with any response.
   public init(
     _ method: String, _ path: String, _ answer: Result<TransportResponse, AuthError>,
     check: @escaping @Sendable (TransportRequest) -> String? = { _ in nil }
@@ -28,7 +28,7 @@ public struct ScriptedExchange: Sendable {
     self.check = check
   }
 
-  /// An exchange that is answered in JSON.
+  /// An exchange with a JSON response.
   public static func json(
     _ method: String, _ path: String, status: Int = 200, _ body: JSONValue,
     check: @escaping @Sendable (TransportRequest) -> String? = { _ in nil }
@@ -51,7 +51,7 @@ public struct ScriptedExchange: Sendable {
 }
 
 extension TransportResponse {
-  /// An answer in JSON with the content type that goes with it.
+  /// A JSON response with its content type.
   public static func json(_ body: JSONValue, status: Int = 200) -> TransportResponse {
     TransportResponse(status: status, headers: ["Content-Type": "application/json"], body: body.serialized)
   }

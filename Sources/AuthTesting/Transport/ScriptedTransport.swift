@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A transport without a network: a closure answers, or a queue of expectations. It records every request.
 public final class ScriptedTransport: HTTPTransport {
-  /// What answers a request.
+  /// Responds to a request.
   public typealias Handler = @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse
 
   private struct State {
@@ -19,7 +19,7 @@ public final class ScriptedTransport: HTTPTransport {
   private let state: Locked<State>
   private let handler: Handler?
 
-  /// A transport that `handler` answers for.
+  /// A transport whose responses come from `handler`.
   public init(_ handler: @escaping Handler) {
     state = Locked(State())
     self.handler = handler
@@ -31,7 +31,7 @@ public final class ScriptedTransport: HTTPTransport {
     handler = nil
   }
 
-  /// Every request so far, those that matched no expectation included.
+  /// Every request so far, including those that matched no expectation.
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
 
   /// How many expected exchanges have not happened.
@@ -40,9 +40,9 @@ public final class ScriptedTransport: HTTPTransport {
   /// Adds an exchange to the end of the queue.
   public func expect(_ exchange: ScriptedExchange) { state.withLock { $0.queue.append(exchange) } }
 
-  /// Answers as scripted.
+  /// Responds as scripted.
   ///
-  /// - Throws: what the script says; `internal` for a request that the queue does not expect, so that nothing retries
+  /// - Throws: the scripted error; `internal` for a request that the queue does not expect, so that no caller retries
   ///   it.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     if Task.isCancelled { throw .cancelled }

@@ -4,8 +4,8 @@
   import Foundation
   import Security
 
-  /// Whether a server's certificate will do: by the system's rules always, by additional roots and pins where the
-  /// options have them.
+  /// Checks a server's certificate: always by the system's rules, and by additional roots and pins where the options
+  /// set them.
   struct ServerTrust: Sendable {
     private let options: TransportOptions
     /// Certificates in DER: `SecCertificate` is made from them when it is needed.
@@ -17,12 +17,12 @@
       roots = try options.additionalRoots.map { path throws(AuthError) in try Self.certificates(path) } ?? []
     }
 
-    /// Why not, or nil when it will do.
+    /// The reason for a refusal; nil for a trusted certificate.
     func refusal(of trust: SecTrust, host: String) -> AuthError? {
       if !roots.isEmpty {
         let certificates = roots.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
         SecTrustSetAnchorCertificates(trust, certificates as CFArray)
-        // Beside the system's, not in their place.
+        // In addition to the system's.
         SecTrustSetAnchorCertificatesOnly(trust, false)
       }
       guard SecTrustEvaluateWithError(trust, nil) else {
@@ -35,7 +35,7 @@
       return nil
     }
 
-    /// `sha256//…` of the leaf's SubjectPublicKeyInfo, as libcurl counts it.
+    /// `sha256//…` of the leaf's SubjectPublicKeyInfo, as libcurl computes it.
     private static func pin(of trust: SecTrust) -> String? {
       guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate], let leaf = chain.first,
         let key = SecCertificateCopyKey(leaf),

@@ -2,13 +2,13 @@
   import AuthCore
   import Foundation
 
-  /// Hears of a session's events. Called on the session's own queue, one at a time.
+  /// Receives a session's events, on the session's own queue, one at a time.
   final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let exchanges: SessionExchanges
 
     init(_ exchanges: SessionExchanges) { self.exchanges = exchanges }
 
-    // Redirects are followed by `RedirectRules`, so URLSession hands on the 3xx answer.
+    // `RedirectRules` follows redirects, so URLSession passes on the 3xx response.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -43,7 +43,7 @@
     ) {
       let space = challenge.protectionSpace
       guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust else {
-        // A 401 is an answer; no password is asked for and no certificate of the user's is offered.
+        // A 401 is a response: no password is requested, and no client certificate is offered.
         return completionHandler(.rejectProtectionSpace, nil)
       }
       if let refusal = exchanges.trust.refusal(of: trust, host: space.host) {

@@ -2,7 +2,7 @@
   import AuthCore
   import Foundation
 
-  /// The exchanges of one session that are under way, by URLSession's number for them.
+  /// The exchanges in progress of one session, by URLSession's number.
   final class SessionExchanges: Sendable {
     typealias Outcome = Result<TransportResponse, AuthError>
 
@@ -23,12 +23,12 @@
       pending.withLock { $0[id] = Pending(exchange: exchange, continuation: continuation) }
     }
 
-    /// The head of an answer.
+    /// The head of a response.
     func receive(_ id: Int, status: Int, headers: HTTPHeaders) {
       pending.withLock { $0[id]?.response = TransportResponse(status: status, headers: headers) }
     }
 
-    /// A piece of the body; false when that is too much.
+    /// A piece of the body; false when the body is too large.
     func receive(_ id: Int, _ bytes: [UInt8]) -> Bool {
       pending.withLock { pending in
         guard let limit = pending[id]?.exchange.responseSizeLimit else { return false }
@@ -53,7 +53,7 @@
       let outcome: Outcome
       if entry.isTooLarge {
         let limit = entry.exchange.responseSizeLimit
-        outcome = .failure(AuthError(.responseTooLarge, "The answer of \(origin) is larger than \(limit) bytes."))
+        outcome = .failure(AuthError(.responseTooLarge, "The response of \(origin) is larger than \(limit) bytes."))
       } else if let refusal = entry.refusal {
         outcome = .failure(refusal)
       } else if let error {
@@ -61,7 +61,7 @@
       } else if let response = entry.response {
         outcome = .success(response)
       } else {
-        outcome = .failure(AuthError(.malformedResponse, "\(origin) answered with something that is not HTTP."))
+        outcome = .failure(AuthError(.malformedResponse, "\(origin) sent a response that is not HTTP."))
       }
       entry.continuation.resume(returning: outcome)
     }

@@ -2,18 +2,18 @@
   import AuthCore
   import Foundation
 
-  /// What a URLError means for the caller.
+  /// Maps a URLError to an error for the caller.
   enum SessionFailure {
     static func error(_ code: URLError.Code, origin: Origin) -> AuthError {
       let kind = kind(of: code)
       let text =
         switch kind {
         case .cancelled: "The request was cancelled."
-        case .timeout: "\(origin) did not answer in time."
+        case .timeout: "\(origin) did not respond in time."
         case .tls: "No secure connection to \(origin)."
-        case .malformedResponse: "\(origin) answered with something that is not HTTP."
+        case .malformedResponse: "\(origin) sent a response that is not HTTP."
         case .invalidRequest: "URLSession cannot send a request to \(origin)."
-        default: "No connection to \(origin), or it was lost before the answer was whole."
+        default: "No connection to \(origin), or it was lost before the response was complete."
         }
       return AuthError(kind, text, underlying: "URLError \(code.rawValue)")
     }

@@ -2,17 +2,16 @@
   public import AuthCore
   import Foundation
 
-  /// HTTP over URLSession on Apple systems, by the same rules as libcurl elsewhere: nothing is followed, cached or
-  /// remembered behind the caller's back. URLSession itself may repeat a GET whose kept connection was closed; what
-  /// has a body it sends once.
+  /// HTTP over URLSession on Apple systems, by the same rules as libcurl elsewhere: no automatic redirects, caches or
+  /// cookies. URLSession itself may repeat a GET whose kept connection was closed; it sends a request with a body once.
   public final class URLSessionTransport: HTTPTransport {
     private let options: TransportOptions
     private let session: URLSession
     private let exchanges: SessionExchanges
 
-    /// A transport with these options. Dropping it ends what it has under way.
+    /// A transport with these options. Releasing it ends its exchanges.
     ///
-    /// - Throws: `invalid_configuration` when an option makes no sense, or its certificates cannot be read.
+    /// - Throws: `invalid_configuration` when an option is invalid, or its certificates cannot be read.
     public init(options: TransportOptions = TransportOptions()) throws(AuthError) {
       try options.validate()
       self.options = options
@@ -24,7 +23,7 @@
     // The session holds its delegate until then.
     deinit { session.invalidateAndCancel() }
 
-    /// Sends a request. Only a `RetryMiddleware` repeats it.
+    /// Sends a request. Only a `RetryMiddleware` sends it again.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
       try await request.exchanged(options) { exchange throws(AuthError) in
         try await perform(exchange)
@@ -34,7 +33,7 @@
     private func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
       if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
       let remaining = ContinuousClock.now.duration(to: exchange.deadline)
-      guard remaining > .zero else { throw AuthError(.timeout, "\(exchange.origin) did not answer in time.") }
+      guard remaining > .zero else { throw AuthError(.timeout, "\(exchange.origin) did not respond in time.") }
       let task = session.dataTask(with: urlRequest(exchange, remaining))
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
@@ -48,7 +47,7 @@
     }
 
     private func urlRequest(_ exchange: Exchange, _ remaining: Duration) -> URLRequest {
-      // The limit of a request counts from its last byte, so the session's limit for the whole stands beside it.
+      // A request's timeout restarts with each byte, so the session's limit for the whole exchange is set, too.
       var request = URLRequest(
         url: exchange.request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: remaining.seconds)
       request.httpMethod = exchange.request.method
@@ -71,7 +70,7 @@
       configuration.urlCredentialStorage = nil
       configuration.timeoutIntervalForRequest = options.timeout.seconds
       if let proxy = options.proxy.flatMap({ Origin($0) }) {
-        // The keys of kCFNetworkProxies…; those for HTTPS are not declared on iOS, and hold there.
+        // The keys of kCFNetworkProxies…; those for HTTPS are not declared on iOS, but work there.
         configuration.connectionProxyDictionary = [
           "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
           "ExceptionsList": ["localhost", "127.0.0.1", "::1"],

@@ -2,26 +2,26 @@
   import AuthCore
   import CCurl
 
-  /// What a CURLcode means for the caller.
+  /// Maps a CURLcode to an error for the caller.
   enum CurlFailure {
     /// The error for a transfer that ended with `code`. `detail` is libcurl's own description.
     static func error(code: Int32, origin: Origin, detail: String) -> AuthError {
       let kind = kind(of: code)
       let text =
         switch kind {
-        case .timeout: "\(origin) did not answer in time."
+        case .timeout: "\(origin) did not respond in time."
         case .tls: "No secure connection to \(origin)\(hint(code))."
-        case .malformedResponse: "\(origin) answered with something that is not HTTP."
+        case .malformedResponse: "\(origin) sent a response that is not HTTP."
         case .invalidRequest: "libcurl cannot send a request to \(origin)."
         case .internalError: "libcurl failed."
-        default: "No connection to \(origin), or it was lost before the answer was whole."
+        default: "No connection to \(origin), or it was lost before the response was complete."
         }
       return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
     }
 
-    /// The answer is larger than allowed.
+    /// The response is larger than allowed.
     static func tooLarge(origin: Origin, limit: Int) -> AuthError {
-      AuthError(.responseTooLarge, "The answer of \(origin) is larger than \(limit) bytes.")
+      AuthError(.responseTooLarge, "The response of \(origin) is larger than \(limit) bytes.")
     }
 
     static func kind(of code: Int32) -> AuthError.Code {
@@ -32,7 +32,7 @@
         LK_SSL_SHUTDOWN_FAILED, LK_SSL_CRL_BADFILE, LK_SSL_ISSUER_ERROR, LK_SSL_PINNEDPUBKEYNOTMATCH,
         LK_SSL_INVALIDCERTSTATUS, LK_SSL_CLIENTCERT:
         .tls
-      // The scheme was checked before, so what libcurl calls an unsupported protocol is an answer without a head.
+      // The scheme was checked before, so libcurl's "unsupported protocol" means a response without a head.
       case LK_WEIRD_SERVER_REPLY, LK_BAD_CONTENT_ENCODING, LK_HTTP2, LK_UNSUPPORTED_PROTOCOL: .malformedResponse
       case LK_FILESIZE_EXCEEDED: .responseTooLarge
       case LK_URL_MALFORMAT: .invalidRequest
@@ -50,7 +50,7 @@
       }
     }
 
-    /// These descriptions speak of names, ports and certificates; others may quote what a server sent.
+    /// These descriptions contain names, ports and certificates; others may quote the server.
     private static func isSafeToShow(_ code: Int32) -> Bool {
       [
         LK_COULDNT_RESOLVE_HOST, LK_COULDNT_RESOLVE_PROXY, LK_COULDNT_CONNECT, LK_SSL_CONNECT_ERROR,

@@ -2,9 +2,10 @@
   import AuthCore
   import CCurl
 
-  /// The thread's work: takes exchanges from the mailbox, lets libcurl perform them, answers the callers.
+  /// The thread's loop: takes exchanges from the mailbox, lets libcurl perform them, and returns the results to the
+  /// callers.
   ///
-  /// Made on the thread and gone with it, so the handles inside never cross to another.
+  /// Created and released on the thread, so its handles never cross to another.
   struct CurlLoop: ~Copyable {
     private let mailbox: CurlMailbox
     private let options: TransportOptions
@@ -12,10 +13,10 @@
     private var queue: TransferQueue
     private var waiting: [UInt64: CurlJob] = [:]
     private var running: [UInt64: CurlTransfer] = [:]
-    /// Handles for the next transfers: making one costs more than resetting it.
+    /// Handles for the next transfers: creating one costs more than resetting it.
     private var spare: [UnsafeMutableRawPointer] = []
 
-    /// nil when libcurl has no memory left.
+    /// nil when libcurl is out of memory.
     init?(mailbox: CurlMailbox) {
       guard let multi = lk_multi_init() else { return nil }
       self.mailbox = mailbox
@@ -36,7 +37,7 @@
         expireWaiting()
         _ = lk_multi_perform(multi)
         if !answerFinished() {
-          // Waiting exchanges have deadlines that libcurl does not know.
+          // Waiting exchanges have deadlines of which libcurl is not aware.
           _ = lk_multi_wait(multi, mailbox.event, waiting.isEmpty ? 1000 : 20)
         }
       }
@@ -50,7 +51,7 @@
       if let failure = begin(job) { finish(job, .failure(failure)) }
     }
 
-    /// Hands one to libcurl, or says why that cannot be.
+    /// Passes an exchange to libcurl, or ends it with an error.
     private mutating func begin(_ job: CurlJob) -> AuthError? {
       let remaining = ContinuousClock.now.duration(to: job.exchange.deadline)
       guard remaining > .zero else { return Self.timeout(job) }
@@ -68,12 +69,12 @@
       if lk_multi_add(multi, easy) != 0 {
         running[job.id] = nil
         recycle(easy)
-        return AuthError(.internalError, "libcurl did not take the request.")
+        return AuthError(.internalError, "libcurl did not accept the request.")
       }
       return nil
     }
 
-    /// Answers every transfer that has ended; whether there was one.
+    /// Completes every transfer that has ended; returns whether there was one.
     private mutating func answerFinished() -> Bool {
       var finished = lk_finished()
       var found = false
@@ -120,7 +121,7 @@
       }
     }
 
-    /// Takes a transfer from libcurl, which closes its connection unless the answer is whole.
+    /// Removes a transfer from libcurl, which closes its connection unless the response is complete.
     private mutating func remove(_ transfer: CurlTransfer) {
       _ = lk_multi_remove(multi, transfer.easy)
       running[transfer.job.id] = nil
@@ -136,7 +137,7 @@
       }
     }
 
-    /// Answers one that had its place, and gives the place to the next in line.
+    /// Completes a running exchange, and starts the next one in the queue.
     private mutating func finish(_ job: CurlJob, _ result: CurlResult) {
       job.continuation.resume(returning: result)
       while let id = queue.finish(job.exchange.origin), let next = waiting.removeValue(forKey: id) {
@@ -159,7 +160,7 @@
     }
 
     private static func timeout(_ job: CurlJob) -> AuthError {
-      AuthError(.timeout, "\(job.exchange.origin) did not answer in time.")
+      AuthError(.timeout, "\(job.exchange.origin) did not respond in time.")
     }
 
     private static func refusal(_ option: lk_option) -> AuthError {

@@ -2,7 +2,7 @@
   import AuthCore
   import CCurl
 
-  /// What a caller waits for.
+  /// The result that a caller waits for.
   typealias CurlResult = Result<TransportResponse, AuthError>
 
   /// One exchange on its way to the thread.
@@ -12,21 +12,21 @@
     let continuation: CheckedContinuation<CurlResult, Never>
   }
 
-  /// Where callers leave exchanges and the thread finds them: all that both sides share. Nothing of libcurl is in
-  /// here, so its handles never leave the thread.
+  /// The queue between callers and the thread, which share nothing else. It holds nothing of libcurl, so libcurl's
+  /// handles never leave the thread.
   final class CurlMailbox: Sendable {
     private struct State {
       var jobs: [CurlJob] = []
       var cancelled: [UInt64] = []
       var lastID: UInt64 = 0
       var isStarted = false
-      /// The thread has been rung and has not looked yet; one ring serves a whole batch.
+      /// The thread was signalled and has not read the queue yet; one signal serves a whole batch.
       var isRung = false
       var isStopped = false
       var failure: AuthError?
     }
 
-    /// What the thread finds when it looks.
+    /// The entries that the thread reads.
     struct Delivery: Sendable {
       let jobs: [CurlJob]
       let cancelled: [UInt64]
@@ -35,7 +35,7 @@
 
     let options: TransportOptions
     let library: String
-    /// The thread sleeps on this eventfd beside its sockets.
+    /// The thread waits on this eventfd and on its sockets.
     let event: Int32
     private let state = Locked(State())
 
@@ -47,7 +47,7 @@
 
     deinit { if event >= 0 { lk_event_close(event) } }
 
-    /// Has the thread perform an exchange, and waits for its end.
+    /// Lets the thread perform an exchange, and waits for its end.
     func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
       if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
       let id = state.withLock { state in
@@ -57,7 +57,7 @@
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           post(CurlJob(id: id, exchange: exchange, continuation: continuation))
-          // The handler may have run when there was nothing to cancel yet.
+          // The handler may have run before there was anything to cancel.
           if Task.isCancelled { cancel(id) }
         }
       } onCancel: {
@@ -66,7 +66,7 @@
       return try result.get()
     }
 
-    /// Tells the thread to end; what is under way fails with `cancelled`.
+    /// Tells the thread to end; exchanges in progress fail with `cancelled`.
     func stop() {
       let ring = state.withLock { state in
         state.isStopped = true
@@ -75,7 +75,7 @@
       if ring { lk_event_signal(event) }
     }
 
-    /// Everything that was left since the last look.
+    /// All entries since the last read.
     func collect() -> Delivery {
       lk_event_drain(event)
       return state.withLock { state in
@@ -87,7 +87,7 @@
       }
     }
 
-    /// The thread cannot work: every exchange, those to come included, fails with `error`.
+    /// The thread cannot run: every present and future exchange fails with `error`.
     func fail(_ error: AuthError) {
       let jobs = state.withLock { state in
         state.failure = error

@@ -2,7 +2,7 @@
   import AuthCore
   import CCurl
 
-  /// Tells libcurl what to do with one transfer.
+  /// Sets libcurl's options for one transfer.
   struct CurlSetup {
     let easy: UnsafeMutableRawPointer
     /// The first option that libcurl refused.
@@ -12,8 +12,7 @@
 
     /// Sets everything for `transfer`, on a handle that was just made or reset.
     ///
-    /// Certificates and host names are verified by libcurl's defaults, which nothing here touches; a reset brings
-    /// them back.
+    /// libcurl's defaults verify certificates and host names. This code never changes them, and a reset restores them.
     mutating func apply(_ transfer: CurlTransfer, _ options: TransportOptions, remaining: Duration) {
       let exchange = transfer.job.exchange
       set(LK_OPTION_NOSIGNAL, 1)
@@ -25,7 +24,7 @@
       set(LK_OPTION_URL, exchange.address)
       set(LK_OPTION_TIMEOUT_MS, max(1, remaining.wholeMilliseconds))
       set(LK_OPTION_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
-      // An empty text keeps libcurl from reading `http_proxy`, `no_proxy` and their like from the environment.
+      // An empty text keeps libcurl from reading `http_proxy`, `no_proxy` and similar variables from the environment.
       set(LK_OPTION_PROXY, exchange.origin.isLoopback ? "" : options.proxy ?? "")
       set(LK_OPTION_NOPROXY, "")
       check(LK_OPTION_OPENSOCKETFUNCTION, lk_set_close_on_exec(easy))
@@ -36,7 +35,7 @@
     }
 
     private mutating func trust(_ origin: Origin, _ options: TransportOptions) {
-      // The system's folder of certificates stays in use beside this file.
+      // The system's certificate directory stays in use besides this file.
       if let roots = options.additionalRoots { set(LK_OPTION_CAINFO, roots) }
       if let pins = options.pins(for: origin.host) {
         set(LK_OPTION_PINNEDPUBLICKEY, pins.joined(separator: ";"))
@@ -61,8 +60,8 @@
           Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             .takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
         })
-      // libcurl sends a request once more, whatever its method, when a kept connection ends before an answer. This
-      // stops it; a libcurl before 7.80 cannot be asked, and has to open a new connection every time.
+      // libcurl sends a request again, whatever its method, when a kept connection ends before a response. This option
+      // prevents that. A libcurl before 7.80 does not have it, and must open a new connection every time.
       let unknown = lk_set_prereq_function(easy, LK_OPTION_PREREQFUNCTION) { context, _, _, _, _ in
         Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().maySend()
           ? Int32(LK_PREREQ_OK) : Int32(LK_PREREQ_ABORT)
@@ -71,7 +70,7 @@
     }
 
     private mutating func setMethod(_ request: TransportRequest, _ transfer: CurlTransfer) {
-      // Methods that have a body by their nature say so even where it is empty (RFC 9110 §8.6).
+      // Methods that define a body send `Content-Length` even for an empty one (RFC 9110 §8.6).
       let hasBody = request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
       if hasBody {
         set(LK_OPTION_POST, 1)
@@ -96,12 +95,12 @@
     private mutating func setHeaders(
       _ request: TransportRequest, _ options: TransportOptions, _ transfer: CurlTransfer
     ) {
-      // A name with nothing behind the colon takes libcurl's own field out.
+      // A name with nothing after the colon removes libcurl's own field.
       append("Expect:", transfer)
       if request.headers["Content-Type"] == nil { append("Content-Type:", transfer) }
       if request.headers["User-Agent"] == nil { append("User-Agent: " + options.userAgent, transfer) }
       for field in request.headers.fields {
-        // And a semicolon in its place is how libcurl spells an empty value.
+        // A semicolon instead of the colon sends an empty value.
         append(field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value, transfer)
       }
       if let lines = transfer.lines {
@@ -133,7 +132,7 @@
   }
 
   extension Duration {
-    /// For libcurl; a length beyond any patience is cut to a month.
+    /// For libcurl; a duration above a month is cut to a month.
     var wholeMilliseconds: Int {
       let (seconds, attoseconds) = components
       return Int(min(seconds, 2_592_000)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

@@ -6,7 +6,7 @@
   enum CurlThread {
     /// Starts it. It ends when the mailbox is stopped.
     ///
-    /// - Returns: why there is no thread, nil when there is one.
+    /// - Returns: the error, or nil when the thread runs.
     static func start(_ mailbox: CurlMailbox) -> AuthError? {
       let context = Unmanaged.passRetained(mailbox)
       let failure = lk_thread_start("latchkey-http", body, context.toOpaque())

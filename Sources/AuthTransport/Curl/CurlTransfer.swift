@@ -2,7 +2,7 @@
   import AuthCore
   import CCurl
 
-  /// One exchange under way, and what has arrived of its answer. Lives on the thread alone.
+  /// One exchange in progress, and the received part of its response. Only the thread uses it.
   final class CurlTransfer {
     let job: CurlJob
     let easy: UnsafeMutableRawPointer
@@ -16,15 +16,15 @@
     private(set) var body: [UInt8] = []
     private var fields: [(name: String, value: String)] = []
     private var headerBytes = 0
-    /// The empty line after the header fields was there. libcurl takes a head that breaks off for an answer.
+    /// The empty line after the header fields has arrived. libcurl accepts a truncated head as a response.
     private(set) var isPastHeaders = false
     private var timesSent = 0
-    /// The answer broke the limit, which libcurl reports as a failed write.
+    /// The response exceeded the limit, which libcurl reports as a failed write.
     private(set) var isTooLarge = false
-    /// libcurl wanted to send the request once more, on another connection.
+    /// libcurl tried to send the request again, on another connection.
     private(set) var wasStoppedFromResending = false
 
-    /// Far above what servers send, far below what hurts.
+    /// Far above what servers send, but small enough to be harmless.
     private static let headerLimit = 128 << 10
 
     init(job: CurlJob, easy: UnsafeMutableRawPointer) {
@@ -55,8 +55,8 @@
 
     /// One line of the head; the number of bytes taken.
     ///
-    /// A status line begins a new head: what came before was an interim answer (RFC 9110 §15.2). What follows the
-    /// empty line are trailers, which no protocol here uses.
+    /// A status line begins a new head: the lines before it were an interim response (RFC 9110 §15.2). The fields after
+    /// the empty line are trailers, which no protocol here uses.
     func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
       headerBytes += bytes.count
       guard headerBytes <= Self.headerLimit else {
@@ -76,14 +76,14 @@
       return bytes.count
     }
 
-    /// Whether the request may go out: once.
+    /// Whether the request may be sent: only once.
     func maySend() -> Bool {
       timesSent += 1
       if timesSent > 1 { wasStoppedFromResending = true }
       return timesSent == 1
     }
 
-    /// The answer, now that it is whole.
+    /// The complete response.
     func response(status: Int) -> TransportResponse {
       var headers = HTTPHeaders()
       for field in fields { headers.add(field.name, field.value) }
@@ -92,7 +92,7 @@
 
     private func add(_ line: Slice<UnsafeRawBufferPointer>) {
       if line.first == 0x20 || line.first == 0x09 {
-        // A folded line, obsolete and still to be understood (RFC 9112 §5.2).
+        // A folded line, which is obsolete but must be understood (RFC 9112 §5.2).
         if let last = fields.indices.last { fields[last].value += " " + Self.trimmed(line) }
         return
       }

@@ -1,14 +1,15 @@
 import AuthCore
 
-/// Which exchange may run and which waits: so many at a time with one origin, the others in the order they came.
+/// Decides which exchange runs and which waits: a limited number at a time with one origin, the others in order of
+/// arrival.
 ///
-/// The limit stands here and not in libcurl, whose own (`CURLMOPT_MAX_HOST_CONNECTIONS`) costs a third of the
-/// throughput once many wait.
+/// The limit is here and not in libcurl, whose own (`CURLMOPT_MAX_HOST_CONNECTIONS`) costs a third of the throughput
+/// when many exchanges wait.
 struct TransferQueue {
   private struct Lane {
     var running = 0
     var waiting: [UInt64] = []
-    /// How many of `waiting` have been taken: removing them one by one would move the rest each time.
+    /// How many of `waiting` have been started: removing them one by one would move the rest each time.
     var taken = 0
   }
 
@@ -32,10 +33,10 @@ struct TransferQueue {
     return false
   }
 
-  /// One that waits leaves the line; false when it does not wait.
+  /// Removes a waiting exchange; false when it does not wait.
   mutating func leave(_ id: UInt64) -> Bool { waiting.remove(id) != nil }
 
-  /// One that ran has ended; the next in line, which takes its place.
+  /// A running exchange has ended; returns the next one, which takes its slot.
   mutating func finish(_ origin: Origin) -> UInt64? {
     guard var lane = lanes[origin] else { return nil }
     lanes[origin] = nil  // so that the array below is not copied

@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Ends whatever is inside it after a fixed time, repetitions and waits included.
+/// Limits the time of a request, including its retries and waits.
 public struct DeadlineMiddleware: HTTPMiddleware {
   private let limit: Duration
   private let clock: any AuthClock
@@ -11,9 +11,9 @@ public struct DeadlineMiddleware: HTTPMiddleware {
     self.clock = clock
   }
 
-  /// Sends `request`; when the time is over first, cancels it.
+  /// Sends `request`, and cancels it when the time is over.
   ///
-  /// - Throws: `timeout` then, and whatever `next` throws.
+  /// - Throws: `timeout` when the time is over, else the error of `next`.
   public func intercept(
     _ request: TransportRequest, next: any HTTPTransport
   ) async throws(AuthError) -> TransportResponse {
@@ -24,7 +24,7 @@ public struct DeadlineMiddleware: HTTPMiddleware {
         return .failure(error)
       }
     }
-    guard let result else { throw AuthError(.timeout, "The request was not answered within \(limit).") }
+    guard let result else { throw AuthError(.timeout, "The request got no response within \(limit).") }
     return try result.get()
   }
 }

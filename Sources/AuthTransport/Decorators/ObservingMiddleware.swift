@@ -1,18 +1,18 @@
 public import AuthCore
 
-/// Tells an observer of every exchange: method, address without its query, status, time. Nothing that was sent or
-/// received.
+/// Reports every exchange to an observer: method, address without its query, status, time. It reports no data that was
+/// sent or received.
 public struct ObservingMiddleware: HTTPMiddleware {
   private let observer: any AuthObserver
   private let clock: any AuthClock
 
-  /// Tells `observer`; `clock` measures the time.
+  /// Reports to `observer`; `clock` measures the time.
   public init(observer: any AuthObserver, clock: any AuthClock = SystemClock()) {
     self.observer = observer
     self.clock = clock
   }
 
-  /// Sends `request` and tells how it ended.
+  /// Sends `request` and reports how it ended.
   public func intercept(
     _ request: TransportRequest, next: any HTTPTransport
   ) async throws(AuthError) -> TransportResponse {

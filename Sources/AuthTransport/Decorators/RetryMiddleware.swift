@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// Sends a request again where its `retry` allows it and the policy and the quota agree. The only place that does.
+/// Sends a request again where its `retry`, the policy and the quota allow it. No other code retries.
 public struct RetryMiddleware: HTTPMiddleware {
   private let policy: RetryPolicy
   private let quotas: RetryQuotas
@@ -8,7 +8,7 @@ public struct RetryMiddleware: HTTPMiddleware {
   private let random: any RandomSource
   private let observer: any AuthObserver
 
-  /// Retries by `policy`; each origin has a `quota` of its own, so that one that is down does not use up the others'.
+  /// Retries by `policy`; each origin has its own `quota`, so that a failing origin does not use up the others'.
   public init(
     policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(), clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
@@ -20,7 +20,7 @@ public struct RetryMiddleware: HTTPMiddleware {
     self.observer = observer
   }
 
-  /// Sends `request` as often as it may, and hands on how the last attempt ended.
+  /// Sends `request` as often as allowed, and returns the last attempt's result.
   public func intercept(
     _ request: TransportRequest, next: any HTTPTransport
   ) async throws(AuthError) -> TransportResponse {

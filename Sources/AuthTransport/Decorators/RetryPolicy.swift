@@ -1,19 +1,21 @@
 public import AuthCore
 
-/// When a request is sent again, and after how long: a pure decision, without waiting and without chance of its own.
+/// Decides whether a request is sent again, and after how long. The decision is pure: it does not wait, and takes
+/// randomness as an argument.
 ///
-/// Waits grow exponentially with full jitter: each is drawn between nothing and the step's limit, so that clients that
-/// failed together do not come back together. A `Retry-After` is waited for in full.
+/// Waits grow exponentially with full jitter: each is drawn between zero and the step's limit, so that clients that
+/// failed together do not retry together. A `Retry-After` is honoured in full.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How often a request is sent in all, the first time included.
+  /// How often a request is sent in total, including the first time.
   public var maximumAttempts: Int
-  /// The limit of the first wait; every further limit is twice the one before.
+  /// The limit of the first wait; each further limit is twice the previous one.
   public var baseDelay: Duration
-  /// The limit of any wait that the server did not ask for.
+  /// The limit of every wait that the server did not request.
   public var maximumDelay: Duration
-  /// The longest `Retry-After` to wait for. A longer one ends it: the caller gets the answer and can tell the user.
+  /// The longest `Retry-After` to wait for. A longer one ends the retries: the caller gets the response and can tell
+  /// the user.
   public var maximumRetryAfter: Duration
-  /// No attempt begins later than this after the first.
+  /// No attempt begins later than this after the first one.
   public var deadline: Duration
 
   /// A policy; the defaults suit an app whose user is waiting.
@@ -30,21 +32,21 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// How one attempt ended.
   public enum Outcome: Sendable, Hashable {
-    /// With an answer, and what its `Retry-After` says.
+    /// With a response, and its `Retry-After`.
     case answered(status: Int, retryAfter: Duration?)
-    /// Without one.
+    /// Without a response.
     case failed(AuthError.Code)
   }
 
-  /// The wait before the next attempt, or nil when there is to be none.
+  /// The wait before the next attempt, or nil for no further attempt.
   ///
-  /// `.never` is never sent again, not even where connecting failed: whether the server saw the request is a guess
-  /// from here, and a guess may not spend a code twice.
+  /// A `.never` request is never sent again, not even after a failed connection: the client cannot know whether the
+  /// server saw the request, and must not use a code twice.
   ///
   /// - Parameters:
   ///   - outcome: how the last attempt ended.
-  ///   - intent: how the request's provider says that it may be repeated.
-  ///   - attempts: how many there were, at least 1.
+  ///   - intent: whether the provider allows a retry.
+  ///   - attempts: the number of attempts so far, at least 1.
   ///   - elapsed: the time since the first began.
   ///   - fraction: a random number from 0 up to, not including, 1.
   public func delay(
@@ -55,13 +57,13 @@ public struct RetryPolicy: Sendable, Hashable {
     var delay = limit * fraction
     if case .answered(_, let retryAfter?) = outcome {
       guard retryAfter <= maximumRetryAfter else { return nil }
-      // Never earlier than asked, and not all at the same moment.
+      // Never earlier than requested, and spread over time.
       delay = retryAfter + baseDelay * fraction
     }
     return elapsed + delay < deadline ? delay : nil
   }
 
-  /// 500 is not among them: it says that the server failed at this request, not that it will do better.
+  /// 500 is not among them: the server failed at this request, and would probably fail again.
   private func isRetried(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .answered(let status, _): [429, 502, 503, 504].contains(status)

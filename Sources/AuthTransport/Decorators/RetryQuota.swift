@@ -1,16 +1,16 @@
-/// A bucket of tokens that retries take from and that only good answers refill: when a server is down for everybody,
-/// repetition stops after a while instead of tripling its load.
+/// A token bucket for retries that only successful responses refill: when a server is down for all clients, retries
+/// stop after a while instead of tripling its load.
 public struct RetryQuota: Sendable, Hashable {
-  /// What a full bucket holds.
+  /// The capacity of the bucket.
   public let capacity: Int
-  /// What a repetition takes.
+  /// The cost of a retry.
   public let cost: Int
-  /// What a good answer to a first attempt puts in. One to a repetition puts back what that took.
+  /// The tokens that a successful first attempt adds. A successful retry returns its cost.
   public let refill: Int
-  /// What the bucket holds now.
+  /// The current tokens.
   public private(set) var available: Int
 
-  /// A full bucket: by default good for 20 repetitions in a row.
+  /// A full bucket: by default enough for 20 retries in a row.
   public init(capacity: Int = 100, cost: Int = 5, refill: Int = 1) {
     self.capacity = capacity
     self.cost = cost
@@ -18,14 +18,14 @@ public struct RetryQuota: Sendable, Hashable {
     available = capacity
   }
 
-  /// Takes the cost of a repetition; false, and nothing taken, when there is not enough.
+  /// Takes the cost of a retry; false, without taking any, when there is not enough.
   public mutating func take() -> Bool {
     guard available >= cost else { return false }
     available -= cost
     return true
   }
 
-  /// Notes a good answer, to a repetition or to a first attempt.
+  /// Records a successful response, to a retry or to a first attempt.
   public mutating func succeed(afterRetry: Bool) {
     available = min(capacity, available + (afterRetry ? cost : refill))
   }

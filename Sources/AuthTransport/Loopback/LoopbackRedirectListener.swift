@@ -6,13 +6,14 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Where an identity provider's page comes back to on this machine (RFC 8252 §7.3): a listener on a loopback literal
-/// that takes one hit on its path and closes.
+/// Receives the redirect of an identity provider's page on this machine (RFC 8252 §7.3): a listener on a loopback
+/// address that accepts one request on its path and closes.
 ///
-/// Give `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with what `callback()` gives. What is
-/// in the callback is the provider's to judge: anybody on this machine can send one.
+/// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback()`. The
+/// provider must check the callback, since any process on this machine can send one.
 public final class LoopbackRedirectListener: Sendable {
-  /// Which literal it listens on. A name such as `localhost` could resolve to another interface (RFC 8252 §8.3).
+  /// The address literal that it listens on. A name such as `localhost` could resolve to another interface (RFC 8252
+  /// §8.3).
   public enum Host: String, Sendable, CaseIterable {
     /// 127.0.0.1
     case ipv4 = "127.0.0.1"
@@ -20,7 +21,7 @@ public final class LoopbackRedirectListener: Sendable {
     case ipv6 = "[::1]"
   }
 
-  /// The address to come back to, without a query.
+  /// The redirect address, without a query.
   public let url: URL
 
   private let authority: String
@@ -34,27 +35,28 @@ public final class LoopbackRedirectListener: Sendable {
     case closed
   }
 
-  /// How often waiting looks: a person is what is waited for, and no thread is held meanwhile.
+  /// The polling interval: the wait is for a user, and holds no thread meanwhile.
   private static let tick = Duration.milliseconds(25)
   /// How long one client may take for its request.
   private static let patience = Duration.seconds(10)
-  /// How many clients are heard at a time; the oldest goes when there are more.
+  /// How many clients are served at a time; the oldest is dropped when there are more.
   private static let maximumClientCount = 8
 
   /// Listens at once, so that nothing else can take the port before the page is opened.
   ///
   /// - Parameters:
-  ///   - host: which loopback address, and how it is written.
-  ///   - port: the port; 0 takes one that is free, which issuers have to allow (RFC 8252 §7.3).
-  ///   - path: the path, from its slash.
-  ///   - clock: what a wait's limit is measured by.
+  ///   - host: the loopback address literal.
+  ///   - port: the port; 0 takes a free one, which issuers must allow (RFC 8252 §7.3).
+  ///   - path: the path, with its leading slash.
+  ///   - clock: measures a wait's limit.
   /// - Throws: `invalid_request` for an invalid port or path, or a port that is in use.
   public init(
     host: Host = .ipv4, port: Int = 0, path: String = "/callback", clock: any AuthClock = SystemClock()
   ) throws(AuthError) {
-    guard (0...65_535).contains(port) else { throw AuthError(.invalidRequest, "A port lies between 0 and 65535.") }
+    guard (0...65_535).contains(port) else { throw AuthError(.invalidRequest, "The port must be between 0 and 65535.") }
     guard path.hasPrefix("/"), path.utf8.allSatisfy(Self.isPathCharacter) else {
-      throw AuthError(.invalidRequest, "The path of a redirect begins with / and holds letters, digits, / - . _ and ~.")
+      throw AuthError(
+        .invalidRequest, "The path of a redirect must begin with / and contain only letters, digits, / - . _ and ~.")
     }
     let socket = try LoopbackSocket.listening(host: host, port: UInt16(port))
     authority = "\(host.rawValue):\(socket.port)"
@@ -70,19 +72,20 @@ public final class LoopbackRedirectListener: Sendable {
 
   deinit { close() }
 
-  /// Waits for the one hit, and closes: after it, when time runs out, and when the task is cancelled.
+  /// Waits for the callback, and closes after it, on a timeout, and when the task is cancelled.
   ///
-  /// Anything else that comes (another path, another method, what is no HTTP) is answered with an error and does not
-  /// count.
+  /// Any other request (another path, another method, not HTTP) gets an error and does not count.
   ///
-  /// - Throws: `timeout`, `cancelled`, or `invalid_state` when the listener was closed or is waited for already.
+  /// - Throws: `timeout`, `cancelled`, or `invalid_state` when the listener was closed or another caller waits.
   public func callback(timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
     let socket = state.withLock { state -> LoopbackSocket? in
       guard case .open(let socket) = state else { return nil }
       state = .waiting
       return socket
     }
-    guard let socket else { throw AuthError(.invalidState, "The listener has had its hit, or was closed.") }
+    guard let socket else {
+      throw AuthError(.invalidState, "The listener has already received its callback, or was closed.")
+    }
     var clients: [Client] = []
     defer {
       for client in clients { client.socket.close() }
@@ -102,7 +105,7 @@ public final class LoopbackRedirectListener: Sendable {
     }
   }
 
-  /// Closes before there was a hit.
+  /// Closes the listener before a callback.
   public func close() {
     let socket = state.withLock { state -> LoopbackSocket? in
       defer { state = .closed }
@@ -119,7 +122,7 @@ public final class LoopbackRedirectListener: Sendable {
     let deadline: Duration
   }
 
-  /// Takes what has come; the target of the hit, when it was one.
+  /// Reads the available bytes; returns the target of the callback, if it was one.
   private func serve(_ listener: LoopbackSocket, _ clients: inout [Client]) -> String? {
     while let socket = listener.accepted() {
       if clients.count >= Self.maximumClientCount { clients.removeFirst().socket.close() }
@@ -132,7 +135,7 @@ public final class LoopbackRedirectListener: Sendable {
     var hit: String?
     for var client in clients {
       guard hit == nil else {
-        // The one hit was another's.
+        // Another client sent the callback.
         client.socket.close()
         continue
       }

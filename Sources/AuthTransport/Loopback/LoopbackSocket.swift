@@ -22,23 +22,23 @@ struct LoopbackSocket: Sendable {
 
   /// A socket that listens.
   ///
-  /// - Throws: `invalid_request` when the port is not to be had.
+  /// - Throws: `invalid_request` when the port is not available.
   static func listening(host: LoopbackRedirectListener.Host, port: UInt16) throws(AuthError) -> LoopbackSocket {
     let descriptor = socket(host == .ipv4 ? AF_INET : AF_INET6, SocketConstants.stream, 0)
     guard descriptor >= 0 else { throw failure("No socket is to be had") }
-    // A port that was just released is free for the next listener.
+    // A port that was just released can be used by the next listener.
     set(descriptor, SOL_SOCKET, SO_REUSEADDR)
     guard prepare(descriptor), bind(descriptor, host, port), listen(descriptor, 8) == 0,
       let bound = localPort(descriptor, host)
     else {
-      let error = failure("Port \(port) of \(host.rawValue) is not to be had")
+      let error = failure("Port \(port) of \(host.rawValue) is not available")
       _ = SocketConstants.close(descriptor)
       throw error
     }
     return LoopbackSocket(descriptor: descriptor, port: bound)
   }
 
-  /// The next connection that has come; nil when none has.
+  /// The next waiting connection; nil without one.
   func accepted() -> LoopbackSocket? {
     let connection = accept(descriptor, nil, nil)
     guard connection >= 0 else { return nil }
@@ -49,7 +49,7 @@ struct LoopbackSocket: Sendable {
     return LoopbackSocket(descriptor: connection, port: port)
   }
 
-  /// What has come.
+  /// The available bytes.
   func received() -> Received {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -58,18 +58,18 @@ struct LoopbackSocket: Sendable {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .nothing : .closed
   }
 
-  /// Sends the answer, which fits into any send buffer, and closes.
+  /// Sends the response, which fits into any send buffer, and closes.
   func finish(_ answer: [UInt8]) {
     _ = send(descriptor, answer, answer.count, SocketConstants.sendFlags)
     _ = shutdown(descriptor, SocketConstants.endOfSending)
-    // What a client has sent beyond its request would reset the connection and lose it the answer.
+    // Unread data of the client would reset the connection, and the client would lose the response.
     for _ in 0..<64 { guard case .bytes = received() else { break } }
     close()
   }
 
   func close() { _ = SocketConstants.close(descriptor) }
 
-  /// Never blocks, is no child's, and does not signal when the client has gone.
+  /// Never blocks, is not inherited by child processes, and raises no signal when the client has gone.
   private static func prepare(_ descriptor: Int32) -> Bool {
     SocketConstants.silence(descriptor)
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0

@@ -1,9 +1,9 @@
-/// What the browser shows in the end: plain, with nothing to load and nothing of the callback in it.
+/// The browser's final page: plain, without resources to load and without data of the callback.
 enum RedirectPage {
   static let success = answer(200, "Done. You can close this page and go back to the app.")
 
   static func refusal(_ status: Int) -> [UInt8] {
-    answer(status, status == 404 ? "There is nothing here." : "This is not what the app waits for.")
+    answer(status, status == 404 ? "There is nothing here." : "This is not the request that the app waits for.")
   }
 
   private static func answer(_ status: Int, _ text: String) -> [UInt8] {
@@ -14,7 +14,7 @@ enum RedirectPage {
     let head = [
       "HTTP/1.1 \(status) \(reason(status))", "Content-Type: text/html; charset=utf-8",
       "Content-Length: \(page.utf8.count)", "Connection: close", "Cache-Control: no-store",
-      // The page's own address holds the code: it goes nowhere from here.
+      // The page's address contains the code, so it must not leave this page.
       "Referrer-Policy: no-referrer", "Content-Security-Policy: default-src 'none'",
       "X-Content-Type-Options: nosniff",
     ]

@@ -1,15 +1,15 @@
 import AuthCore
 
-/// The one request that a redirect listener takes, as far as it has come: a pure value, fed with bytes.
+/// The request to a redirect listener, as a parser that takes bytes and does no I/O.
 struct RedirectRequest: Sendable {
   enum Reading: Sendable, Equatable {
-    /// More has to come.
+    /// The request is incomplete.
     case incomplete
     /// The client went away.
     case gone
-    /// It is answered with an error and does not count.
+    /// It gets an error and does not count.
     case refused(Int)
-    /// It is the callback: the target of its request line.
+    /// The callback, with the target of its request line.
     case hit(String)
   }
 
@@ -26,7 +26,7 @@ struct RedirectRequest: Sendable {
     self.authority = authority
   }
 
-  /// Takes `more` and says what it makes of all that has come.
+  /// Adds `more` and returns the state of the request.
   mutating func take(_ more: some Sequence<UInt8>) -> Reading {
     bytes += more
     guard let end = Self.end(of: bytes) else {
@@ -50,7 +50,7 @@ struct RedirectRequest: Sendable {
     guard words[0] == "GET" else { return .refused(405) }
     let target = words[1]
     guard target.utf8.count <= maximumTargetByteCount else { return .refused(414) }
-    // A page of another site that has made its name resolve to this machine says so here (DNS rebinding).
+    // The `Host` reveals a page of another site whose name resolves to this machine (DNS rebinding).
     let hosts = lines.dropFirst().compactMap(host)
     guard hosts == [authority] else { return .refused(400) }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ struct RedirectRequest: Sendable {
 }
 
 extension RedirectRequest {
-  /// Reads what has come on `socket`.
+  /// Reads the available bytes of `socket`.
   mutating func read(from socket: LoopbackSocket) -> Reading {
     switch socket.received() {
     case .nothing: .incomplete

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// What Apple systems call by other types than Linux does.
+  /// Constants whose types on Apple systems differ from Linux.
   enum SocketConstants {
     static let sendFlags = Int32(0)
     static let endOfSending = Int32(SHUT_WR)

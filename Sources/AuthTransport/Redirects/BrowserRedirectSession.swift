@@ -8,40 +8,40 @@
     public import Foundation
   #endif
 
-  /// Opens a flow's page in the system's sign-in sheet (`ASWebAuthenticationSession`) and gives the address that it comes
-  /// back to: what `LoopbackRedirectListener` is where there is no such sheet.
+  /// Opens a flow's page in the system's sign-in sheet (`ASWebAuthenticationSession`) and returns the callback's
+  /// address. Without such a sheet, use `LoopbackRedirectListener`.
   ///
-  /// Answer the flow's `redirect` prompt with what `callback(of:)` gives. What is in the callback is the provider's to
-  /// judge. A person who closes the sheet has given no answer: the prompt stays, and the page can be opened again.
+  /// Answer the flow's `redirect` prompt with the result of `callback(of:)`. The provider checks the callback. When the
+  /// user closes the sheet, the prompt stays, and the page can be opened again.
   @MainActor
   public final class BrowserRedirectSession: NSObject {
-    /// Over which window the sheet shows.
+    /// The window that the sheet is shown over.
     private let anchor: ASPresentationAnchor
     private let isEphemeral: Bool
     private var shown: Shown?
     private var lastNumber = 0
 
     private struct Shown {
-      /// What a late word of the sheet before is told by.
+      /// Distinguishes late callbacks of an earlier sheet.
       let number: Int
       let session: ASWebAuthenticationSession
       let continuation: CheckedContinuation<Result<URL, AuthError>, Never>
     }
 
-    /// A session; nothing is shown yet.
+    /// A session, which does not show the sheet yet.
     ///
     /// - Parameters:
-    ///   - anchor: over which window the sheet shows.
+    ///   - anchor: the window that the sheet is shown over.
     ///   - isEphemeral: whether the page sees none of the browser's cookies, and leaves none.
     public init(anchor: ASPresentationAnchor, isEphemeral: Bool = false) {
       self.anchor = anchor
       self.isEphemeral = isEphemeral
     }
 
-    /// Shows the page of a prompt until it comes back. When the caller is cancelled, the sheet goes.
+    /// Shows the page of a prompt until its callback. When the caller is cancelled, the sheet closes.
     ///
-    /// - Throws: `cancelled` when the person closed the sheet or the caller was cancelled, `flow_busy` while another
-    ///   page is shown, `provider_error` when the system does not show it.
+    /// - Throws: `cancelled` when the user closed the sheet or the caller was cancelled, `flow_busy` while another page
+    ///   is shown, `provider_error` when the system does not show it.
     public func callback(of prompt: RedirectPrompt) async throws(AuthError) -> URL {
       guard shown == nil else { throw AuthError(.flowBusy, "A sign-in sheet is open already.") }
       if Task.isCancelled { throw .cancelled }
@@ -70,7 +70,7 @@
       finish(.failure(AuthError(.providerError, "The system does not show a sign-in sheet now.")), number)
     }
 
-    /// The system's own word that a sheet went comes late, or never.
+    /// The system reports late, or never, that a sheet was closed.
     private func cancel() {
       guard let shown else { return }
       shown.session.cancel()

@@ -6,15 +6,15 @@ import AuthCore
   import Foundation
 #endif
 
-/// One hop of a request, with everything settled that the request left open.
+/// One hop of a request, with all defaults resolved.
 struct Exchange: Sendable {
-  /// What goes over the wire.
+  /// The request as it is sent.
   var request: TransportRequest
-  /// The URL as it goes over the wire: the text that `origin` was read from.
+  /// The URL as it is sent: the text that `origin` was parsed from.
   var address: String
-  /// Where it goes.
+  /// The origin that it is sent to.
   var origin: Origin
-  /// When it must be over, redirects before it included.
+  /// Its deadline, including earlier redirects.
   var deadline: ContinuousClock.Instant
   /// The largest body to accept.
   var responseSizeLimit: Int
@@ -22,7 +22,7 @@ struct Exchange: Sendable {
 
 extension TransportRequest {
   /// Checks this request, sends it by `perform`, and follows as many redirects as it allows. After the last one, a
-  /// further 3xx answer is handed to the caller.
+  /// further 3xx response is returned to the caller.
   func exchanged(
     _ options: TransportOptions, by perform: (Exchange) async throws(AuthError) -> TransportResponse
   ) async throws(AuthError) -> TransportResponse {

@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// Where a redirect leads, and what may go along (RFC 9110 §15.4).
+/// The target of a redirect, and the data that may be sent there (RFC 9110 §15.4).
 ///
-/// Done here and not by the HTTP library, whose lists of what is a credential do not know of stamps, client secrets
-/// and app identities.
+/// This is not left to the HTTP library, whose lists of credential headers do not contain stamps, client secrets and
+/// app identities.
 enum RedirectRules {
-  /// The request that follows `response`, or nil when it is no redirect.
+  /// The request that follows `response`, or nil when it is not a redirect.
   ///
   /// - Throws: `malformed_response` for an address that cannot be read, `origin_not_allowed` where it leads away from
   ///   TLS, or would hand the body to another origin.
@@ -23,7 +23,7 @@ enum RedirectRules {
       let url = URL(string: location, relativeTo: request.url)?.absoluteURL, let target = Origin(url),
       let origin = Origin(request.url)
     else {
-      throw AuthError(.malformedResponse, "The answer (HTTP \(response.status)) redirects to an invalid address.")
+      throw AuthError(.malformedResponse, "The response (HTTP \(response.status)) redirects to an invalid address.")
     }
     guard target.isAcceptable, !(origin.scheme == "https" && target.scheme == "http") else {
       throw AuthError(.originNotAllowed, "\(origin) redirects to \(target), which is not secure.")
@@ -48,7 +48,7 @@ enum RedirectRules {
 
   private static let followed: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// 303 always asks for a GET; 301 and 302 are taken so for a POST, as every browser does (RFC 9110 §15.4.2).
+  /// 303 always means a GET; 301 and 302 mean a GET after a POST, as in every browser (RFC 9110 §15.4.2).
   private static func becomesGet(_ status: Int, _ method: String) -> Bool {
     switch status {
     case 303: method != "GET" && method != "HEAD"
@@ -57,7 +57,7 @@ enum RedirectRules {
     }
   }
 
-  /// A list of what may cross an origin rather than of what may not: a vendor's credential can have any name.
+  /// An allow list of headers that may cross origins, since a vendor's credential can have any name.
   private static func harmless(_ headers: HTTPHeaders) -> HTTPHeaders {
     var kept = HTTPHeaders()
     for field in headers.fields

@@ -1,17 +1,17 @@
 import AuthCore
 
-/// What every transport refuses before a byte is sent.
+/// The checks of every transport before it sends a byte.
 enum RequestRules {
   /// The origin that `request` goes to.
   ///
-  /// - Throws: `invalid_request` for an address that can be read in two ways or is not secure, a method that is no
-  ///   method, and header fields that would break out of their line or frame the message.
+  /// - Throws: `invalid_request` for an ambiguous or insecure address, an invalid method, and header fields that would
+  ///   break out of their line or change the message framing.
   static func check(_ request: TransportRequest) throws(AuthError) -> Origin {
     guard let origin = Origin(request.url) else {
       throw AuthError(.invalidRequest, "The URL must be an absolute http or https one without user information.")
     }
     guard origin.isAcceptable else {
-      throw AuthError(.invalidRequest, "\(origin) is not secure: use https; plain http is for loopback alone.")
+      throw AuthError(.invalidRequest, "\(origin) is not secure: use https; plain http is allowed on loopback only.")
     }
     guard isMethod(request.method) else {
       throw AuthError(.invalidRequest, "The method must be in capital letters, and neither CONNECT nor TRACE.")
@@ -20,7 +20,7 @@ enum RequestRules {
       throw AuthError(.invalidRequest, "A header field has an invalid name, or a line break in its value.")
     }
     for field in request.headers.fields where framing.contains(where: { HTTPHeaders.same($0, field.name) }) {
-      throw AuthError(.invalidRequest, "The header field \(field.name) belongs to the transport; leave it out.")
+      throw AuthError(.invalidRequest, "The header field \(field.name) is set by the transport; omit it.")
     }
     guard (request.responseSizeLimit ?? 1) > 0, (request.timeout ?? .seconds(1)) > .zero, request.redirectLimit >= 0
     else {
@@ -29,7 +29,7 @@ enum RequestRules {
     return origin
   }
 
-  /// Two readings of where a message ends are how requests are smuggled (RFC 9112 §11.2).
+  /// Two interpretations of a message's end allow request smuggling (RFC 9112 §11.2).
   private static let framing = [
     "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
   ]

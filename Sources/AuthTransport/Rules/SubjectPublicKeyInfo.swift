@@ -1,5 +1,5 @@
-/// The DER of a public key with its algorithm (RFC 5280 §4.1.2.7), which pins are the hash of. Security hands keys out
-/// without it.
+/// The DER of a public key with its algorithm (RFC 5280 §4.1.2.7), whose hash is a pin. The Security framework returns
+/// keys without it.
 enum SubjectPublicKeyInfo {
   /// The structure around `key`: an X9.63 point for elliptic curves, PKCS #1 for RSA. nil for a size that no
   /// certificate authority issues.

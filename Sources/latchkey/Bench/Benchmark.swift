@@ -1,10 +1,10 @@
 import AuthCore
 
-/// Something that is measured beside its floor, in one run of one process.
+/// A measurement beside its floor, in one run of one process.
 struct Benchmark: Sendable {
   /// Its name on the command line.
   let name: String
-  /// What it measures, for people.
+  /// What it measures, for help.
   let summary: String
   /// Measures it.
   let run: @Sendable () async throws(AuthError) -> BenchmarkResult

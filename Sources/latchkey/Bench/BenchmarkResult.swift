@@ -2,17 +2,17 @@ import AuthCore
 
 /// What was measured.
 struct BenchmarkResult: Sendable {
-  /// How much of it there was.
+  /// The rate.
   let value: Double
-  /// Of what: `stamps/s`.
+  /// Its unit: `stamps/s`.
   let unit: String
-  /// The same of a program that does the least that has to be done; nil where there is none to compare with.
+  /// The rate of a program that does the least possible work; nil without such a program.
   let floor: Double?
-  /// How near the floor it comes, 1 being at it: the median of what was measured side by side.
+  /// The rate as a share of the floor's, 1 being equal: the median of the turns.
   let ratio: Double?
-  /// How often memory was asked for, each time; nil where that is not counted.
+  /// Allocations per round; nil where they are not counted.
   let allocations: Double?
-  /// The same of the floor.
+  /// Allocations per round of the floor.
   var floorAllocations: Double?
 
   /// A line of `--json`.
@@ -25,7 +25,7 @@ struct BenchmarkResult: Sendable {
     return object
   }
 
-  /// A line for people.
+  /// A line of plain text.
   func text(named name: String) -> String {
     var text = "\(Self.padded(name, 20))\(Self.number(value)) \(unit)"
     if let floor, let ratio { text += ", \(Self.number(ratio, 3)) of the floor (\(Self.number(floor)))" }
@@ -40,7 +40,7 @@ struct BenchmarkResult: Sendable {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
-  /// A number with `digits` behind the point.
+  /// A number with `digits` after the point.
   private static func number(_ value: Double, _ digits: Int = 0) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

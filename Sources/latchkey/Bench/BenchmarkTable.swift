@@ -12,9 +12,9 @@ enum BenchmarkTable {
     return benchmarks.map { "  \(Help.padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
   }
 
-  /// The benchmarks of these names; all for none.
+  /// The benchmarks of these names; without names, all of them.
   ///
-  /// - Throws: `invalid_request` for a name that is none, with the nearest one.
+  /// - Throws: `invalid_request` for an unknown name, with the nearest one.
   static func find(_ names: [String]) throws(AuthError) -> [Benchmark] {
     guard !names.isEmpty else { return benchmarks }
     var found: [Benchmark] = []
@@ -24,7 +24,7 @@ enum BenchmarkTable {
         let nearest = NearestName.find(name, in: known).map { "did you mean '\($0)'?" }
         throw AuthError(
           .invalidRequest,
-          "'\(name)' is no benchmark; " + (nearest ?? "there are \(known.joined(separator: ", "))."))
+          "There is no benchmark '\(name)'; " + (nearest ?? "known are \(known.joined(separator: ", "))."))
       }
       found.append(benchmark)
     }

@@ -11,7 +11,7 @@ import CBench
 extension Benchmark {
   /// A token checked whole, from its text to its claims: form, header, key, signature, times, issuer, audience.
   ///
-  /// Its floor is C on the same OpenSSL: digest and verification of the signature, and nothing that makes it a token.
+  /// Its floor is C on the same OpenSSL: digest and verification of the signature, without reading the token.
   static let jwtES256 = Benchmark(name: "es256_verify", summary: "JWTs verified with ES256, one thread") {
     () throws(AuthError) in
     let key = P256.Signing.PrivateKey()
@@ -24,7 +24,7 @@ extension Benchmark {
       signature = Array(
         try P256.Signing.ECDSASignature(rawRepresentation: token.parsed.signature).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The token's signature is none.")
+      throw AuthError(.internalError, "The token's signature is not 64 bytes.")
     }
     let message = token.parsed.signingInput
     return try await BenchmarkResult(token: token, with: JWK(.p256(key.publicKey))) { (rounds) throws(AuthError) in
@@ -34,8 +34,8 @@ extension Benchmark {
     }
   }
 
-  /// The same with a shared secret of 32 bytes, where the code costs next to nothing: the floor is the code alone, so
-  /// that what is above it is the reading of the token.
+  /// The same with a shared secret of 32 bytes. The HMAC is cheap and is the whole floor, so the difference is the cost
+  /// of reading the token.
   static let jwtHS256 = Benchmark(name: "hs256_verify", summary: "JWTs verified with HS256, one thread") {
     () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
@@ -53,10 +53,10 @@ extension Benchmark {
     }
   }
 
-  /// The same beside C that does the same job: reads the three parts and their JSON as strictly, checks the code and
-  /// the claims. It keeps nothing of what it read.
+  /// The same beside C that does the same job: it reads the three parts and their JSON as strictly, and checks the HMAC
+  /// and the claims. It keeps nothing that it read.
   static let jwtHS256Whole = Benchmark(
-    name: "hs256_whole", summary: "the same, beside C that reads and checks the token, too"
+    name: "hs256_whole", summary: "the same, beside C that also reads and checks the token"
   ) { () throws(AuthError) in
     let secret = SystemRandomSource().bytes(32)
     let key = SymmetricKey(data: secret)
@@ -68,9 +68,9 @@ extension Benchmark {
         secret, secret.count, text, text.count, SampleToken.issuer, SampleToken.audience, now, rounds) == 1
     }
     guard accepts(text, 1) else { return try await BenchmarkResult(token: token, with: jwk) }
-    // A floor that takes everything would be none.
+    // A floor that accepts every token would measure nothing.
     guard !accepts(text.dropLast() + [text.last == 0x41 ? 0x51 : 0x41], 1) else {
-      throw AuthError(.internalError, "The floor takes a token with another code.")
+      throw AuthError(.internalError, "The floor accepts a token with a wrong HMAC.")
     }
     return try await BenchmarkResult(token: token, with: jwk) { (rounds) throws(AuthError) in
       guard accepts(text, rounds) else { throw AuthError(.internalError, "The floor refuses the token.") }
@@ -78,7 +78,7 @@ extension Benchmark {
   }
 }
 
-/// A token of the usual kind: a session's, with seven claims.
+/// A typical session token, with seven claims.
 private struct SampleToken {
   let text: String
   let parsed: JWS

@@ -9,16 +9,16 @@ import CBench
 #endif
 
 extension Benchmark {
-  /// A request with the session's authority to a server on this machine, one after the other: session, header, queue,
-  /// connection, answer.
+  /// Authorised requests to a server on this machine, one after the other: session, header, queue, connection,
+  /// response.
   ///
   /// Its floor is C on the same libcurl with the finished header and one kept connection.
   static let authorisedRequest = Benchmark(
-    name: "authorised_request", summary: "requests with the session's authority to a server on loopback"
+    name: "authorised_request", summary: "authorised requests to a server on loopback"
   ) { () throws(AuthError) in
     let directory = FileManager.default.temporaryDirectory.path + "/latchkey-bench-" + SystemRandomSource().uuid()
     do { try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true) } catch {
-      throw AuthError(.storePermissions, "\(directory) cannot be made.")
+      throw AuthError(.storePermissions, "\(directory) cannot be created.")
     }
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let sandbox = try DemoSandbox(directory: directory)
@@ -32,7 +32,7 @@ extension Benchmark {
     let api = try sandbox.api()
     let token = try await auth.session().tokens.access?.revealText() ?? ""
     guard let client = cbench_client_new(api.absoluteString, "Authorization: Bearer \(token)") else {
-      throw AuthError(.invalidConfiguration, "There is no libcurl to compare with.")
+      throw AuthError(.invalidConfiguration, "libcurl could not be loaded for the comparison.")
     }
     defer { cbench_client_free(client) }
     let measured = try await SideBySide(
@@ -48,7 +48,7 @@ extension Benchmark {
           }
         }
       })
-    // The server is in this process: whose allocations are counted would be anybody's guess.
+    // The server runs in this process, so its allocations cannot be told from the client's.
     return BenchmarkResult(
       value: measured.value, unit: "requests/s", floor: measured.floor, ratio: measured.ratio, allocations: nil)
   }

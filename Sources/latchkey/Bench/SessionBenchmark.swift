@@ -9,10 +9,10 @@ import CBench
 #endif
 
 extension Benchmark {
-  /// The token of a session that works, as every request asks for it: `client.session()`.
+  /// The token of a valid session, as every request reads it: `client.session()`.
   ///
   /// Its floor reads a pointer under a mutex.
-  static let cachedToken = Benchmark(name: "cached_token", summary: "a session that works, asked for by its token") {
+  static let cachedToken = Benchmark(name: "cached_token", summary: "the token of a valid session, read from memory") {
     () throws(AuthError) in
     let house = try await BenchHouse()
     _ = try await house.client.session()
@@ -28,11 +28,11 @@ extension Benchmark {
     return BenchmarkResult(measured, unit: "reads/s")
   }
 
-  /// Ten thousand callers at expiry: from the server's answer until the last of them has its session. The server is
-  /// asked once.
+  /// Ten thousand callers at expiry: from the server's response until the last caller has its session. The server gets
+  /// one request.
   ///
-  /// Its floor resumes as many continuations out of a list.
-  static let waiters = Benchmark(name: "waiters_10000", summary: "10,000 callers at expiry, from the one answer on") {
+  /// Its floor resumes as many continuations from a list.
+  static let waiters = Benchmark(name: "waiters_10000", summary: "10,000 callers at expiry, from the one response on") {
     () throws(AuthError) in
     let count = 10_000
     var rates: [(value: Double, floor: Double)] = []
@@ -48,7 +48,7 @@ extension Benchmark {
       ratio: SideBySide.median(rates.map { $0.value / $0.floor }), allocations: nil)
   }
 
-  /// Seconds from the answer until the last waiter has it.
+  /// Seconds from the response until the last waiter has it.
   private static func waiters(_ count: Int) async throws(AuthError) -> Double {
     let house = try await BenchHouse(isExpired: true)
     let seconds = await time(count) {
@@ -57,7 +57,7 @@ extension Benchmark {
       house.gate.open()
     }
     guard let seconds, house.gate.arrivals == 1 else {
-      throw AuthError(.internalError, "The server was asked \(house.gate.arrivals) times.")
+      throw AuthError(.internalError, "The server got \(house.gate.arrivals) requests instead of one.")
     }
     return seconds
   }
@@ -74,7 +74,7 @@ extension Benchmark {
 
   /// Seconds from `answer` until `count` tasks that called `wait` are done; nil when one of them failed.
   ///
-  /// Tasks of their own: a task group looks for each child that ends among all others.
+  /// Unstructured tasks: a task group searches all children whenever one ends.
   private static func time(
     _ count: Int, _ wait: @escaping @Sendable () async throws -> Void, answer: () -> Void
   ) async -> Double? {
@@ -91,7 +91,7 @@ extension Benchmark {
       }
     }
     while waiting.count < count { await Task.yield() }
-    // The last of them is on its way into the list.
+    // The last task may still be entering the list.
     _ = try? await Task.sleep(for: .milliseconds(5))
     let start = cbench_wall_seconds()
     answer()
@@ -113,7 +113,7 @@ private final class Count: Sendable {
   }
 }
 
-/// Continuations, and no more.
+/// A bare list of continuations.
 private final class BareList: Sendable {
   private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -135,7 +135,7 @@ private final class BareList: Sendable {
   }
 }
 
-/// A client with one session in memory, and a server that answers when it is told to.
+/// A client with one session in memory, and a server that responds when the benchmark tells it to.
 private struct BenchHouse {
   let gate = BenchGate()
   let client: AuthClient
@@ -187,7 +187,7 @@ private struct BenchProvider: SessionRefreshing {
   }
 
   func start(_ request: FlowRequest) -> AuthFlow {
-    .failed(AuthError(.unsupported, "Nobody signs in here."), providerID: id)
+    .failed(AuthError(.unsupported, "This provider has no sign-in."), providerID: id)
   }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {

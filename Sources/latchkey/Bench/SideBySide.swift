@@ -1,12 +1,12 @@
 import AuthCore
 import CBench
 
-/// Two loops measured in turns, by the time that this thread has on a processor: what else the machine does in between
-/// touches neither, and a change of its pace touches both. What waits for a disk is measured by the clock on the wall.
+/// Two loops measured in turns, by this thread's processor time. Other work on the machine then counts for neither
+/// loop, and a change of clock speed affects both. Loops that wait for a disk are measured by wall time.
 struct SideBySide {
-  /// How often each takes its turn.
+  /// The number of turns of each loop.
   private static let turns = 15
-  /// How long a turn is to be, in seconds.
+  /// The intended length of a turn, in seconds.
   private static let turnLength = 0.05
 
   /// Rounds a second.
@@ -21,21 +21,21 @@ struct SideBySide {
   typealias Rounds = (Int) async throws(AuthError) -> Void
 
   /// - Parameters:
-  ///   - least: how many rounds a turn has at least.
-  ///   - time: by which clock, in seconds.
-  ///   - floor: runs that many rounds of the least that has to be done.
-  ///   - value: runs that many rounds of what is measured.
+  ///   - least: the minimum rounds of a turn.
+  ///   - time: the clock, in seconds.
+  ///   - floor: runs that many rounds of the least possible work.
+  ///   - value: runs that many rounds of the measured code.
   init(
     least: Int = 50, time: () -> Double = cbench_thread_seconds, floor: Rounds, value: Rounds
   ) async throws(AuthError) {
-    // The first rounds load what is loaded on first use.
+    // The first rounds load everything that is loaded on first use.
     try await floor(least)
     try await value(least)
     let pace = try await Self.seconds(4 * least, value, time) / Double(4 * least)
     let rounds = max(least, Int(Self.turnLength / max(pace, 1e-9)))
     var rates: [(value: Double, floor: Double)] = []
     for turn in 0..<Self.turns {
-      // Who comes first changes: a pace that only rises or falls favours neither.
+      // The order alternates, so that a clock speed that only rises or falls favours neither loop.
       let isFloorFirst = turn.isMultiple(of: 2)
       let first = try await Self.seconds(rounds, isFloorFirst ? floor : value, time)
       let second = try await Self.seconds(rounds, isFloorFirst ? value : floor, time)
@@ -56,7 +56,7 @@ struct SideBySide {
     return max(time() - start, 1e-9)
   }
 
-  /// How often memory is asked for in a round of `body`.
+  /// Allocations in a round of `body`.
   private static func allocations(_ rounds: Int, _ body: Rounds) async throws(AuthError) -> Double {
     let before = cbench_allocations()
     try await body(rounds)

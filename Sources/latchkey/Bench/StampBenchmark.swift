@@ -4,7 +4,7 @@ import AuthTurnkey
 import CBench
 
 extension Benchmark {
-  /// Stamps of a body of 256 bytes with a key that is loaded, from the body's bytes to the finished header.
+  /// Stamps of a 256-byte body with a loaded key, from the body's bytes to the finished header.
   ///
   /// Its floor is C on the same OpenSSL: digest, duplicate of a prepared context, signature in DER.
   static let stamp = Benchmark(name: "stamp", summary: "Turnkey-style stamps of 256 bytes, one thread") {
@@ -32,7 +32,7 @@ extension Benchmark {
 }
 
 extension BenchmarkResult {
-  /// What has no floor here.
+  /// Benchmarks without a floor.
   fileprivate init(timing body: (Int) throws(AuthError) -> Void, unit: String) async throws(AuthError) {
     let measured = try await SideBySide(floor: body, value: body)
     self.init(

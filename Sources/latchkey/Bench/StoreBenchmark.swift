@@ -9,10 +9,10 @@ import CBench
 #endif
 
 extension Benchmark {
-  /// One account restored as a program does at its start: key file, selection and session read, opened and decoded by a
-  /// storage that has seen nothing yet.
+  /// One account restored as at a program's start: a new storage reads, opens and decodes the key file, the selection
+  /// and the session.
   ///
-  /// Beside it: SQLite opens a database with one value of the same size and gets it, neither encrypted nor decoded.
+  /// Its floor: SQLite opens a database with one value of the same size and reads it, without decrypting or decoding.
   static let restore = Benchmark(name: "restore", summary: "one account restored from its encrypted file") {
     () throws(AuthError) in
     let directory = try BenchDirectory()
@@ -25,7 +25,7 @@ extension Benchmark {
         let store = FileSessionStore(FileStorage(directory: directory.path))
         guard let id = try await store.selection(for: session.providerID), let restored = try await store.load(id),
           restored.generation == session.generation
-        else { throw AuthError(.internalError, "The session is not there.") }
+        else { throw AuthError(.internalError, "The benchmark's session is missing.") }
       }
     }
     let record = SessionRecord.encode(session).revealBytes()
@@ -43,8 +43,8 @@ extension Benchmark {
     return BenchmarkResult(measured, unit: "restores/s")
   }
 
-  /// A renewed session saved so that it outlives the power: compared and set, sealed, written aside, synchronised,
-  /// renamed.
+  /// A renewed session saved so that it survives a power failure: compared and set, sealed, written to a temporary
+  /// file, synchronised, renamed.
   ///
   /// Its floor writes, synchronises and renames as many bytes in C.
   static let save = Benchmark(name: "save", summary: "a session saved durably, compare-and-set included") {
@@ -85,7 +85,7 @@ extension BenchmarkResult {
   }
 }
 
-/// A directory of a benchmark's own, removed when the benchmark lets go of it, and a session of the usual size.
+/// A directory for one benchmark, removed when it is released, and a session of typical size.
 private final class BenchDirectory: Sendable {
   let path: String
   let session: Session
@@ -98,18 +98,18 @@ private final class BenchDirectory: Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw AuthError(.storePermissions, "\(path) cannot be made.")
+      throw AuthError(.storePermissions, "\(path) cannot be created.")
     }
     self.path = path
     session = .ofUsualSize(now: Date())
   }
 
-  // A directory that stays behind among temporary files hurts nobody.
+  // A directory left among temporary files does no harm.
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension Session {
-  /// A session as vendors give them: two tokens of some hundred bytes, and one that renews it.
+  /// A session as vendors issue it: two tokens of some hundred bytes, and a refresh token.
   static func ofUsualSize(now: Date) -> Session {
     let random = SystemRandomSource()
     return Session(

@@ -8,10 +8,11 @@ import AuthCore
 
 extension Command {
   static let approve = Command(
-    "approve", operands: "[ID]", operandCount: 0...1, summary: "Approve or deny a sign-in that waits elsewhere",
+    "approve", operands: "[ID]", operandCount: 0...1, summary: "Approve or deny a sign-in on another device",
     discussion: """
-      Without ID: what waits for this device. With ID, which may be the text of a QR code: approves it, or denies it with
-      --deny. Nobody has to be signed in; the device's credential has to be enrolled ('enroll push', 'enroll qr').
+      Without ID: list the sign-ins that wait for this device. With ID, which may be the text of a QR code: approve that
+      sign-in, or deny it with --deny. No user has to be signed in, but the device must have an enrolled credential
+      ('enroll push', 'enroll qr').
       """,
     options: [
       Option("number", "NUMBER", "the number that the other device shows"),
@@ -41,7 +42,7 @@ extension Command {
 
   private static func list(_ approving: any ChallengeApproving, _ invocation: Invocation) async throws(AuthError) {
     let pending = try await approving.pending()
-    if pending.isEmpty, !invocation.isJSON { Output.note("Nothing waits for this device.") }
+    if pending.isEmpty, !invocation.isJSON { Output.note("No sign-in waits for this device.") }
     for challenge in pending {
       var json: JSONObject = ["id": .string(challenge.id), "needsNumber": .bool(challenge.needsNumber)]
       json["action"] = challenge.action.map { .string($0) }

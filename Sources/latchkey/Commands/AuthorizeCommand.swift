@@ -11,13 +11,13 @@ extension Command {
     "authorize", operands: "METHOD URL", operandCount: 2...2,
     summary: "Print the headers that authorise a request, for another HTTP client",
     discussion: """
-      Sends nothing. The provider stamps or signs the request, or adds its token, as 'send' does it, for its `origins`
-      alone. Each header is a line, as curl reads them:
+      Sends nothing. The provider stamps or signs the request, or adds its token, as 'send' does, and only for its
+      `origins`. Each header is a line, as curl reads them:
 
         latchkey authorize GET URL | curl -H @- URL
 
-      They are a credential: good for this method, URL and body, and for as long as the provider's proofs are. Where a
-      body is signed, send exactly the bytes that --data had (curl: --data-binary).
+      The headers are a credential: valid for this method, URL and body, for as long as the provider's proofs are. Where
+      the body is signed, send exactly the bytes of --data (curl: --data-binary).
       """,
     options: RequestArguments.options + [accountOption]
   ) { (invocation) throws(AuthError) in
@@ -26,9 +26,9 @@ extension Command {
       let authorized = try await client.authorize(
         request, account: invocation.arguments.value("account").map { SessionID($0) })
       guard authorized.headers.areValid else {
-        throw AuthError(.malformedResponse, "The provider made a header that no request can have.")
+        throw AuthError(.malformedResponse, "The provider made a header that HTTP does not allow.")
       }
-      // Handing the credential over is what this command is for.
+      // This command exists to hand over the credential.
       let headers = authorized.headers.list
       invocation.report(
         [

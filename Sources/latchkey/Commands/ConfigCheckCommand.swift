@@ -3,10 +3,10 @@ import AuthRuntime
 
 extension Command {
   static let configCheck = Command(
-    "config check", summary: "Read the configuration strictly, and say everything that is wrong",
+    "config check", summary: "Read the configuration strictly, and list everything that is wrong",
     discussion: """
-      Every fault is named at once, with its path, the reason and the nearest key that there is; with each profile of
-      the file unless --profile names one. Blocks of providers that are not linked here are left unread.
+      Lists every fault at once, with its path, the reason and the nearest known key. Checks each profile of the file
+      unless --profile names one. Skips the blocks of providers that are not linked here.
       """
   ) { (invocation) throws(AuthError) in
     let check = try AuthConfiguration.check(
@@ -50,8 +50,8 @@ extension Command {
 
   static let configSchema = Command(
     "config schema", summary: "The JSON Schema of configurations, for editors",
-    discussion: "Made by reading: what the linked providers read is what the schema has.",
-    options: [Command.Option("markdown", nil, "the keys as tables instead, as the documentation has them")]
+    discussion: "The schema is made from the keys that the linked providers read.",
+    options: [Command.Option("markdown", nil, "print the keys as tables instead, as in the documentation")]
   ) { (invocation) throws(AuthError) in
     if invocation.arguments.has("markdown") {
       Output.line(ConfigurationTable(plugins: LinkedProviders.plugins).markdown)

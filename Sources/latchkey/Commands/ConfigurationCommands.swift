@@ -1,7 +1,7 @@
 import AuthCore
 
 extension Command {
-  static let providers = Command("providers", summary: "What is linked, and what the configuration uses of it") {
+  static let providers = Command("providers", summary: "List the linked providers and the configured ones") {
     (invocation) throws(AuthError) in
     let style = Style.output
     let typeWidth = LinkedProviders.plugins.map(\.type.count).max() ?? 0
@@ -30,7 +30,7 @@ extension Command {
     return 0
   }
 
-  /// The configuration, where there is one at the place where it is looked for by default.
+  /// The configuration, if there is a file at the default path.
   private static func configurationIfThere(_ invocation: Invocation) throws(AuthError) -> AuthConfiguration? {
     do throws(AuthError) {
       return try invocation.configuration()

@@ -30,7 +30,7 @@ struct FlowCommand: Sendable {
     }
   }
 
-  /// Signs a user in, for a command that goes on from there.
+  /// Signs a user in, for a command that continues with the session.
   func signIn(_ identifier: String, with client: AuthClient) async throws(AuthError) -> FlowResult {
     let redirects = try redirectDesk()
     let request = try await request(identifier, .signIn, redirects)
@@ -81,7 +81,7 @@ struct FlowCommand: Sendable {
         let ticket = try await flow.suspend()
         invocation.report(["ticket": .string(ticket.rawValue)], ticket.rawValue)
         return 0
-      case .completed: throw AuthError(.invalidState, "The flow was done before it showed a prompt.")
+      case .completed: throw AuthError(.invalidState, "The flow ended before it showed a prompt.")
       case .failed(let error): throw error
       case .idle, .working: continue
       }

@@ -1,4 +1,4 @@
-/// What every command that runs a flow takes.
+/// The options of every command that runs a flow.
 enum FlowOptions {
   static let options: [Command.Option] =
     answering + [
@@ -8,12 +8,12 @@ enum FlowOptions {
   /// Without `--method`: for a command whose operand is the method.
   static let ofNamedMethod: [Command.Option] = options.filter { $0.name != "method" }
 
-  /// Where a flow's answers come from.
+  /// The options that say where a flow's answers come from.
   static let answering: [Command.Option] = [
-    Command.Option("method", "ID", "which method: email_otp, sms_otp, custom_jwt, …"),
+    Command.Option("method", "ID", "the method: email_otp, sms_otp, custom_jwt, …"),
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
     Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
-    Command.Option("listen", "PORT", "let pages come back to http://127.0.0.1:PORT/callback; 0 takes a free port"),
+    Command.Option("listen", "PORT", "receive redirects at http://127.0.0.1:PORT/callback; 0 takes a free port"),
     Command.Option("open", nil, "open pages in the system's browser (or BROWSER)"),
   ]
 }

@@ -2,13 +2,13 @@ import AuthCore
 
 extension Command {
   static let history = Command(
-    "history", summary: "Why was I signed out? What became of the sessions here",
+    "history", summary: "Show when and why sessions began and ended on this device",
     discussion: """
-      For each user of the configured providers, or of --provider alone: when sessions began, how they ended, which program
-      ended them, and what kept them from being used. It is kept after a sign-out and goes with 'sessions remove' and with
-      'sign-out --forget-device'. It holds no secret.
+      For each user of the configured providers, or of --provider alone: when sessions began, how they ended, which
+      program ended them, and which errors kept them from being used. The history is kept after a sign-out.
+      'sessions remove' and 'sign-out --forget-device' delete it. It holds no secret.
       """,
-    options: [Option("account", "ID", "of this session's user alone; the session may have ended")]
+    options: [Option("account", "ID", "show only this session's user; the session may have ended")]
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let histories: [AccountHistory]
@@ -17,7 +17,7 @@ extension Command {
       } else {
         histories = try await client.histories(provider: invocation.arguments.value("provider").map { ProviderID($0) })
       }
-      if histories.allSatisfy(\.entries.isEmpty), !invocation.isJSON { Output.note("Nothing has happened here yet.") }
+      if histories.allSatisfy(\.entries.isEmpty), !invocation.isJSON { Output.note("There is no history yet.") }
       for history in histories { show(history, invocation) }
       return 0
     }
@@ -62,13 +62,13 @@ extension Command {
     case .signedIn: style.green("signed in")
     case .signedOut: "signed out"
     case .replaced: "replaced by a new sign-in"
-    case .vanished: style.yellow("gone: removed by a program that did not say why")
+    case .vanished: style.yellow("gone: removed by a program that gave no reason")
     case .refused(let refuser, let code, let vendorCode):
       style.yellow("refused by \(refuser == .app ? "the app's own identity system" : provider.rawValue)")
         + " (\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))"
     case .expired: style.yellow("ran out")
-    case .mismatched(let field): style.yellow("a renewal gave another \(field), and was not taken")
-    case .trouble(let code): style.yellow("not to be used") + " (\(code))"
+    case .mismatched(let field): style.yellow("a renewal returned another \(field), and was rejected")
+    case .trouble(let code): style.yellow("could not be used") + " (\(code))"
     case .other(let name): name
     }
   }

@@ -12,15 +12,15 @@ extension Command {
   static let jwtVerify = Command(
     "jwt verify", summary: "Verify the JWT on standard input and print its claims",
     discussion: """
-      `exp` is required, and `aud` with --audience; an unknown `kid` and duplicate members are refused; clocks may
-      differ by 10 seconds. Without --algorithms: RS256, ES256 and EdDSA, each with a key of its kind only.
+      Requires `exp`, and with --audience `aud`. Refuses an unknown `kid` and duplicate members. Allows clocks to differ
+      by 10 seconds. Without --algorithms it accepts RS256, ES256 and EdDSA, each only with a key of its type.
       """,
     options: [
       Option("jwks", "FILE|URL", "the keys: a JSON Web Key Set"),
-      Option("issuer", "I", "what `iss` must be"),
-      Option("audience", "A", "what `aud` must hold"),
-      Option("algorithms", "LIST", "which algorithms to accept, separated by commas; HS* take an `oct` key"),
-      Option("at", "UNIXTIME", "as of then, rather than now"),
+      Option("issuer", "I", "the required `iss`"),
+      Option("audience", "A", "a value that `aud` must contain"),
+      Option("algorithms", "LIST", "the algorithms to accept, separated by commas; HS* need an `oct` key"),
+      Option("at", "UNIXTIME", "verify as of this time instead of now"),
     ]
   ) { (invocation) throws(AuthError) in
     let arguments = invocation.arguments
@@ -39,12 +39,12 @@ extension Command {
 
   private static func keys(_ source: String) async throws(AuthError) -> JWKS {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
-      guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: that is no URL.") }
+      guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: the URL is not valid.") }
       let request = TransportRequest(
         "GET", url, timeout: .seconds(5), responseSizeLimit: JWKS.maximumByteCount)
       let response = try await SystemTransport.make().send(request)
       guard response.isSuccess else {
-        throw AuthError(.serverError, "--jwks: \(source) answered HTTP \(response.status).")
+        throw AuthError(.serverError, "--jwks: \(source) returned HTTP \(response.status).")
       }
       return try JWKS(parsing: response.body)
     }

@@ -6,16 +6,16 @@ import AuthCore
   import Foundation
 #endif
 
-/// METHOD, URL and body of a request on the command line.
+/// The METHOD, URL and body of a request on the command line.
 enum RequestArguments {
   static let options = [
-    Command.Option("data", "TEXT|@FILE", "the body; @FILE for a file's bytes"),
-    Command.Option("content-type", "TYPE", "what the body is (default: application/json)"),
+    Command.Option("data", "TEXT|@FILE", "the body; @FILE reads it from a file"),
+    Command.Option("content-type", "TYPE", "the body's content type (default: application/json)"),
   ]
 
-  /// The request that METHOD, URL and these options say.
+  /// The request that METHOD, URL and these options describe.
   ///
-  /// - Throws: `invalid_request` for anything that makes none.
+  /// - Throws: `invalid_request` when they describe none.
   static func request(_ invocation: Invocation) throws(AuthError) -> TransportRequest {
     let method = (invocation.arguments.operand(0) ?? "").uppercased()
     guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {

@@ -14,15 +14,15 @@ extension Command {
   static let sandbox = Command(
     "sandbox", summary: "Serve all four vendors on loopback, with the app's backend and identity system",
     discussion: """
-      Runs until it is interrupted. With --json the first line on standard output is the descriptor, printed once
-      connections are accepted.
+      Runs until it is interrupted. With --json the first line on standard output is the descriptor, printed when the
+      sandbox accepts connections.
       """,
     options: [
-      Option("port", "N", "the port; 0 for any free one (default: 8787)"),
-      Option("state-dir", "DIR", "keep names and keys there, so that a restart is the same sandbox"),
-      Option("write-config", "FILE", "write a configuration for all four providers there, over what there is"),
-      Option("webhooks", "URL", "take the Authsignal-style webhooks there, signed"),
-      Option("tls", nil, "serve HTTPS with a certificate of its own, written beside the configuration"),
+      Option("port", "N", "the port; 0 takes a free port (default: 8787)"),
+      Option("state-dir", "DIR", "keep names and keys there, so that a restart continues the same sandbox"),
+      Option("write-config", "FILE", "write a configuration for all four providers; replaces the file"),
+      Option("webhooks", "URL", "send the Authsignal-style webhooks there, signed"),
+      Option("tls", nil, "serve HTTPS with a self-made certificate, written beside the configuration"),
     ]
   ) { (invocation) throws(AuthError) in
     Interrupt.hold()
@@ -41,7 +41,7 @@ extension Command {
     if invocation.isJSON {
       Output.line(sandbox.descriptor.serializedText)
     } else {
-      Output.line("The sandbox is at \(sandbox.baseURL) (nothing here is secret). Ctrl-C ends it.")
+      Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to end it.")
     }
     let delivery = Task { await courier?.run() }
     _ = await BlockingThread.run { Interrupt.wait() }
@@ -64,7 +64,7 @@ extension Command {
     _ sandbox: Sandbox, _ identity: ServerIdentity?, to path: String
   ) throws(AuthError) {
     guard var configuration = sandbox.configuration.objectValue else {
-      throw AuthError(.internalError, "The sandbox's configuration is no object.")
+      throw AuthError(.internalError, "The sandbox's configuration is not a JSON object.")
     }
     if let identity {
       let certificate = path + ".certificate.pem"

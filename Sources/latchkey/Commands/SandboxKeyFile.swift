@@ -10,20 +10,20 @@ import AuthTransport
   import Foundation
 #endif
 
-/// Where a sandbox's names and keys are kept between runs.
+/// The file that keeps a sandbox's names and keys between runs.
 struct SandboxKeyFile: Sendable {
   let directory: String?
 
   private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
 
-  /// What an earlier run wrote; nothing without a directory, or on the first run.
+  /// The names and keys that an earlier run wrote; nil without a directory, or on the first run.
   func read() throws(AuthError) -> SandboxKeyring {
     guard let path, let content = FileManager.default.contents(atPath: path) else { return SandboxKeyring() }
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(content))
     } catch {
-      throw AuthError(.storeCorrupt, "\(path) is no valid JSON: \(error); delete it to start afresh.")
+      throw AuthError(.storeCorrupt, "\(path) is not valid JSON: \(error). Delete it to start with a new sandbox.")
     }
     return try SandboxKeyring(json: json)
   }
@@ -33,7 +33,7 @@ struct SandboxKeyFile: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     } catch {
-      throw AuthError(.storePermissions, "--state-dir: the directory \(directory) cannot be made.")
+      throw AuthError(.storePermissions, "--state-dir: the directory \(directory) cannot be created.")
     }
     try DemoSandbox.write(keyring.json.prettyText + "\n", to: path)
   }

@@ -2,14 +2,14 @@ import AuthCore
 
 extension Command {
   static let send = Command(
-    "send", operands: "METHOD URL", operandCount: 2...2, summary: "Send a request with the session's authority",
+    "send", operands: "METHOD URL", operandCount: 2...2, summary: "Send an authorised request",
     discussion: """
-      The provider stamps or signs the request, or adds its token, and sends it only to the provider's `origins`. The
-      answer's body goes to standard output. The exit status is 0 for an answer of 2xx, 77 for 401 and 403, 75 for 429
-      and 5xx, 70 for any other.
+      The provider stamps or signs the request, or adds its token. The request goes only to the provider's `origins`.
+      The response body goes to standard output. The exit status is 0 for a 2xx response, 77 for 401 and 403, 75 for
+      429 and 5xx, 70 for any other.
 
-      With --once nobody has to be signed in: the user is signed in for this request, and out again before its answer is
-      printed.
+      With --once no user has to be signed in: the command signs the user in for this request, and out again before it
+      prints the response.
       """,
     options: RequestArguments.options + [
       Option("once", "IDENTIFIER", "sign this user in for this request alone"),
@@ -19,7 +19,7 @@ extension Command {
     let request = try RequestArguments.request(invocation)
     let account = invocation.arguments.value("account").map { SessionID($0) }
     guard account == nil || invocation.arguments.value("once") == nil else {
-      throw AuthError(.invalidRequest, "Say --account or --once, not both.")
+      throw AuthError(.invalidRequest, "Use --account or --once, not both.")
     }
     return try await invocation.withClient { (client) throws(AuthError) in
       let response =
@@ -33,12 +33,12 @@ extension Command {
     }
   }
 
-  /// Signs a user in and, whatever becomes of the request, out again.
+  /// Signs a user in and, whether the request succeeds or fails, out again.
   private static func sendOnce(
     _ request: TransportRequest, as identifier: String, _ client: AuthClient, _ invocation: Invocation
   ) async throws(AuthError) -> TransportResponse {
     guard try await client.storedSession() == nil else {
-      throw AuthError(.invalidState, "A user is signed in. Sign out first, or leave --once out.")
+      throw AuthError(.invalidState, "A user is signed in. Sign out first, or omit --once.")
     }
     _ = try await FlowCommand(invocation).signIn(identifier, with: client)
     let answer: Result<TransportResponse, AuthError>

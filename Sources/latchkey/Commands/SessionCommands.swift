@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension Command {
-  static let whoami = Command("whoami", summary: "Who is signed in, without asking the server") {
+  static let whoami = Command("whoami", summary: "Show who is signed in, without asking the server") {
     (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       guard let session = try await client.storedSession() else { throw try await noSelection(client) }
@@ -17,19 +17,19 @@ extension Command {
     }
   }
 
-  /// No account is selected, and which could be.
+  /// The error that names the accounts that could be selected.
   private static func noSelection(_ client: AuthClient) async throws(AuthError) -> AuthError {
     let others = try await client.accounts()
     guard !others.isEmpty else { return try await notSignedIn(client) }
     let names = others.prefix(3).map { "\($0.identifier ?? $0.subject) (\($0.id))" }.joined(separator: ", ")
     return AuthError(
       .notSignedIn,
-      "No account is selected; \(others.count == 1 ? "one is" : "\(others.count) are") stored: \(names). Select one with "
-        + "'latchkey sessions use ID'.", provider: client.configuration.provider)
+      "No account is selected; \(others.count == 1 ? "one is" : "\(others.count) are") stored: \(names). Select one "
+        + "with 'latchkey sessions use ID'.", provider: client.configuration.provider)
   }
 
   /// The account that `--account` names.
-  static let accountOption = Option("account", "ID", "of a stored account, selected or not, as 'sessions' lists it")
+  static let accountOption = Option("account", "ID", "the ID of a stored account, as 'sessions' lists it")
 
   static let token = Command(
     "token", summary: "Print the token that the app's backend receives, renewed when due", options: [accountOption]
@@ -44,7 +44,7 @@ extension Command {
       guard let token = session.tokens.access else {
         throw AuthError(.unsupported, "The sessions of '\(session.providerID)' have no token.")
       }
-      // Handing the token over is what this command is for.
+      // This command exists to hand over the token.
       invocation.report(["token": .string(token.revealText())], token.revealText())
       return 0
     }
@@ -63,8 +63,8 @@ extension Command {
   static let signOut = Command(
     "sign-out", summary: "Sign out: delete the session here, then tell the server",
     options: [
-      Option("all", nil, "every stored session of the linked providers"),
-      Option("forget-device", nil, "device trust and push credentials, too"),
+      Option("all", nil, "sign out of every stored session of the linked providers"),
+      Option("forget-device", nil, "also delete device trust and push credentials"),
     ]
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
@@ -95,7 +95,7 @@ extension Command {
     }
   }
 
-  /// Another session of the provider is not selected by a sign-out, but a fallback's stands in for it.
+  /// A sign-out selects no other session of the provider, but a fallback's session may still be active.
   private static func noteWhoIsLeft(_ client: AuthClient) async throws(AuthError) {
     guard let session = try await client.storedSession() else { return }
     Output.note(
@@ -104,13 +104,14 @@ extension Command {
   }
 
   static let sessions = Command(
-    "sessions", operands: "[list | ACTION ID [KEY=VALUE]]", operandCount: 0...3, summary: "The stored sessions",
+    "sessions", operands: "[list | ACTION ID [KEY=VALUE]]", operandCount: 0...3,
+    summary: "List the stored sessions, or work with one",
     discussion: """
-      What to do with one of them:
+      Actions on one session:
         use ID              select it for its provider
         token ID            print its token, renewed when due
         refresh ID          renew it now
-        label ID KEY=VALUE  give it a label of your own; an empty value takes it away
+        label ID KEY=VALUE  give it a label; an empty value removes the label
         remove ID           sign it out: delete it here, then tell its server
       """
   ) { (invocation) throws(AuthError) in
@@ -151,18 +152,18 @@ extension Command {
           Style.output.green("✓ ") + "Removed \(id)")
       default:
         throw AuthError(
-          .invalidRequest, "Say 'sessions list', or 'sessions use', 'token', 'refresh', 'label' or 'remove' and an ID.")
+          .invalidRequest, "Use 'sessions list', or 'sessions use', 'token', 'refresh', 'label' or 'remove' and an ID.")
       }
       return 0
     }
   }
 
-  /// The labels with one more, `KEY=VALUE`; with one less for an empty value.
+  /// The labels with `KEY=VALUE` added; with `KEY` removed for an empty value.
   private static func tags(
     _ known: [String: String], _ text: String?
   ) throws(AuthError) -> [String: String] {
     guard let text, let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw AuthError(.invalidRequest, "A label is KEY=VALUE; an empty value takes it away.")
+      throw AuthError(.invalidRequest, "A label is KEY=VALUE; an empty value removes it.")
     }
     let value = String(text[text.index(after: equals)...])
     var tags = known
@@ -170,7 +171,7 @@ extension Command {
     return tags
   }
 
-  static let credentials = Command("credentials", summary: "What the signed-in user has enrolled") {
+  static let credentials = Command("credentials", summary: "List the signed-in user's credentials") {
     (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       guard let listing = try client.provider() as? any CredentialListing else {
@@ -194,7 +195,7 @@ extension Command {
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
       } catch  where error.code == .providerNotLinked || error.code == .invalidConfiguration {
-        // A record of a provider that this configuration does not know is listed all the same.
+        // Records of providers that this configuration does not know are listed, too.
       }
       var json = SessionReport.json(session)
       json["selected"] = .bool(isSelected)
@@ -205,7 +206,7 @@ extension Command {
         "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
           + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
     }
-    // Those that can be read are listed first; the list is not whole without the others.
+    // Readable records come first; the unreadable ones complete the list.
     for error in stored.unreadable.dropFirst() { Output.note(Style.error.yellow("warning: ") + error.message) }
     if let error = stored.unreadable.first { throw error }
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// How a session is shown: never its tokens.
+/// A session as it is shown, without its tokens.
 enum SessionReport {
   static func json(_ session: Session, state: String? = nil) -> JSONObject {
     var json: JSONObject = ["provider": .string(session.providerID.rawValue), "subject": .string(session.subject)]

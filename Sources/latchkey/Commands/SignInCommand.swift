@@ -11,12 +11,12 @@ extension Command {
   static let signIn = Command(
     "sign-in", operands: "[IDENTIFIER]", operandCount: 0...1, summary: "Sign a user in",
     discussion: """
-      Runs a flow of the configured provider and stores the session. Prompts are answered at the terminal; without one,
-      line by line from standard input.
+      Runs a flow of the configured provider and stores the session. You answer prompts at the terminal; without a
+      terminal, answers are read line by line from standard input.
       """,
     options: FlowOptions.options + [
-      Option("purpose", "signin|signup|manage", "what for (default: signin, which signs unknown users up)"),
-      Option("resume", "TICKET", "go on with a suspended flow"),
+      Option("purpose", "signin|signup|manage", "the purpose (default: signin, which signs unknown users up)"),
+      Option("resume", "TICKET", "continue a suspended flow"),
       Option("suspend", nil, "stop at the first prompt and print a ticket to resume with"),
     ]
   ) { (invocation) throws(AuthError) in

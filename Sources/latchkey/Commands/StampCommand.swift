@@ -9,7 +9,7 @@ import AuthTurnkey
 
 extension Command {
   static let stamp = Command(
-    "stamp", summary: "Stamp standard input, whatever bytes it is, with a Turnkey-style API key",
+    "stamp", summary: "Stamp the bytes of standard input with a Turnkey-style API key",
     discussion: """
       Prints {"name", "value"}: the header to send with exactly these bytes as the body. The key file holds
       {"publicKey", "privateKey"} in hexadecimal.
@@ -26,7 +26,7 @@ extension Command {
     return 0
   }
 
-  /// - Throws: `invalid_request` for a file that holds no key: a fault of the call, whatever is wrong with the key.
+  /// - Throws: `invalid_request` for a file that holds no valid key, since the file is an argument of the command.
   private static func stamper(_ path: String) throws(AuthError) -> APIKeyStamper {
     guard let content = FileManager.default.contents(atPath: path) else {
       throw AuthError(.invalidRequest, "--key: the file \(path) cannot be read.")
@@ -35,7 +35,7 @@ extension Command {
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(content))
     } catch {
-      throw AuthError(.invalidRequest, "--key: \(path) is no valid JSON: \(error).")
+      throw AuthError(.invalidRequest, "--key: \(path) is not valid JSON: \(error).")
     }
     guard let publicKey = json["publicKey"]?.stringValue, let privateKey = json["privateKey"]?.stringValue else {
       throw AuthError(.invalidRequest, "--key: \(path) needs the members publicKey and privateKey, in hexadecimal.")

@@ -5,22 +5,22 @@ import AuthStorage
 extension Command {
   static let storage = Command(
     "storage", operands: "[check | migrate | rotate | quarantine]", operandCount: 0...1,
-    summary: "The directory that sessions, keys and records are kept in",
+    summary: "Check and maintain the directory of sessions, keys and records",
     discussion: """
-        check       what lies in it; ends with 74 when a record cannot be read (the default)
-        migrate     write records of earlier versions in this one's form; else each is when it next changes
-        rotate      give the directory new keys and seal every record anew, while others go on
-        quarantine  put records that cannot be read into its directory 'quarantine', byte for byte
+        check       report what is in it; ends with 74 when a record cannot be read (the default)
+        migrate     rewrite records of earlier versions now; otherwise each is rewritten when it next changes
+        rotate      create new keys and seal every record again, while other processes continue
+        quarantine  move records that cannot be read into its directory 'quarantine', byte for byte
 
-      Nothing is ever deleted. What this build cannot read because a later one wrote it stays where it is until
-      'quarantine' is said.
+      No action deletes a record. A record that a later version wrote, and this one cannot read, stays where it is until
+      you run 'quarantine'.
       """
   ) { (invocation) throws(AuthError) in
     guard
       let storage = try FileStorage.standard(
         for: try invocation.configuration(), storage: LinkedStorage.plugins)
     else {
-      throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files; there is no directory to look at.")
+      throw AuthError(.invalidConfiguration, "$.storage keeps nothing in files, so there is no directory to check.")
     }
     switch invocation.arguments.operand(0) ?? "check" {
     case "check": return try check(storage, invocation)
@@ -34,10 +34,10 @@ extension Command {
       let moved = try await storage.quarantineUnreadable()
       invocation.report(
         ["ok": true, "moved": .array(moved.map { .string($0) })],
-        moved.isEmpty ? "Every record can be read" : (["Put aside:"] + moved).joined(separator: "\n  "))
+        moved.isEmpty ? "Every record can be read" : (["Moved to quarantine:"] + moved).joined(separator: "\n  "))
     default:
       throw AuthError(
-        .invalidRequest, "Say 'storage check', 'storage migrate', 'storage rotate' or 'storage quarantine'.")
+        .invalidRequest, "Use 'storage check', 'storage migrate', 'storage rotate' or 'storage quarantine'.")
     }
     return 0
   }

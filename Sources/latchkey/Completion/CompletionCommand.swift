@@ -3,9 +3,9 @@ import AuthCore
 extension Command {
   static let completion = Command(
     "completion", operands: "SHELL", operandCount: 1...1,
-    summary: "A completion script for bash, zsh or fish",
+    summary: "Print a completion script for bash, zsh or fish",
     discussion: """
-      Prints the script. To have it in every shell:
+      To load the script in every shell:
 
         bash  in ~/.bashrc: source <(latchkey completion bash)
         zsh   in ~/.zshrc, after compinit: source <(latchkey completion zsh)
@@ -17,7 +17,8 @@ extension Command {
       let nearest = NearestName.find(name, in: CompletionScript.allCases.map(\.rawValue))
       throw AuthError(
         .invalidRequest,
-        "There is no completion for '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; bash, zsh and fish."))
+        "There is no completion for '\(name)'"
+          + (nearest.map { "; did you mean '\($0)'?" } ?? "; use bash, zsh or fish."))
     }
     Output.out(shell.text(for: CommandTable.commands))
     return 0

@@ -1,4 +1,4 @@
-/// A shell's completion script, made from the commands and their options.
+/// A shell's completion script, generated from the commands and their options.
 enum CompletionScript: String, CaseIterable {
   case bash
   case zsh

@@ -10,10 +10,10 @@ import AuthSandbox
 
 extension Command {
   static let demo = Command(
-    "demo", summary: "Watch one app sign in through every provider, against a local sandbox",
+    "demo", summary: "Run one app that signs in through every provider, against a local sandbox",
     discussion: """
-      Starts the sandbox, writes one configuration file, and runs the same app code once per provider with nothing but
-      `provider` changed. Codes are taken from the sandbox's outbox. Ends with a table; status 0 when every row is ok.
+      Starts the sandbox, writes one configuration file, and runs the same app code once per provider. Only `provider`
+      changes. Codes come from the sandbox's outbox. Ends with a table; the exit status is 0 when every row is ok.
       """
   ) { (invocation) throws(AuthError) in
     let directory = try temporaryDirectory()
@@ -38,11 +38,11 @@ extension Command {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw AuthError(.storePermissions, "The directory \(path) cannot be made.")
+      throw AuthError(.storePermissions, "The directory \(path) cannot be created.")
     }
     return path
   }
 
-  /// What is left behind in the temporary directory harms nobody.
+  /// Files left in the temporary directory do no harm.
   private static func removeDirectory(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What came of one provider's run.
+/// The result of one provider's run.
 struct DemoRow: Sendable {
   let provider: ProviderID
   var method: MethodID?
@@ -23,7 +23,7 @@ struct DemoRow: Sendable {
     return json
   }
 
-  /// A table of rows; the last column gives way where the lines would be longer than `columns`.
+  /// A table of rows; the last column shrinks where the lines would be longer than `columns`.
   static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> String {
     let head = ["provider", "result", "method", "authorised request", "subject"]
     let cells = rows.map { row in
@@ -53,7 +53,7 @@ struct DemoRow: Sendable {
 }
 
 extension String {
-  /// Without blanks at the end.
+  /// Without trailing blanks.
   var trimmingEnd: String {
     var text = Substring(self)
     while text.last == " " { text.removeLast() }

@@ -24,10 +24,10 @@ struct DemoSandbox: Sendable {
     transport = try SystemTransport.make()
     descriptor = server.sandbox.descriptor
     guard var configuration = server.sandbox.configuration.objectValue else {
-      throw AuthError(.internalError, "The sandbox's configuration is no object.")
+      throw AuthError(.internalError, "The sandbox's configuration is not a JSON object.")
     }
     configuration["storage"] = ["directory": "state"]
-    // The app's identity system keeps the current JWT in a file: that is where Privy's token provider finds it.
+    // The app's identity system keeps the current JWT in a file, where Privy's token provider reads it.
     if var providers = configuration["providers"]?.objectValue, var privy = providers["privy"]?.objectValue {
       privy["tokenProvider"] = ["file": "identity.jwt"]
       providers["privy"] = .object(privy)
@@ -44,7 +44,7 @@ struct DemoSandbox: Sendable {
   /// What the sample app calls.
   func api() throws(AuthError) -> URL { try url(text("backend", "baseURL") + "/me") }
 
-  /// Where codes arrive.
+  /// The outbox that codes arrive in.
   func outbox() throws(AuthError) -> URL { try url(text("outbox")) }
 
   /// Signs the user in at the app's own identity system.
@@ -75,7 +75,7 @@ struct DemoSandbox: Sendable {
   }
 
   private func url(_ text: String) throws(AuthError) -> URL {
-    guard let url = URL(string: text) else { throw AuthError(.internalError, "\(text) is no URL.") }
+    guard let url = URL(string: text) else { throw AuthError(.internalError, "\(text) is not a URL.") }
     return url
   }
 

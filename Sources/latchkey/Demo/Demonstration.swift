@@ -48,7 +48,7 @@ struct Demonstration: Sendable {
     Output.note(style.green("✓ ") + "GET /backend/me answered \(visit.response.status)")
   }
 
-  /// The method by which the code came; without one, the provider's preferred.
+  /// The method that sent the code; without one, the provider's preferred method.
   private func method(of trace: FlowConsole.Trace, offered: [MethodID]) -> MethodID? {
     switch trace.channel {
     case .email: .emailOTP

@@ -9,11 +9,11 @@ import AuthCore
 /// An app that signs a user in and calls its API. It is written once: nothing in this file knows a vendor, and the
 /// demonstration runs it unchanged for each of them.
 struct SampleApp: Sendable {
-  /// What the app saw.
+  /// The result, as the app sees it.
   struct Visit: Sendable {
     let session: Session
     let isNewUser: Bool
-    /// The methods that the provider offers, the preferred first.
+    /// The methods that the provider offers, in order of preference.
     let methods: [MethodID]
     let response: TransportResponse
   }
@@ -23,12 +23,13 @@ struct SampleApp: Sendable {
   /// Renders prompts and gives the user's answers.
   let console: FlowConsole
 
-  /// Signs `identifier` in and calls `api` with the session's authority.
+  /// Signs `identifier` in and sends an authorised request to `api`.
   func run(identifier: String, api: URL) async throws(AuthError) -> Visit {
     let auth = try AuthClient(configuration: configuration, plugins: LinkedProviders.plugins, services: services)
     let result = try await console.run(auth.signIn(identifier: identifier))
     guard case .session(let session, let isNewUser) = result else {
-      throw AuthError(.invalidConfiguration, "The sign-in ended in '\(result.name)'; name the app's backend.")
+      throw AuthError(
+        .invalidConfiguration, "The sign-in ended in '\(result.name)' for the app's backend; configure the backend.")
     }
     let response = try await auth.send(TransportRequest("GET", api))
     return Visit(

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The file, and what it selects.
+/// Examines the configuration file and the provider that it selects.
 enum ConfigurationExamination {
   static func findings(_ invocation: Invocation) -> (findings: [Finding], configuration: AuthConfiguration?) {
     let area = "configuration"

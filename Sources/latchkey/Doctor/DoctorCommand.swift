@@ -3,10 +3,11 @@ import AuthRuntime
 
 extension Command {
   static let doctor = Command(
-    "doctor", summary: "Look at the whole set-up, and say what to mend",
+    "doctor", summary: "Check the whole set-up, and say what to fix",
     discussion: """
-      Configuration, libraries, the state directory, every endpoint (reachable, TLS, this clock beside the server's),
-      the association files of passkeys' relying parties, the TPM. Nothing is changed and no user is signed in.
+      Checks the configuration, the libraries, the state directory, every endpoint (reachability, TLS, clock
+      difference), the association files of passkeys' relying parties, and the TPM. It changes nothing and signs no
+      user in.
       """
   ) { (invocation) throws(AuthError) in
     var report = DoctorReport(invocation)
@@ -25,7 +26,7 @@ extension Command {
   }
 }
 
-/// What is printed as it is found, an area at a time.
+/// Prints the findings of an area as soon as it is checked.
 private struct DoctorReport {
   private let invocation: Invocation
   private let style = Style.output
@@ -45,9 +46,9 @@ private struct DoctorReport {
     }
   }
 
-  /// The exit status: of the first thing that is bad.
+  /// The exit status: that of the first bad finding.
   func end() -> Int32 {
-    let summary = worst == 0 ? style.green("Nothing to mend.") : style.red("Something is to be mended.")
+    let summary = worst == 0 ? style.green("Nothing to fix.") : style.red("Some things need fixing.")
     if !invocation.isJSON { Output.line("\n" + summary) }
     return worst
   }

@@ -1,24 +1,24 @@
 import AuthCore
 
-/// One thing that `doctor` looked at.
+/// One thing that `doctor` checked.
 struct Finding: Sendable {
   enum Verdict: String, Sendable {
     case good
-    /// Works, and will not for long or not for everybody.
+    /// Works now, but not for long or not in every case.
     case warning
     case bad
-    /// Could not be looked at, or does not concern this set-up.
+    /// Could not be checked, or does not concern this set-up.
     case skipped
   }
 
-  /// What it belongs to: `configuration`, `storage`, ….
+  /// Its area: `configuration`, `storage`, ….
   let area: String
   let verdict: Verdict
   /// What was seen.
   let text: String
-  /// What to mend; nil where there is nothing to.
+  /// What to fix; nil where nothing needs fixing.
   let remedy: String?
-  /// The exit status that it stands for, where it is bad.
+  /// The exit status of a bad finding.
   let exitStatus: Int32
 
   init(_ area: String, _ verdict: Verdict, _ text: String, remedy: String? = nil, exitStatus: Int32 = 78) {
@@ -29,7 +29,7 @@ struct Finding: Sendable {
     self.exitStatus = exitStatus
   }
 
-  /// An error that something threw.
+  /// A finding for a thrown error.
   init(_ area: String, _ error: AuthError, remedy: String? = nil) {
     self.init(area, .bad, error.message, remedy: remedy, exitStatus: error.code.exitStatus)
   }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Every address that the configuration names: whether it answers, by TLS, and what its clock says.
+/// Checks every address that the configuration names: whether it responds, by TLS, and how far its clock differs.
 struct NetworkExamination: Sendable {
   private struct Endpoint: Sendable {
     let name: String
@@ -35,7 +35,7 @@ struct NetworkExamination: Sendable {
     self.relyingParties = relyingParties
   }
 
-  /// The values of all keys that are addresses: the file's, else what the provider takes by default.
+  /// The values of all keys that are addresses: the file's, else the provider's default.
   private static func urls(_ keys: [ConfigurationKey], _ block: ConfigurationReader, _ path: String) -> [Endpoint] {
     var reader = block
     return keys.flatMap { key -> [Endpoint] in
@@ -52,7 +52,7 @@ struct NetworkExamination: Sendable {
   }
 
   func findings() async -> [Finding] {
-    guard let transport else { return [Finding("network", .skipped, "nothing can be asked without a transport")] }
+    guard let transport else { return [Finding("network", .skipped, "not checked: no transport")] }
     let reached = await withTaskGroup(of: (Int, [Finding]).self) { group in
       for (index, endpoint) in endpoints.enumerated() {
         group.addTask { (index, await Self.examine(endpoint, transport)) }
@@ -77,12 +77,12 @@ struct NetworkExamination: Sendable {
       let milliseconds = Int((after.timeIntervalSince(before) * 1000).rounded())
       let origin = Origin(endpoint.url)?.description ?? endpoint.url.absoluteString
       let isEncrypted = endpoint.url.scheme == "https"
-      // Any answer shows that it is there: without credentials most routes refuse, and roots are often not found.
+      // Any response shows that it is reachable: without credentials most routes refuse, and roots often return 404.
       let isWell = response.status < 500
       return [
         Finding(
           "network", isWell ? .good : .warning,
-          "\(endpoint.name): \(origin) answers in \(milliseconds) ms"
+          "\(endpoint.name): \(origin) responds in \(milliseconds) ms"
             + (isEncrypted ? ", certificate verified" : ", loopback without TLS")
             + (isWell ? "" : ", with status \(response.status)"))
       ] + clock(of: response, between: before, and: after, origin)
@@ -96,7 +96,7 @@ struct NetworkExamination: Sendable {
     }
   }
 
-  /// The server's `Date` has whole seconds (RFC 9110 §6.6.1), so that less than two are no difference.
+  /// The server's `Date` has whole seconds (RFC 9110 §6.6.1), so less than two seconds do not count as a difference.
   private static func clock(
     of response: TransportResponse, between before: Date, and after: Date, _ origin: String
   ) -> [Finding] {
@@ -105,7 +105,7 @@ struct NetworkExamination: Sendable {
     let ahead = Int(middle.timeIntervalSince(date).rounded())
     guard abs(ahead) >= 2 else { return [] }
     let text = "this clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
-    // Proofs and tokens are usually taken within a minute; sessions are corrected by the server's date.
+    // Proofs and tokens are usually accepted within a minute; sessions are corrected by the server's date.
     return [
       Finding(
         "network", abs(ahead) > 60 ? .bad : .warning, text,

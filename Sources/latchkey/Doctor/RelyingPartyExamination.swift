@@ -6,13 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// The files by which a relying party says which apps may use its passkeys: Apple's and Android's. Without them the
-/// system offers no passkey in an app, and does not say why.
+/// Checks the files in which a relying party lists the apps that may use its passkeys: Apple's and Android's. Without
+/// them the system offers no passkey in an app, and gives no reason.
 struct RelyingPartyExamination: Sendable, Hashable {
   let domain: String
   let origin: String
 
-  /// - Parameter loopback: where a relying party is served that is `localhost`.
+  /// - Parameter loopback: the address that serves a relying party named `localhost`.
   init?(_ block: ProviderBlock, _ sources: ConfigurationSources, loopback: URL?) {
     var reader = block.reader(sources: sources)
     guard let domain = (try? reader.optionalString("rpId")) ?? nil else { return nil }
@@ -49,7 +49,7 @@ struct RelyingPartyExamination: Sendable, Hashable {
       _ what: String, remedy: String = "serve it there as application/json, without a redirect"
     ) -> Finding {
       Finding(
-        area, .warning, "\(address) \(what): apps on \(system) get no passkeys of \(domain)", remedy: remedy)
+        area, .warning, "\(address) \(what): \(system) offers apps no passkeys of \(domain)", remedy: remedy)
     }
     do throws(AuthError) {
       var request = try TransportRequest("GET", address, retry: .never)
@@ -60,14 +60,14 @@ struct RelyingPartyExamination: Sendable, Hashable {
       do throws(JSONError) {
         json = try JSONValue(parsing: response.body)
       } catch {
-        return missing("is no JSON")
+        return missing("is not JSON")
       }
       guard let names = read(json) else {
         return missing("names no app", remedy: "add the app to it, if there is one on \(system)")
       }
       return Finding(area, .good, "\(address) names \(names)")
     } catch {
-      return missing("cannot be had (\(error.code.rawValue))")
+      return missing("cannot be fetched (\(error.code.rawValue))")
     }
   }
 }

@@ -8,7 +8,7 @@ import AuthStorage
   import Foundation
 #endif
 
-/// The state directory, and whether what is in it can be read.
+/// Checks the state directory, and whether its records can be read.
 struct StorageExamination {
   private let area = "storage"
   private let configuration: AuthConfiguration
@@ -27,7 +27,7 @@ struct StorageExamination {
     }
     guard let directory else { return [] }
     guard FileManager.default.fileExists(atPath: directory) else {
-      return [Finding(area, .good, "\(directory) is not there yet: the first sign-in makes it")]
+      return [Finding(area, .good, "\(directory) does not exist yet: the first sign-in creates it")]
     }
     return permissions(directory) + (await sessions(invocation))
   }
@@ -40,7 +40,7 @@ struct StorageExamination {
     var count = 0
     for path in [directory] + names.map({ directory + "/" + $0 }) {
       let attributes = try? files.attributesOfItem(atPath: path)
-      // Which integer it is differs between Foundation and FoundationEssentials.
+      // The integer type differs between Foundation and FoundationEssentials.
       let mode = (attributes?[.posixPermissions] as? any BinaryInteger).map { Int($0) }
       if let mode, mode & 0o077 != 0 { open.append(path) }
       if attributes?[.type] as? FileAttributeType == .typeRegular { count += 1 }
@@ -48,10 +48,10 @@ struct StorageExamination {
     if let first = open.first {
       findings.append(
         Finding(
-          area, .bad, "\(first) can be read by others" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
+          area, .bad, "other users can read \(first)" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
           remedy: "chmod -R go= '\(directory)'", exitStatus: 74))
     } else {
-      findings.append(Finding(area, .good, "\(directory) is this user's alone, \(count) files"))
+      findings.append(Finding(area, .good, "only this user can read \(directory), \(count) files"))
     }
     if !files.isWritableFile(atPath: directory) {
       findings.append(
@@ -62,7 +62,7 @@ struct StorageExamination {
     return findings
   }
 
-  /// Reads what is stored as the app would, and sends nothing.
+  /// Reads the stored sessions as the app would, and sends nothing.
   private func sessions(_ invocation: Invocation) async -> [Finding] {
     do throws(AuthError) {
       let stored = try await invocation.client().storedSessions()

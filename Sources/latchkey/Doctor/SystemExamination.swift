@@ -1,7 +1,7 @@
 import AuthCore
 import AuthTransport
 
-/// What of this machine everything needs.
+/// Checks the libraries of this machine.
 enum SystemExamination {
   static func findings(_ configuration: AuthConfiguration?) async -> [Finding] {
     [library] + (await TPMExamination(configuration).findings())

@@ -7,7 +7,8 @@ import AuthStorageTPM
   import Foundation
 #endif
 
-/// The TPM that the configuration names (`storage.tpm.connection`), whether or not anything there is kept in it.
+/// Checks the TPM that the configuration names (`storage.tpm.connection`), even when the configuration keeps nothing in
+/// it.
 struct TPMExamination {
   private let area = "system"
   private let storage: StorageConfiguration?
@@ -32,7 +33,7 @@ struct TPMExamination {
     return try reader.optionalString("connection")
   }
 
-  /// Which keys of the configuration ask for a TPM.
+  /// The keys of the configuration that require a TPM.
   private var uses: [String] {
     guard let storage else { return [] }
     return [
@@ -51,20 +52,20 @@ struct TPMExamination {
     }
     do throws(AuthError) {
       try await TPM(connection: connection).reach()
-      return Finding(area, .good, "a TPM at \(device ?? connection), as \(use) has it")
+      return Finding(area, .good, "a TPM at \(device ?? connection), as \(use) requires")
     } catch {
       return Finding(
         area, .bad, "\(use) is 'tpm': \(error.message)",
-        remedy: "start what storage.tpm.connection names, or name another", exitStatus: 74)
+        remedy: "start the TPM that storage.tpm.connection names, or name another", exitStatus: 74)
     }
   }
 
-  /// What is wrong with the kernel's device; nil where it can be opened.
+  /// The fault of the kernel's device; nil where it can be opened.
   private func missing(_ device: String) -> Finding? {
     guard FileManager.default.fileExists(atPath: device) else {
       return uses.first.map {
         Finding(
-          area, .bad, "\($0) is 'tpm', and there is no \(device)",
+          area, .bad, "\($0) is 'tpm', but there is no \(device)",
           remedy:
             "switch the TPM on in the firmware, name another in storage.tpm.connection, or set \($0) to another kind",
           exitStatus: 74)
@@ -72,7 +73,7 @@ struct TPMExamination {
     }
     guard FileManager.default.isReadableFile(atPath: device), FileManager.default.isWritableFile(atPath: device) else {
       return Finding(
-        area, uses.isEmpty ? .warning : .bad, "\(device) is there, and this user may not use it",
+        area, uses.isEmpty ? .warning : .bad, "\(device) exists, but this user may not use it",
         remedy: "add the user to the group 'tss', or to the one that owns \(device)", exitStatus: 74)
     }
     return nil

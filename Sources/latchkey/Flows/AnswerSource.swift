@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Where answers to prompts come from.
+/// The source of answers to prompts.
 enum AnswerSource: Sendable {
   /// A person at the terminal.
   case terminal

@@ -7,9 +7,9 @@ import AuthTransport
   import Foundation
 #endif
 
-/// Renders a flow at the terminal and answers its prompts. Knows prompts, and no provider.
+/// Renders a flow at the terminal and answers its prompts. It depends on no provider.
 final class FlowConsole: Sendable {
-  /// What happened on the way, by name: for the demonstration's table.
+  /// The names of the flow's events, for the demonstration's table.
   struct Trace: Sendable {
     var steps: [String] = []
     var channel: CodePrompt.Channel?
@@ -25,7 +25,7 @@ final class FlowConsole: Sendable {
   private struct State {
     var trace = Trace()
     var seen: Set<String>
-    /// The line that is being read; it may be for a prompt that has been answered meanwhile.
+    /// The read in progress; its prompt may have been answered meanwhile.
     var line: Task<String?, Never>?
   }
 
@@ -101,19 +101,19 @@ final class FlowConsole: Sendable {
       do throws(AuthError) {
         return try await flow.answer(answer)
       } catch  where error.code == .invalidState {
-        // A resend that is not open yet: say so and ask again.
+        // A resend is not allowed yet: say so and ask again.
         Output.note(style.yellow("  " + error.message + " " + Self.wait(error.retryAfter)))
       }
     }
   }
 
-  /// What comes back to the listener, or what is pasted: whichever is first. The end of the input ends nothing here:
-  /// the browser has the word.
+  /// The URL that the listener receives or the user pastes: the first of them. The end of the input does not end the
+  /// wait, since the browser may still redirect.
   private func callback(at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
     let pasting = Task { () -> URL? in
       while let text = await nextLine()?.trimmingBlanks {
         guard let url = URL(string: text), url.scheme != nil else {
-          Output.note(style.yellow("  That is no URL."))
+          Output.note(style.yellow("  That is not a URL."))
           continue
         }
         listener.close()
@@ -130,8 +130,8 @@ final class FlowConsole: Sendable {
     }
   }
 
-  /// The next line of the input. One that comes when nobody wants it any more is kept for the next prompt: reading
-  /// cannot be taken back.
+  /// The next line of the input. A read cannot be cancelled, so a line that arrives after its prompt has ended is kept
+  /// for the next prompt.
   private func nextLine() async -> String? {
     let reading = state.withLock { state -> Task<String?, Never> in
       if let reading = state.line { return reading }
@@ -149,7 +149,7 @@ final class FlowConsole: Sendable {
     _ outbox: OutboxReader, _ prompt: CodePrompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) {
     let seen = state.withLock { $0.seen }
-    // A sandbox user's codes go to the address the user typed; a masked destination filters nothing.
+    // The sandbox sends codes to the address that the user typed; a masked destination cannot filter them.
     guard let message = try await outbox.code(to: identifier, after: seen) else {
       throw context.lastError ?? AuthError(.timeout, "No code arrived in the outbox for \(prompt.destination).")
     }
@@ -157,7 +157,7 @@ final class FlowConsole: Sendable {
     try await flow.submit(code: message.code)
   }
 
-  /// The answer in a line; nil for one that is none, which has been said.
+  /// The answer in a line; nil, after a message, for a line that is not an answer.
   private func reading(_ line: String, for prompt: Prompt) throws(AuthError) -> FlowAnswer? {
     let text = line.trimmingBlanks
     switch prompt {
@@ -170,7 +170,7 @@ final class FlowConsole: Sendable {
     case .enterCode, .enterTOTP, .setupTOTP: return .code(Secret(text))
     case .redirect:
       guard let url = URL(string: text) else {
-        Output.note(style.yellow("  That is no URL."))
+        Output.note(style.yellow("  That is not a URL."))
         return nil
       }
       return .callback(url)
@@ -179,7 +179,7 @@ final class FlowConsole: Sendable {
       return .fields([field.name: text])
     case .awaitApproval: return .poll
     case .unknown(let type):
-      throw AuthError(.unsupportedPrompt, "The server asks for '\(type)', which is not known here.")
+      throw AuthError(.unsupportedPrompt, "The server asks for '\(type)', which this program does not know.")
     }
   }
 
@@ -194,11 +194,11 @@ final class FlowConsole: Sendable {
     context.lastError
       ?? AuthError(
         .invalidRequest,
-        "The input ended while the prompt '\(prompt.name)' was open; answer it at a terminal, or a line an answer on the "
-          + "standard input.", recovery: .restart)
+        "The input ended while the prompt '\(prompt.name)' was open; answer at a terminal, or give one answer per line "
+          + "on standard input.", recovery: .restart)
   }
 
-  /// A line from the terminal or the input, with a countdown above it while a resend is closed.
+  /// A line from the terminal or the input, with a countdown above it until a resend is allowed.
   private func ask(_ prompt: Prompt, _ flow: AuthFlow) async -> String? {
     let countdown = ResendCountdown(
       prompt, clock: clock, correction: flow.clockCorrection,

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// Shows what a flow ended in.
+/// Shows a flow's result.
 struct FlowResultReport: Sendable {
   private let result: FlowResult
   private let provider: ProviderID
   private let handsOver: Bool
 
-  /// - Parameter handsOver: print a code or a proof: handing it over is what was asked for.
+  /// - Parameter handsOver: prints a code or a proof, because the user asked for it.
   init(_ result: FlowResult, provider: ProviderID, handsOver: Bool) {
     self.result = result
     self.provider = provider

@@ -6,15 +6,15 @@ import AuthCore
   import Foundation
 #endif
 
-/// Reads codes out of a sandbox's outbox.
+/// Reads codes from a sandbox's outbox.
 struct OutboxReader: Sendable {
   let url: URL
   let transport: any HTTPTransport
   let clock: any AuthClock
 
-  /// A code that is in the outbox and not among `seen`, for any of its readers' addresses; waits ten seconds for one.
+  /// A code in the outbox that is not among `seen`; waits up to ten seconds for one.
   ///
-  /// - Parameter identifier: whose messages count; nil for anybody's.
+  /// - Parameter identifier: the user whose messages count; nil for every user's.
   func code(to identifier: String?, after seen: Set<String>) async throws(AuthError) -> (id: String, code: Secret)? {
     for _ in 0..<50 {
       let fresh = try await messages(to: identifier).last { !seen.contains($0.id) }
@@ -24,7 +24,7 @@ struct OutboxReader: Sendable {
     return nil
   }
 
-  /// The identities of what is there already.
+  /// The ids of the messages that are there already.
   func seen(to identifier: String?) async throws(AuthError) -> Set<String> {
     Set(try await messages(to: identifier).map(\.id))
   }
@@ -32,10 +32,10 @@ struct OutboxReader: Sendable {
   private func messages(to identifier: String?) async throws(AuthError) -> [(id: String, code: Secret)] {
     var text = url.absoluteString
     if let identifier { text += (text.contains("?") ? "&" : "?") + "to=" + PercentEncoding.encode(identifier) }
-    guard let address = URL(string: text) else { throw AuthError(.invalidRequest, "--outbox is no URL.") }
+    guard let address = URL(string: text) else { throw AuthError(.invalidRequest, "--outbox: the URL is not valid.") }
     let response = try await transport.send(TransportRequest("GET", address))
     guard response.isSuccess, let messages = try response.json()["messages"]?.arrayValue else {
-      throw AuthError(.invalidRequest, "--outbox: \(url) is no sandbox's outbox (HTTP \(response.status)).")
+      throw AuthError(.invalidRequest, "--outbox: \(url) is not a sandbox's outbox (HTTP \(response.status)).")
     }
     return messages.compactMap { message in
       guard let id = message["id"]?.stringValue ?? message["id"]?.integerValue.map(String.init),

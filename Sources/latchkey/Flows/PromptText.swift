@@ -6,20 +6,20 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a prompt looks like at a terminal.
+/// A prompt as text for a terminal.
 enum PromptText {
-  /// - Parameter isAwaited: whether what a page comes back with is waited for here.
+  /// - Parameter isAwaited: whether a listener waits for the page's redirect.
   static func lines(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false, style: Style) -> [String] {
     var lines: [String] = []
     if let label = context.stepLabel { lines.append(style.dim(label)) }
     if let risk = context.risk, risk.detected {
       lines.append(
-        style.yellow("! " + (risk.message ?? "The server sees a risk: \(risk.reasons.joined(separator: ", "))")))
+        style.yellow("! " + (risk.message ?? "The server reports a risk: \(risk.reasons.joined(separator: ", "))")))
     }
     if isAwaited, case .redirect(let page) = prompt {
       return lines + [
-        style.bold("Open this page; it comes back here by itself"), "  " + page.url.absoluteString,
-        style.dim("  (on another machine: paste the address it ends at)"),
+        style.bold("Open this page; the sign-in continues by itself"), "  " + page.url.absoluteString,
+        style.dim("  (on another machine: paste the address of its last page)"),
       ]
     }
     return lines + body(prompt, style)
@@ -36,21 +36,21 @@ enum PromptText {
       [style.bold("Your phone number, with + and country code") + known(phone.existing, style)]
     case .enterCode(let code): codeLines(code, style)
     case .setupTOTP(let setup):
-      // Handing the secret over is what this prompt is for.
+      // This prompt exists to show the secret.
       [
         style.bold("Add this to your authenticator app, then give its first code"),
         "  " + setup.secret.revealText(), style.dim("  " + setup.uri.revealText()),
       ] + (QRCode(setup.uri.revealText())?.lines ?? [])
     case .enterTOTP(let code): [style.bold("The \(code.length)-digit code of your authenticator app")]
     case .redirect(let redirect):
-      [style.bold("Open this page, then paste the address it ends at"), "  " + redirect.url.absoluteString]
+      [style.bold("Open this page, then paste the address of its last page"), "  " + redirect.url.absoluteString]
     case .awaitApproval(let approval):
       [style.bold("Approve on your other device")]
         + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(
           \.self)
         + (approval.qrData.flatMap { QRCode($0) }?.lines ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
     case .input(let fields): fields.prefix(1).map { style.bold($0.label) }
-    case .unknown(let type): [style.yellow("The server asks for '\(type)', which is not known here.")]
+    case .unknown(let type): [style.yellow("The server asks for '\(type)', which this program does not know.")]
     }
   }
 

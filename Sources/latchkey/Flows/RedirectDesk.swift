@@ -8,15 +8,15 @@ import AuthTransport
   import Foundation
 #endif
 
-/// Where pages come back to at the command line: a listener on loopback (RFC 8252 §7.3), where a page names one.
+/// Receives redirects at the command line: a listener on loopback (RFC 8252 §7.3), when a page redirects there.
 final class RedirectDesk: Sendable {
-  /// What a browser is started with; nil opens nothing.
+  /// The environment to start a browser in; nil opens nothing.
   private let environment: [String: String]?
-  /// Listens from before the page is known, so that the flow can name it.
+  /// Listens before the page is known, so that the flow can name the listener.
   private let prepared: Locked<LoopbackRedirectListener?>
 
   /// - Parameters:
-  ///   - port: where to listen for pages that come back to no place of their own; nil does not.
+  ///   - port: the port to listen on for pages without a redirect address of their own; nil does not listen.
   ///   - browser: the environment to start the system's browser in; nil opens nothing.
   init(port: Int? = nil, browser: [String: String]? = nil) throws(AuthError) {
     environment = browser
@@ -26,11 +26,11 @@ final class RedirectDesk: Sendable {
     prepared.withLock { $0 = listener }
   }
 
-  /// Where a flow can say that it wants to come back to.
+  /// The redirect address that a flow can name.
   var url: URL? { prepared.withLock { $0?.url } }
 
-  /// A listener where the page comes back to this machine by a literal address; nil where it comes back elsewhere, or
-  /// where somebody else listens.
+  /// A listener for a page that redirects to a literal address of this machine; nil when it redirects elsewhere, or
+  /// when another process listens there.
   func listener(for page: RedirectPrompt) -> LoopbackRedirectListener? {
     guard page.callbackScheme == nil, let target = Self.target(of: page.url) else { return nil }
     let waiting = prepared.withLock { prepared -> LoopbackRedirectListener? in
@@ -46,21 +46,21 @@ final class RedirectDesk: Sendable {
       return try LoopbackRedirectListener(
         host: host, port: origin.port, path: String(target.dropFirst(origin.description.count)))
     } catch {
-      // Then the address is pasted, as it is without a listener.
+      // The user then pastes the address, as without a listener.
       return nil
     }
   }
 
-  /// Opens a page, where that is wanted.
+  /// Opens a page in the browser, if `--open` was given.
   func open(_ page: URL) {
     guard let environment else { return }
     let program = environment["BROWSER"]?.split(separator: ":").first.map(String.init) ?? Self.opener
-    // A browser that is started by it may run for longer than the sign-in.
+    // The browser may run longer than the sign-in.
     Task.detached { _ = await Subprocess.run([program, page.absoluteString], environment: environment) }
   }
 
-  /// `redirect_uri` of an authorisation request (RFC 6749 §4.1.1), which a vendor's own page can spell otherwise:
-  /// `redirectUri`.
+  /// `redirect_uri` of an authorisation request (RFC 6749 §4.1.1), or `redirectUri` as a vendor's own page may spell
+  /// it.
   private static func target(of page: URL) -> String? {
     let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     return PercentEncoding.decodeForm(query)?.first { $0.name == "redirect_uri" || $0.name == "redirectUri" }?.value

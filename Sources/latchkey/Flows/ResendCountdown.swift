@@ -6,11 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// Counts down, in the line above the input, until a new code can be asked for.
+/// Counts down, in the line above the input, until the user can request a new code.
 final class ResendCountdown: Sendable {
   private let task: Task<Void, Never>?
 
-  /// - Parameter correction: seconds to add to the clock for the time that the prompt's dates are by.
+  /// - Parameter correction: seconds to add to the clock to get the server's time, which the prompt's dates use.
   init(_ prompt: Prompt, clock: any AuthClock, correction: Double, isShown: Bool) {
     guard isShown, case .enterCode(let code) = prompt, let opening = code.resendAt?.addingTimeInterval(-correction),
       opening > clock.now()
@@ -23,8 +23,9 @@ final class ResendCountdown: Sendable {
     task = Task.detached {
       while !Task.isCancelled {
         let rest = Int(opening.timeIntervalSince(clock.now()).rounded(.up))
-        let text = rest > 0 ? "a new code can be asked for in \(rest) s" : "type 'resend' for a new code"
-        // Save the cursor, go up a line, write it anew, come back: what is being typed stays as it is.
+        let text = rest > 0 ? "you can request a new code in \(rest) s" : "type 'resend' for a new code"
+        // Save the cursor, go up a line, rewrite it, restore the cursor: the text that the user is typing stays as it
+        // is.
         Output.error("\u{1B}7\u{1B}[1A\r\u{1B}[2K  " + style.dim(text) + "\u{1B}8")
         if rest <= 0 { return }
         try? await Task.sleep(for: .milliseconds(500))

@@ -1,29 +1,30 @@
 import AuthCore
 
-/// What a new adapter is called, in the two forms that its code needs.
+/// A new adapter's name, in the two forms that its code needs.
 struct AdapterName: Sendable, Equatable {
   /// In types, products and file names: `Acme`.
   let type: String
   /// In configurations and as the plug-in's static member: `acme`.
   let member: String
 
-  /// A name of letters and digits; a small first letter is made a capital.
+  /// A name of letters and digits; a lower-case first letter is capitalised.
   ///
-  /// - Throws: `invalid_request` with the remedy: no identifier, a word of the language, or taken by this package.
+  /// - Throws: `invalid_request` with the remedy for a name that is not an identifier, is a Swift keyword, or is used
+  ///   by this package.
   init(_ text: String) throws(AuthError) {
     guard let first = text.utf8.first, Self.isLetter(first), text.utf8.count <= 40,
       text.utf8.allSatisfy({ Self.isLetter($0) || (0x30...0x39).contains($0) })
     else {
       throw AuthError(
         .invalidRequest,
-        "'\(text)' is no name for an adapter: it takes up to 40 ASCII letters and digits, a letter first, such as Acme."
+        "'\(text)' cannot name an adapter: use up to 40 ASCII letters and digits, starting with a letter, such as Acme."
       )
     }
     type = text.prefix(1).uppercased() + text.dropFirst()
     member = Self.lowered(type)
     let (type, member) = (type, member)
     if type.hasPrefix("Auth"), type.dropFirst(4).first?.isUppercase == true {
-      throw AuthError(.invalidRequest, "Leave 'Auth' out: the product of '\(type.dropFirst(4))' is called '\(type)'.")
+      throw AuthError(.invalidRequest, "Omit 'Auth': the product of '\(type.dropFirst(4))' is called '\(type)'.")
     }
     if Self.own.contains(type.lowercased()) {
       throw AuthError(
@@ -32,7 +33,7 @@ struct AdapterName: Sendable, Equatable {
     }
     if Self.words.contains(member) || Self.members.contains(member) {
       throw AuthError(
-        .invalidRequest, "'\(text)' cannot be used: ProviderPlugin.\(member) is a word of the language or of AuthCore.")
+        .invalidRequest, "'\(text)' cannot be used: ProviderPlugin.\(member) is a Swift keyword or exists already.")
     }
   }
 
@@ -54,10 +55,10 @@ struct AdapterName: Sendable, Equatable {
     "conformance", "latchkey",
   ]
 
-  /// What `ProviderPlugin` has already.
+  /// Members that `ProviderPlugin` already has.
   private static let members: Set<String> = ["type", "product", "check", "provider"]
 
-  /// What cannot stand behind `static let` (The Swift Programming Language, Keywords and Punctuation).
+  /// Words that cannot follow `static let` (The Swift Programming Language, Keywords and Punctuation).
   private static let words: Set<String> = [
     "actor", "any", "as", "associatedtype", "async", "await", "borrowing", "break", "case", "catch", "class",
     "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",

@@ -6,20 +6,20 @@ import AuthCore
   import Foundation
 #endif
 
-/// A new adapter's package: the templates with a name and a source put in.
+/// A new adapter's package: the templates with a name and a source filled in.
 struct AdapterPackage: Sendable {
-  /// A place that its author has to change.
+  /// A place that the adapter's author has to change.
   struct Change: Sendable {
     /// The step in its README.
     let step: Int
     let path: String
     /// From 1.
     let line: Int
-    /// The sentence behind the mark.
+    /// The sentence after the mark.
     let what: String
   }
 
-  /// What marks such a place, with a number and a colon behind it.
+  /// The mark of such a place, followed by a number and a colon.
   static let mark = "CHANGE ME "
 
   let name: AdapterName
@@ -56,13 +56,13 @@ struct AdapterPackage: Sendable {
     return found.sorted { $0.step < $1.step }
   }
 
-  /// Writes the package into a folder that is not there yet, all of it or nothing.
+  /// Writes the package into a new folder, completely or not at all.
   ///
-  /// - Throws: `invalid_request` where something is there already, `store_permissions` when it cannot be written.
+  /// - Throws: `invalid_request` when the folder exists, `store_permissions` when it cannot be written.
   func write(to folder: String) throws(AuthError) {
     let manager = FileManager.default
     if manager.fileExists(atPath: folder) {
-      throw AuthError(.invalidRequest, "\(folder) is there already, and nothing is overwritten; choose another place.")
+      throw AuthError(.invalidRequest, "\(folder) already exists and is not overwritten; choose another place.")
     }
     let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
     let parent = parts.dropLast().joined(separator: "/")
@@ -77,7 +77,7 @@ struct AdapterPackage: Sendable {
       try manager.moveItem(atPath: draft, toPath: folder)
     } catch {
       try? manager.removeItem(atPath: draft)
-      throw AuthError(.storePermissions, "The package could not be written to \(folder); is it a folder of yours?")
+      throw AuthError(.storePermissions, "The package could not be written to \(folder); check the permissions there.")
     }
   }
 }

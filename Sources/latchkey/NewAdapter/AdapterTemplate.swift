@@ -1,13 +1,13 @@
-/// The files of a new adapter's package: `Templates`, compiled into this program, so that it needs nothing beside itself.
+/// The files of a new adapter's package: `Templates`, compiled into this program, so that it needs no other files.
 ///
-/// They are Swift and can be read as such; `__Name__` and `__name__` stand for the two forms of the name.
+/// They are Swift source, in which `__Name__` and `__name__` stand for the two forms of the name.
 enum AdapterTemplate {
-  /// A path in the package, and what stands in it.
+  /// A path in the package, and the file's content.
   static var files: [(path: String, text: String)] {
     contents.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
   }
 
-  /// What the file's own name does not say: SwiftPM embeds by name alone, without the folders.
+  /// The folders of each file: SwiftPM embeds files by name alone.
   private static let contents: [(String, [UInt8])] = [
     ("Package.swift", PackageResources.Package_swift),
     ("README.md", PackageResources.README_md),

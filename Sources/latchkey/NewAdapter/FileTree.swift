@@ -1,6 +1,6 @@
-/// Paths as a tree, for people.
+/// Paths as a tree, to print.
 enum FileTree {
-  /// One line for each folder and file, in the order in which they come.
+  /// One line for each folder and file, in the given order.
   static func lines(_ root: String, _ paths: [String]) -> [String] {
     [root + "/"] + branches(paths.map { $0.split(separator: "/").map(String.init) }, "")
   }

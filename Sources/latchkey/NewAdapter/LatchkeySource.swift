@@ -6,16 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// Where a new adapter's package gets this package from.
+/// The source that a new adapter's package gets this package from.
 enum LatchkeySource: Sendable, Equatable {
   /// A checkout, by its absolute path.
   case path(String)
   /// A repository.
   case url(String)
 
-  /// What was asked for; nil for what this program was built from.
+  /// The requested source; nil for the checkout that this program was built from.
   ///
-  /// - Throws: `invalid_request` when there is no such package, or nothing was asked for and nothing can be told.
+  /// - Throws: `invalid_request` when there is no such package, or when none was requested and the checkout cannot be
+  ///   found.
   init(_ text: String?) throws(AuthError) {
     guard let text else {
       // Sources/latchkey/NewAdapter/LatchkeySource.swift, as the compiler saw it.
@@ -23,7 +24,7 @@ enum LatchkeySource: Sendable, Equatable {
       guard Self.isLatchkey(root) else {
         throw AuthError(
           .invalidRequest,
-          "Where Latchkey lies cannot be told from this program: give its checkout or its repository's URL with "
+          "The checkout that this program was built from was not found: name a checkout or a repository's URL with "
             + "--latchkey.")
       }
       self = .path(root)
@@ -52,7 +53,7 @@ enum LatchkeySource: Sendable, Equatable {
     }
   }
 
-  /// What products are asked for by: a path's own name is overridden, a URL's is its last component.
+  /// The package name for products: a path's own name is overridden, a URL's is its last component.
   var identity: String {
     switch self {
     case .path: return "latchkey"
@@ -62,7 +63,7 @@ enum LatchkeySource: Sendable, Equatable {
     }
   }
 
-  /// For people and for JSON.
+  /// For plain text and for JSON.
   var text: String {
     switch self {
     case .path(let path): path

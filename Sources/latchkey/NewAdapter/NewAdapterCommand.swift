@@ -11,11 +11,11 @@ extension Command {
     "new-adapter", operands: "NAME", operandCount: 1...1,
     summary: "Write the package of an adapter for another vendor",
     discussion: """
-      Writes a Swift package that builds, signs in against a scripted server and passes the conformance suite as it is.
-      What to change is marked in it and listed at the end. Documentation/WritingAnAdapter.md is its guide.
+      Writes a Swift package that builds, signs in against a scripted server and passes the conformance suite unchanged.
+      The places to change are marked in it and listed at the end. The guide is Documentation/WritingAnAdapter.md.
       """,
     options: [
-      Option("directory", "DIR", "where to make the package's folder, NAME (default: here)"),
+      Option("directory", "DIR", "where to create the package's folder, NAME (default: here)"),
       Option("latchkey", "PATH|URL", "this package's checkout or repository (default: what this was built from)"),
     ]
   ) { (invocation) throws(AuthError) in

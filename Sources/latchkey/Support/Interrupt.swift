@@ -9,7 +9,7 @@
 /// Ctrl-C: the terminal as it was, and status 130.
 enum Interrupt {
   static func install() {
-    // Only calls that are safe in a signal handler.
+    // Only async-signal-safe calls.
     signal(SIGINT) { _ in
       let text: StaticString = "\u{1B}[?25h\n"
       if isatty(2) == 1 { _ = write(2, text.utf8Start, text.utf8CodeUnitCount) }
@@ -18,7 +18,7 @@ enum Interrupt {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Waits until the process is asked to end (Ctrl-C, `kill`).
+  /// Waits until a signal tells the process to end (Ctrl-C, `kill`).
   static func wait() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -29,7 +29,7 @@ enum Interrupt {
     sigwait(&signals, &caught)
   }
 
-  /// Keeps the ending signals for `wait()`; called before any thread is made, which then inherits it.
+  /// Blocks the ending signals for `wait()`. Call it before any thread is created, since threads inherit the mask.
   static func hold() {
     var signals = sigset_t()
     sigemptyset(&signals)

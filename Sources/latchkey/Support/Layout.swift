@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// Text that is broken between words where a terminal's lines end; into a pipe it goes as it is.
+/// Wraps text between words at the terminal's width. Text for a pipe stays unchanged.
 struct Layout: Sendable {
-  /// How many columns there are; nil for no terminal.
+  /// The number of columns; nil without a terminal.
   let columns: Int?
 
   static let output = Layout(columns: Output.outputIsTerminal ? width(of: 1) : nil)
   static let error = Layout(columns: Output.errorIsTerminal ? width(of: 2) : nil)
 
-  /// A line, whose further lines begin behind so many blanks.
+  /// A wrapped line, whose continuation lines are indented by so many blanks.
   func line(_ text: String, indent: Int = 0) -> String {
     guard let columns, columns >= indent + 20 else { return text }
     var lines: [String] = []
@@ -37,8 +37,8 @@ struct Layout: Sendable {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// Several lines. One that is nearly as long as the source's goes on in the next: both are one paragraph's. One that
-  /// begins with two blanks is a row of a list, a name and a text: it stays one, and goes on below its text.
+  /// Several lines. A line nearly as long as the source's limit continues in the next: both belong to one paragraph. A
+  /// line that begins with two blanks is a list row of a name and a text: it stays a row, and wraps below its text.
   func paragraphs(_ text: String) -> String {
     guard columns != nil else { return text }
     var joined: [String] = []
@@ -50,13 +50,13 @@ struct Layout: Sendable {
     return joined.map { line($0, indent: Self.indent(of: $0)) }.joined(separator: "\n")
   }
 
-  /// Where the text of a list's row begins; 0 for any other line.
+  /// The column at which a list row's text begins; 0 for any other line.
   private static func indent(of line: String) -> Int {
     guard line.hasPrefix("  "), let gap = line.dropFirst(2).firstRange(of: "  ") else { return 0 }
     return line.count - line[gap.upperBound...].drop { $0 == " " }.count
   }
 
-  /// How many columns a word takes: colours take none.
+  /// The columns that a word takes: colour codes take none.
   private static func length(of word: Substring) -> Int {
     var count = 0
     var isEscape = false

@@ -17,7 +17,7 @@ enum LineInput {
     await BlockingThread.run { readLine(strippingNewline: true) } ?? nil
   }
 
-  /// Everything up to the end, whatever bytes it is.
+  /// All bytes up to the end.
   static func all() async -> [UInt8] {
     await BlockingThread.run {
       var bytes: [UInt8] = []

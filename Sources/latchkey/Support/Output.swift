@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Standard output for results, standard error for people.
+/// Standard output for results, standard error for notes.
 enum Output {
   static let outputIsTerminal = isatty(1) == 1
   static let errorIsTerminal = isatty(2) == 1
@@ -45,7 +45,7 @@ enum Output {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      // Nobody reads any more: there is nobody left to tell.
+      // The reader has closed the pipe, so no message can be shown.
       guard count > 0 || errno == EINTR else { return }
       if count > 0 { rest = rest.dropFirst(count) }
     }

@@ -5,7 +5,7 @@ struct QRCode {
   /// Whether each module is dark, row by row.
   private let modules: [Bool]
 
-  /// The code of a text at level L; nil where libqrencode is not installed, and for a text that no code holds.
+  /// The code of a text at level L; nil where libqrencode is not installed, and for a text that is too long.
   init?(_ text: String) {
     guard let library = QREncodeLibrary.load(), let symbol = library.encode(text) else { return nil }
     size = symbol.width
@@ -13,12 +13,12 @@ struct QRCode {
     modules = symbol.data.map { $0 & 1 == 1 }
   }
 
-  /// Whether the module is dark; outside of the code none is.
+  /// Whether the module is dark; outside the code, false.
   subscript(x: Int, y: Int) -> Bool {
     (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
   }
 
-  /// Two rows a line, light on a dark ground, with the quiet zone of four modules.
+  /// Two rows per line, light on a dark background, with the quiet zone of four modules.
   var lines: [String] {
     stride(from: -4, to: size + 4, by: 2).map { y in
       String(

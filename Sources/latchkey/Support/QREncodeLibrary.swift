@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// libqrencode, looked for at run time: a picture is a convenience, and the text that it holds is shown in any case.
+/// libqrencode, loaded at run time if installed. The QR code is optional: its text is always shown, too.
 struct QREncodeLibrary {
   /// One code: its modules row by row.
   struct Symbol {

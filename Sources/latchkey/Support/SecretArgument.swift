@@ -13,7 +13,7 @@ enum SecretArgument {
   ) async throws(AuthError) -> Secret {
     if text == "-" {
       guard let line = await LineInput.next() else {
-        throw AuthError(.invalidRequest, "--\(option) - : standard input is empty.")
+        throw AuthError(.invalidRequest, "--\(option) -: standard input is empty.")
       }
       return Secret(line.trimmingBlanks)
     }
@@ -33,7 +33,7 @@ enum SecretArgument {
     }
     Output.note(
       Style.error.yellow("warning: ")
-        + "--\(option): a secret on the command line shows in process lists; use -, @FILE or env:NAME.")
+        + "--\(option): process lists show a secret on the command line; use -, @FILE or env:NAME.")
     return Secret(text)
   }
 }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A moving sign on standard error while something is under way; nothing where that is no terminal.
+/// A moving sign on standard error while something runs; nothing without a terminal.
 final class Spinner: Sendable {
   private let task: Task<Void, Never>?
 
@@ -13,7 +13,7 @@ final class Spinner: Sendable {
     task = Task.detached {
       let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
       var index = 0
-      // What is over at once shows nothing: a flicker tells nobody anything.
+      // Wait first: a short task should not flicker.
       try? await Task.sleep(for: .milliseconds(120))
       while !Task.isCancelled {
         Output.error("\u{1B}[?25l\r\u{1B}[2K" + style.cyan(frames[index % frames.count]) + " " + style.dim(label))
@@ -24,7 +24,7 @@ final class Spinner: Sendable {
     }
   }
 
-  /// Takes the sign away.
+  /// Removes the sign.
   func stop() async {
     task?.cancel()
     await task?.value

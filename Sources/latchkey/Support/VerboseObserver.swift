@@ -21,7 +21,7 @@ struct VerboseObserver: AuthObserver {
       "\(provider): session \(session) runs out in \(rest.components.seconds) s"
     case .clockSkew(let provider, let behind, let isCorrected):
       "\(provider): this machine's clock is \(behind.components.seconds) s behind the server's"
-        + (isCorrected ? "" : ", too far to be corrected")
+        + (isCorrected ? "" : ", too far to correct")
     case .sessionEnded(let provider, let session, let reason): "\(provider): session \(session) ended (\(reason))"
     case .store(let operation, let provider, let error): "\(provider): store \(operation) \(outcome(error))"
     case .step(let provider, let name): "\(provider): \(name)"

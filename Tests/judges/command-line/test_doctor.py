@@ -33,7 +33,7 @@ def test_a_good_set_up(app):
     for key in ["turnkey.apiBaseURL", "privy.authBaseURL", "hawcx.baseURL", "authsignal.baseURL", "backend.baseURL"]:
         found(lines, key, "good")
     files = [path for path in (app.directory / "state").rglob("*") if path.is_file()]
-    found(lines, f"this user's alone, {len(files)} files", "good")
+    assert found(lines, "only this user can read", "good")["finding"].endswith(f", {len(files)} files")
     # The sandbox serves the files; what is missing is an app in them.
     for name in ["apple-app-site-association", "assetlinks.json"]:
         remedy = found(lines, name, "warning")["remedy"]
@@ -54,7 +54,7 @@ def test_files_that_others_can_read(app):
     (app.directory / "state").chmod(0o755)
     status, lines = doctor(app)
     assert status == 74
-    assert "chmod" in found(lines, "can be read by others", "bad")["remedy"]
+    assert "chmod" in found(lines, "other users can read", "bad")["remedy"]
 
 
 def test_a_server_that_is_not_there(app):
@@ -114,7 +114,7 @@ def test_the_tpm_that_the_configuration_names(app, tpm, key):
     connection, process = tpm
     app.write(storage={"directory": "state", key: "tpm", "tpm": {"connection": connection}})
     status, lines = doctor(app)
-    if any("knows no TPM" in line["finding"] for line in lines):
+    if any("has no TPM support" in line["finding"] for line in lines):
         pytest.skip("this build knows no TPM")
     assert status == 0, lines
     assert f"storage.{key}" in found(lines, connection, "good")["finding"]
@@ -142,7 +142,7 @@ def test_people_read_it_by_areas(app):
     result = app.run("doctor")
     assert result.returncode == 0
     headings = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
-    assert headings == ["configuration", "system", "storage", "network", "passkeys", "Nothing to mend."]
+    assert headings == ["configuration", "system", "storage", "network", "passkeys", "Nothing to fix."]
     assert "\x1b" not in result.stdout
 
 

@@ -18,7 +18,7 @@ def session(app, identifier):
 
 def test_nothing_happened_yet(app):
     assert rows(app) == []
-    assert "Nothing has happened" in app.run("history").stderr
+    assert "There is no history yet" in app.run("history").stderr
 
 
 def test_a_sign_out_is_kept_and_says_by_which_program(app):

@@ -10,7 +10,7 @@
       public struct Nonce: ContiguousBytes, Sequence, Sendable {
         let bytes: [UInt8]
 
-        /// 12 fresh bytes from the system's generator.
+        /// 12 random bytes from the system's generator.
         public init() { bytes = SystemRandomSource().bytes(12) }
 
         /// A nonce of these bytes.
@@ -21,16 +21,16 @@
           bytes = Array(data)
         }
 
-        /// Lends the bytes to `body`.
+        /// Passes the bytes to `body`.
         public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
           try bytes.withUnsafeBytes(body)
         }
 
-        /// The bytes, one after the other.
+        /// The bytes, in order.
         public func makeIterator() -> IndexingIterator<[UInt8]> { bytes.makeIterator() }
       }
 
-      /// What was sealed: nonce, ciphertext and tag.
+      /// The sealed message: nonce, ciphertext and tag.
       public struct SealedBox: Sendable {
         /// The nonce.
         public let nonce: Nonce
@@ -39,7 +39,7 @@
         /// The tag, 16 bytes.
         public let tag: [UInt8]
 
-        /// A box of its parts.
+        /// A box from its parts.
         ///
         /// - Throws: `CryptoError.incorrectSize` unless the tag has 16 bytes.
         public init(
@@ -51,7 +51,7 @@
           self.tag = Array(tag)
         }
 
-        /// A box of a 12-byte nonce, the ciphertext and the tag in one piece.
+        /// A box from a 12-byte nonce, the ciphertext and the tag in one piece.
         ///
         /// - Throws: `CryptoError.incorrectSize` when it is too short.
         public init(combined: some DataProtocol) throws(CryptoError) {
@@ -61,7 +61,7 @@
           try self.init(nonce: Nonce(data: bytes[..<12]), ciphertext: bytes[12..<tagStart], tag: bytes[tagStart...])
         }
 
-        /// Nonce, ciphertext and tag in one piece; nil for a nonce of another length than 12 bytes.
+        /// Nonce, ciphertext and tag in one piece; nil unless the nonce has 12 bytes.
         public var combined: [UInt8]? { nonce.bytes.count == 12 ? nonce.bytes + ciphertext + tag : nil }
       }
     }

@@ -2,9 +2,9 @@
   import COpenSSL
   import FoundationEssentials
 
-  /// A cipher with authentication, looked up once.
+  /// An authenticated cipher, looked up once.
   ///
-  /// `@unchecked Sendable`: an `EVP_CIPHER` is immutable, reference-counted and made to be shared by threads
+  /// `@unchecked Sendable`: an `EVP_CIPHER` is immutable, reference-counted and safe to share between threads
   /// (EVP_CIPHER_fetch(3)); these live as long as the process.
   struct AuthenticatedCipher: @unchecked Sendable {
     private let pointer: OpaquePointer?
@@ -43,7 +43,7 @@
       }
     }
 
-    /// The message; nothing of it is handed out before the tag is known to be right.
+    /// The message; none of it is returned before the tag is verified.
     func open(
       _ ciphertext: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer, key: SymmetricKey, nonce: [UInt8],
       authenticating data: UnsafeRawBufferPointer
@@ -51,7 +51,7 @@
       guard tag.count == Self.tagByteCount else { throw .incorrectSize }
       let context = try begin(key: key, nonce: nonce, isSealing: false)
       defer { EVP_CIPHER_CTX_free(context) }
-      // One byte more than needed, so that an empty message has an address too.
+      // One byte more than needed, so that an empty message has an address, too.
       var message = [UInt8](repeating: 0, count: ciphertext.count + 1)
       var expected = Array(tag)
       let isAuthentic = message.withUnsafeMutableBufferPointer { output in

@@ -8,7 +8,7 @@
     public struct Nonce: ContiguousBytes, Sequence, Sendable {
       let bytes: [UInt8]
 
-      /// 12 fresh bytes from the system's generator.
+      /// 12 random bytes from the system's generator.
       public init() { bytes = SystemRandomSource().bytes(12) }
 
       /// A nonce of these bytes.
@@ -19,16 +19,16 @@
         bytes = Array(data)
       }
 
-      /// Lends the bytes to `body`.
+      /// Passes the bytes to `body`.
       public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try bytes.withUnsafeBytes(body)
       }
 
-      /// The bytes, one after the other.
+      /// The bytes, in order.
       public func makeIterator() -> IndexingIterator<[UInt8]> { bytes.makeIterator() }
     }
 
-    /// What was sealed: nonce, ciphertext and tag.
+    /// The sealed message: nonce, ciphertext and tag.
     public struct SealedBox: Sendable {
       /// The nonce.
       public let nonce: Nonce
@@ -37,7 +37,7 @@
       /// The tag, 16 bytes.
       public let tag: [UInt8]
 
-      /// A box of its parts.
+      /// A box from its parts.
       ///
       /// - Throws: `CryptoError.incorrectSize` unless the tag has 16 bytes.
       public init(
@@ -49,7 +49,7 @@
         self.tag = Array(tag)
       }
 
-      /// A box of a 12-byte nonce, the ciphertext and the tag in one piece.
+      /// A box from a 12-byte nonce, the ciphertext and the tag in one piece.
       ///
       /// - Throws: `CryptoError.incorrectSize` when it is too short.
       public init(combined: some DataProtocol) throws(CryptoError) {

@@ -2,11 +2,11 @@
   public import FoundationEssentials
 
   extension HPKE {
-    /// The end that opens.
+    /// The receiving side, which opens messages.
     public struct Recipient: Sendable {
       private var context: HPKEContext
 
-      /// A recipient of what was sealed with `encapsulatedKey`.
+      /// A recipient of messages that were sealed with `encapsulatedKey`.
       ///
       /// - Throws: `CryptoError.invalidKey` unless `encapsulatedKey` is an uncompressed point (RFC 9180 §7.1.1).
       public init(
@@ -24,7 +24,7 @@
 
       /// The next message.
       ///
-      /// - Throws: `CryptoError.authenticationFailure` when anything differs; the message is then still the next one.
+      /// - Throws: `CryptoError.authenticationFailure` when anything differs; the sequence number then stays the same.
       public mutating func open(
         _ ciphertext: some DataProtocol, authenticating aad: some DataProtocol
       ) throws(CryptoError) -> [UInt8] {
@@ -40,7 +40,7 @@
         try open(ciphertext, authenticating: [UInt8]())
       }
 
-      /// A secret for another use, which the sender can derive too.
+      /// A secret for another use, which the sender can derive, too.
       public func exportSecret(
         context data: some DataProtocol, outputByteCount: Int
       ) throws(CryptoError) -> SymmetricKey {

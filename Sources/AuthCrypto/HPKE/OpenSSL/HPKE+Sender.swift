@@ -2,9 +2,9 @@
   public import FoundationEssentials
 
   extension HPKE {
-    /// The end that seals.
+    /// The sending side, which seals messages.
     public struct Sender: Sendable {
-      /// What the recipient needs besides the ciphertext: an uncompressed point, 65 bytes.
+      /// The encapsulated key, which the recipient needs besides the ciphertext: an uncompressed point, 65 bytes.
       public let encapsulatedKey: [UInt8]
       private var context: HPKEContext
 
@@ -19,7 +19,7 @@
           ephemeralKey: P256.KeyAgreement.PrivateKey())
       }
 
-      /// The same with a given ephemeral key, for published examples alone: one used twice gives messages away.
+      /// The same with a given ephemeral key, only for published test vectors: a reused one reveals messages.
       package init(
         recipientKey: P256.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: some DataProtocol,
         ephemeralKey: P256.KeyAgreement.PrivateKey
@@ -47,7 +47,7 @@
         try seal(msg, authenticating: [UInt8]())
       }
 
-      /// A secret for another use, which the recipient can derive too.
+      /// A secret for another use, which the recipient can derive, too.
       public func exportSecret(
         context data: some DataProtocol, outputByteCount: Int
       ) throws(CryptoError) -> SymmetricKey {

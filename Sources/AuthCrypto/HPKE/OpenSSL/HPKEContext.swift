@@ -1,7 +1,7 @@
 #if canImport(COpenSSL)
   import AuthCore
 
-  /// What both ends hold after the key schedule (RFC 9180 §5.1, §5.2).
+  /// The state of both sides after the key schedule (RFC 9180 §5.1, §5.2).
   struct HPKEContext: Sendable {
     private let aead: HPKE.AEAD
     private let key: SymmetricKey

@@ -3,13 +3,13 @@
 
   /// The labelled derivations of RFC 9180 §4.
   struct HPKELabels {
-    /// What binds a derivation to its algorithms.
+    /// The suite id, which binds a derivation to its algorithms.
     let suiteID: [UInt8]
 
-    /// Those of the key encapsulation.
+    /// The suite id of the key encapsulation.
     init(kem: HPKE.KEM) { suiteID = Array("KEM".utf8) + Self.bigEndian(kem.identifier) }
 
-    /// Those of the whole suite.
+    /// The suite id of the whole suite.
     init(suite: HPKE.Ciphersuite) {
       suiteID =
         Array("HPKE".utf8) + Self.bigEndian(suite.kem.identifier) + Self.bigEndian(suite.kdf.identifier)

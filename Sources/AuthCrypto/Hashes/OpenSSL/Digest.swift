@@ -10,7 +10,7 @@
   }
 
   extension Digest {
-    /// The bytes, one after the other.
+    /// The bytes, in order.
     public func makeIterator() -> IndexingIterator<[UInt8]> {
       withUnsafeBytes { Array($0) }.makeIterator()
     }

@@ -1,9 +1,9 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// A hash algorithm of OpenSSL, looked up once: a look-up costs more than hashing a short message.
+  /// An OpenSSL hash algorithm, looked up once: a look-up costs more than hashing a short message.
   ///
-  /// `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and made to be shared by threads
+  /// `@unchecked Sendable`: an `EVP_MD` is immutable, reference-counted and safe to share between threads
   /// (EVP_MD_fetch(3)); these live as long as the process.
   struct DigestAlgorithm: @unchecked Sendable {
     let pointer: OpaquePointer?
@@ -21,15 +21,15 @@
       let status = result.withMutableBytes {
         EVP_Digest(bytes.baseAddress, bytes.count, $0.baseAddress, nil, pointer, nil)
       }
-      // Only memory that has run out gets here; a wrong digest must not.
+      // Reached only when memory is exhausted; returning a wrong digest would be worse than stopping.
       precondition(status == 1, "libcrypto could not hash")
       return result
     }
   }
 
-  /// A hash computation that is under way.
+  /// A hash computation in progress.
   ///
-  /// `@unchecked Sendable`: `SHA256` and its sisters copy the context before they write to one that is shared.
+  /// `@unchecked Sendable`: `SHA256` and the other hash functions copy a shared context before they write to it.
   final class DigestContext: @unchecked Sendable {
     private let context: OpaquePointer?
 
@@ -52,7 +52,7 @@
       precondition(status == 1, "libcrypto could not hash")
     }
 
-    /// The digest so far. Ends this context: only a copy is ever asked.
+    /// The digest so far. It ends this context, so call it only on a copy.
     func finish() -> DigestBytes {
       var result = DigestBytes()
       let status = result.withMutableBytes {
@@ -63,7 +63,7 @@
     }
   }
 
-  /// What the hash functions of this module share.
+  /// The common implementation of this module's hash functions.
   protocol OpenSSLHashFunction: HashFunction {
     static var algorithm: DigestAlgorithm { get }
     var context: DigestContext { get set }

@@ -9,9 +9,9 @@
     static var blockByteCount: Int { get }
     /// An empty computation.
     init()
-    /// Adds these bytes to what is hashed.
+    /// Adds these bytes to the hashed data.
     mutating func update(bufferPointer: UnsafeRawBufferPointer)
-    /// The digest of all that was added; more can be added afterwards.
+    /// The digest of all added data; more can be added afterwards.
     func finalize() -> Digest
     /// The digest of these bytes, in one step.
     static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest
@@ -33,7 +33,7 @@
       data.withContiguousBytes { hash(bufferPointer: $0) }
     }
 
-    /// Adds `data` to what is hashed.
+    /// Adds `data` to the hashed data.
     public mutating func update(data: some DataProtocol) {
       data.withContiguousBytes { update(bufferPointer: $0) }
     }

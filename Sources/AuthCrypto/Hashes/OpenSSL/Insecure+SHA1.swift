@@ -1,6 +1,6 @@
 #if canImport(COpenSSL)
 
-  /// Algorithms that are broken for most uses, named so that every use can be found.
+  /// Algorithms that are broken for most uses. The name makes every use easy to find.
   public enum Insecure {
     /// SHA-1 (FIPS 180-4): for one-time passwords (RFC 4226), where it is still sound as a MAC, and for nothing else.
     public struct SHA1: OpenSSLHashFunction {
@@ -14,10 +14,10 @@
       /// An empty computation.
       public init() {}
 
-      /// Adds these bytes to what is hashed.
+      /// Adds these bytes to the hashed data.
       public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-      /// The digest of all that was added.
+      /// The digest of all added data.
       public func finalize() -> SHA1Digest { SHA1Digest(bytes: DigestContext(copying: context).finish()) }
 
       /// The digest of these bytes, in one step.
@@ -32,7 +32,7 @@
       public static let byteCount = 20
       let bytes: DigestBytes
 
-      /// Lends the bytes to `body`.
+      /// Passes the bytes to `body`.
       public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try bytes.withBytes(Self.byteCount, body)
       }

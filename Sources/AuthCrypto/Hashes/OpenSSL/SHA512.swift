@@ -11,10 +11,10 @@
     /// An empty computation.
     public init() {}
 
-    /// Adds these bytes to what is hashed.
+    /// Adds these bytes to the hashed data.
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { add(bufferPointer) }
 
-    /// The digest of all that was added.
+    /// The digest of all added data.
     public func finalize() -> SHA512Digest { SHA512Digest(bytes: DigestContext(copying: context).finish()) }
 
     /// The digest of these bytes, in one step.
@@ -29,7 +29,7 @@
     public static let byteCount = 64
     let bytes: DigestBytes
 
-    /// Lends the bytes to `body`.
+    /// Passes the bytes to `body`.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
       try bytes.withBytes(Self.byteCount, body)
     }

@@ -3,18 +3,18 @@
   import COpenSSL
   public import FoundationEssentials
 
-  /// Our own key in a Diffie-Hellman agreement. Checked on import, wiped with the last copy.
+  /// The private key in a Diffie-Hellman agreement. Checked on import, wiped with the last copy.
   public struct ECDHPrivateKey<Curve: NISTCurve>: Sendable {
     let pair: ECPair<Curve>
 
-    /// A fresh key.
+    /// A new key.
     ///
-    /// - Parameter compactRepresentable: taken for CryptoKit's sake; every key here can be written compressed.
+    /// - Parameter compactRepresentable: for compatibility with CryptoKit; every key here can be written compressed.
     public init(compactRepresentable: Bool = true) {
       do throws(CryptoError) {
         pair = try ECPair(use: .other)
       } catch {
-        // As in CryptoKit this does not throw: only memory or entropy that has run out gets here.
+        // As in CryptoKit this does not throw: it fails only when memory or entropy is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
@@ -28,7 +28,7 @@
       }
     }
 
-    /// The key of the uncompressed public point with the scalar after it; the two have to belong together.
+    /// The key of the uncompressed public point with the scalar after it; the two must match.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       pair = try x963Representation.withTypedBytes { (bytes) throws(CryptoError) in
         try ECPair(x963: bytes, use: .other)
@@ -47,7 +47,7 @@
       try self.init(derRepresentation: document.derBytes)
     }
 
-    /// The key for the other side.
+    /// The public key for the other side.
     public var publicKey: ECDHPublicKey<Curve> { ECDHPublicKey(point: ECPoint(x963: pair.x963, key: pair.key)) }
     /// The scalar. The caller is responsible for the copy: it is not wiped.
     public var rawRepresentation: [UInt8] { pair.scalar }
@@ -60,7 +60,7 @@
 
     /// The x coordinate of the common point (SP 800-56A §5.7.1.2).
     ///
-    /// - Throws: `CryptoError.internalFailure`; a public key that could be refused was refused on import.
+    /// - Throws: `CryptoError.internalFailure`; an invalid public key was already refused on import.
     public func sharedSecretFromKeyAgreement(
       with publicKeyShare: ECDHPublicKey<Curve>
     ) throws(CryptoError) -> SharedSecret {

@@ -1,7 +1,7 @@
 #if canImport(COpenSSL)
   public import FoundationEssentials
 
-  /// The other side's key in a Diffie-Hellman agreement. Checked on import.
+  /// The other side's public key in a Diffie-Hellman agreement. Checked on import.
   public struct ECDHPublicKey<Curve: NISTCurve>: Sendable {
     let point: ECPoint<Curve>
 
@@ -9,7 +9,7 @@
 
     /// A key of x‖y.
     ///
-    /// - Throws: `CryptoError.invalidKey` unless it is a point of the curve; so do all that follow.
+    /// - Throws: `CryptoError.invalidKey` unless it is a point of the curve; so do the following initialisers.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       point = try ECPoint(sec1: rawRepresentation.withUnsafeBytes { [4] + $0 }, use: .other)
     }

@@ -2,13 +2,13 @@
   import AuthCore
   public import FoundationEssentials
 
-  /// What both sides of a key agreement know. No key by itself: derive one.
+  /// The shared result of a key agreement. It is not a key: derive one.
   public struct SharedSecret: ContiguousBytes, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private let secret: Secret
 
     init(_ secret: Secret) { self.secret = secret }
 
-    /// Lends the bytes to `body`.
+    /// Passes the bytes to `body`.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
       try secret.withBytes(body)
     }

@@ -9,7 +9,7 @@
     /// - Parameters:
     ///   - inputKeyMaterial: the secret, of any length.
     ///   - salt: public; may be empty.
-    ///   - info: what the key is for; may be empty.
+    ///   - info: the purpose of the key; may be empty.
     ///   - outputByteCount: at most 255 times the digest's length (RFC 5869 §2.3); more is a programming error.
     public static func deriveKey(
       inputKeyMaterial: SymmetricKey, salt: some DataProtocol, info: some DataProtocol, outputByteCount: Int
@@ -76,7 +76,7 @@
       return key
     }
 
-    /// The first block alone, T(1), which is all that a key of the digest's length takes.
+    /// Only the first block, T(1), which is enough for a key of the digest's length.
     private static func expandOnce(
       _ pseudoRandomKey: SymmetricKey, _ info: (some DataProtocol)?, _ outputByteCount: Int
     ) -> SymmetricKey {

@@ -2,20 +2,20 @@
   import AuthCore
   import COpenSSL
 
-  /// A key pair on a curve: checked when it is made, the scalar held in OpenSSL's key alone.
+  /// A key pair on a curve: checked on creation, with the scalar only in OpenSSL's key.
   struct ECPair<Curve: NISTCurve>: Sendable {
     let key: OpenSSLKey
     /// SEC 1 §2.3.3, uncompressed.
     let x963: [UInt8]
 
-    /// A fresh pair.
+    /// A new pair.
     init(use: OpenSSLKey.Use) throws(CryptoError) {
       key = try OpenSSLKey(adopting: lk_ec_generate(Curve.parameters.name), use: use)
       x963 = try ECPoint<Curve>.uncompressed(key)
     }
 
-    /// The pair of a big-endian scalar in 1..<order, as long as the field. OpenSSL would take zero, the order itself
-    /// and a public half that does not belong to it; so the public half is derived and `expected` compared with it.
+    /// The pair of a big-endian scalar in 1..<order, as long as the field. OpenSSL would accept zero, the order itself
+    /// and a public half that does not match; so the public half is derived, and compared with `expected`.
     init(
       scalar: UnsafeRawBufferPointer, expecting expected: [UInt8]? = nil, use: OpenSSLKey.Use
     ) throws(CryptoError) {

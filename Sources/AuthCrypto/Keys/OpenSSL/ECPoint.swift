@@ -2,14 +2,14 @@
   import AuthCore
   import COpenSSL
 
-  /// A public point: checked when it is made, kept uncompressed with its cached key.
+  /// A public point: checked on creation, kept uncompressed with its cached key.
   struct ECPoint<Curve: NISTCurve>: Sendable {
     /// SEC 1 §2.3.3, uncompressed.
     let x963: [UInt8]
     let key: OpenSSLKey
 
     /// A point in the uncompressed or compressed form of SEC 1 §2.3.3. The hybrid forms and infinity, which OpenSSL
-    /// takes, are refused.
+    /// accepts, are refused.
     init(sec1 bytes: [UInt8], use: OpenSSLKey.Use) throws(CryptoError) {
       let parameters = Curve.parameters
       let isUncompressed = bytes.count == 1 + 2 * parameters.byteCount && bytes[0] == 4

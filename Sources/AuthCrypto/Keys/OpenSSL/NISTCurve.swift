@@ -5,25 +5,25 @@
   public protocol NISTCurve: Sendable {
     /// The hash that goes with the curve.
     associatedtype Hash: HashFunction
-    /// What the key types need to know.
+    /// The properties of the curve that the key types need.
     static var parameters: CurveParameters { get }
   }
 
-  /// The facts of a curve.
+  /// The properties of a curve.
   public struct CurveParameters: Sendable {
-    /// OpenSSL's name of it.
+    /// OpenSSL's name of the curve.
     let name: String
     /// The length of a coordinate and of a scalar, in bytes.
     let byteCount: Int
     /// The object identifier.
     let objectIdentifier: [UInt8]
-    /// The group for arithmetic of our own.
+    /// The group for this module's own arithmetic.
     let group: CurveGroup
   }
 
-  /// A group, made once.
+  /// A group, created once.
   ///
-  /// `@unchecked Sendable`: it is only read after it was made, which OpenSSL allows from any thread.
+  /// `@unchecked Sendable`: it is only read after its creation, which OpenSSL allows on any thread.
   struct CurveGroup: @unchecked Sendable {
     let pointer: OpaquePointer?
     init(_ identifier: Int32) { pointer = EC_GROUP_new_by_curve_name(identifier) }
@@ -33,7 +33,7 @@
   public enum P256Curve: NISTCurve {
     /// SHA-256.
     public typealias Hash = SHA256
-    /// The facts of the curve.
+    /// The properties of the curve.
     public static let parameters = CurveParameters(
       name: "P-256", byteCount: 32, objectIdentifier: KeyObjectIdentifier.p256, group: CurveGroup(NID_X9_62_prime256v1))
   }
@@ -42,7 +42,7 @@
   public enum P384Curve: NISTCurve {
     /// SHA-384.
     public typealias Hash = SHA384
-    /// The facts of the curve.
+    /// The properties of the curve.
     public static let parameters = CurveParameters(
       name: "P-384", byteCount: 48, objectIdentifier: KeyObjectIdentifier.p384, group: CurveGroup(NID_secp384r1))
   }
@@ -51,7 +51,7 @@
   public enum P521Curve: NISTCurve {
     /// SHA-512.
     public typealias Hash = SHA512
-    /// The facts of the curve.
+    /// The properties of the curve.
     public static let parameters = CurveParameters(
       name: "P-521", byteCount: 66, objectIdentifier: KeyObjectIdentifier.p521, group: CurveGroup(NID_secp521r1))
   }

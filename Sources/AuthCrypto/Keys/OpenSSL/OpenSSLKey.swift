@@ -1,7 +1,7 @@
 #if canImport(COpenSSL)
   import COpenSSL
 
-  /// A key of OpenSSL, made once and kept: an import costs as much as ten signatures.
+  /// An OpenSSL key, created once and kept: an import costs as much as ten signatures.
   ///
   /// `@unchecked Sendable`: an `EVP_PKEY` and a prepared context are only read after the initialiser; each use works
   /// on a duplicate of the context, which OpenSSL allows from any thread. Private parts are wiped by OpenSSL when the
@@ -10,7 +10,7 @@
     let pointer: OpaquePointer
     private let prepared: OpaquePointer?
 
-    /// What the prepared context is for.
+    /// The use of the prepared context.
     enum Use { case signing, verifying, other }
 
     /// Takes over `pointer`.

@@ -13,9 +13,9 @@
 
     /// Diffie-Hellman.
     public enum KeyAgreement {
-      /// The other side's key.
+      /// The other side's public key.
       public typealias PublicKey = ECDHPublicKey<P256Curve>
-      /// Our own key.
+      /// The private key.
       public typealias PrivateKey = ECDHPrivateKey<P256Curve>
     }
   }

@@ -19,7 +19,7 @@
     public static let bits256 = SymmetricKeySize(bitCount: 256)
   }
 
-  /// A secret key for HMAC, HKDF and the ciphers. Wiped when its last copy is gone; does not print.
+  /// A secret key for HMAC, HKDF and the ciphers. Wiped when its last copy is released; never printed.
   public struct SymmetricKey: ContiguousBytes, Sendable, Equatable {
     private let secret: Secret
 
@@ -28,7 +28,7 @@
       secret = data.withUnsafeBytes { Secret($0) }
     }
 
-    /// A fresh key from the system's generator.
+    /// A new key from the system's generator.
     public init(size: SymmetricKeySize) {
       var bytes = SystemRandomSource().bytes(size.bitCount / 8)
       secret = Secret(bytes)
@@ -38,7 +38,7 @@
     /// The size in bits.
     public var bitCount: Int { secret.count * 8 }
 
-    /// Lends the bytes to `body`.
+    /// Passes the bytes to `body`.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
       try secret.withBytes(body)
     }

@@ -31,13 +31,13 @@
       Wiping.wipe(&block)
     }
 
-    /// Adds `data` to what is authenticated.
+    /// Adds `data` to the authenticated data.
     public mutating func update(data: some DataProtocol) { inner.update(data: data) }
 
-    /// Adds these bytes to what is authenticated.
+    /// Adds these bytes to the authenticated data.
     mutating func update(bufferPointer: UnsafeRawBufferPointer) { inner.update(bufferPointer: bufferPointer) }
 
-    /// The code of all that was added.
+    /// The code of all added data.
     public func finalize() -> MAC {
       var last = outer
       inner.finalize().withUnsafeBytes { last.update(bufferPointer: $0) }
@@ -56,10 +56,10 @@
       }
     }
 
-    /// A message up to here is put behind its key's block on the stack, and hashed in one step.
+    /// A message up to this size is copied after its key's block on the stack, and hashed in one step.
     private static var shortMessage: Int { 4096 }
 
-    /// Two hashes and no more (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).
+    /// Exactly two hashes (RFC 2104 §2): H(K ⊕ opad, H(K ⊕ ipad, text)).
     private static func authenticationCode(forShort data: UnsafeRawBufferPointer, using key: SymmetricKey) -> MAC {
       let block = H.blockByteCount
       let room = block + max(data.count, H.Digest.byteCount)
@@ -104,12 +104,12 @@
     /// The length, so that an array of the bytes is allocated once.
     public var underestimatedCount: Int { H.Digest.byteCount }
 
-    /// Lends the bytes to `body`.
+    /// Passes the bytes to `body`.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
       try digest.withUnsafeBytes(body)
     }
 
-    /// The bytes, one after the other.
+    /// The bytes, in order.
     public func makeIterator() -> IndexingIterator<[UInt8]> { withUnsafeBytes { Array($0) }.makeIterator() }
 
     /// Equal codes.
@@ -126,7 +126,7 @@
   }
 
   extension UnsafeMutableRawBufferPointer {
-    /// Puts bytes at the beginning, and zeros behind them up to `count`.
+    /// Writes bytes at the beginning, and zeros after them up to `count`.
     fileprivate func pad(_ bytes: UnsafeRawBufferPointer, to count: Int) {
       copyMemory(from: bytes)
       for index in bytes.count..<count { self[index] = 0 }

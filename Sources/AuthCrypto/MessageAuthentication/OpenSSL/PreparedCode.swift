@@ -2,16 +2,16 @@
   import AuthCore
   import COpenSSL
 
-  /// HMAC under one key for many messages: the key's block is hashed once and for all (RFC 2104 §4).
+  /// HMAC with one key for many messages: the key's block is hashed only once (RFC 2104 §4).
   ///
-  /// `@unchecked Sendable`: the keyed contexts are only copied from, and a context to copy to belongs to its caller.
+  /// `@unchecked Sendable`: the keyed contexts are only copied from, and each target context belongs to one caller.
   final class PreparedCode: @unchecked Sendable {
     private let inner: OpaquePointer?
     private let outer: OpaquePointer?
     private let byteCount: Int
     private let spare = Locked<Spare?>(nil)
 
-    /// A context that is not in use at the moment. `@unchecked Sendable`: for the same reason.
+    /// A context that is currently unused. `@unchecked Sendable`: for the same reason.
     private struct Spare: @unchecked Sendable {
       let context: OpaquePointer?
     }
@@ -63,7 +63,7 @@
       return found.withBytes(byteCount) { ConstantTime.equal(UnsafeRawBufferPointer(code), $0) }
     }
 
-    /// A context that has taken in the block; the block stays changed.
+    /// A context that has hashed the block; the block stays changed.
     private static func context(_ digest: DigestAlgorithm, _ block: inout [UInt8], _ padding: UInt8) -> OpaquePointer? {
       for index in block.indices { block[index] ^= padding }
       let context = EVP_MD_CTX_new()
@@ -81,7 +81,7 @@
         EVP_MD_CTX_copy_ex(scratch, prepared) == 1 && EVP_DigestUpdate(scratch, bytes.baseAddress, bytes.count) == 1
           && EVP_DigestFinal_ex(scratch, $0.bindMemory(to: UInt8.self).baseAddress, nil) == 1
       }
-      // Only memory that has run out gets here; a wrong code must not.
+      // Reached only when memory is exhausted; returning a wrong code would be worse than stopping.
       precondition(isDone, "libcrypto could not hash")
       return result
     }

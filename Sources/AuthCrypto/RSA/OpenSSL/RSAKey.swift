@@ -17,7 +17,7 @@
       key = try Self.key([numbers.publicNumbers.modulus, numbers.publicNumbers.exponent] + parts)
     }
 
-    /// The numbers of a fresh key.
+    /// The numbers of a new key.
     static func generate(bitCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
       let key = try OpenSSLKey(adopting: lk_rsa_generate(Int32(bitCount)), use: .other)
       let publicNumbers = try RSAPublicNumbers(modulus: part(0, of: key), exponent: part(1, of: key))

@@ -19,7 +19,7 @@
       key = try Self.key(der, keyClass: kSecAttrKeyClassPrivate)
     }
 
-    /// The numbers of a fresh key.
+    /// The numbers of a new key.
     static func generate(bitCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
       let attributes: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: bitCount]
       guard let key = SecKeyCreateRandomKey(attributes as CFDictionary, nil),

@@ -13,14 +13,14 @@
         point: ECPoint(x963: pair.x963, key: try OpenSSLKey(sharing: pair.key, use: .verifying)))
     }
 
-    /// A fresh key.
+    /// A new key.
     ///
-    /// - Parameter compactRepresentable: taken for CryptoKit's sake; every key here can be written compressed.
+    /// - Parameter compactRepresentable: for compatibility with CryptoKit; every key here can be written compressed.
     public init(compactRepresentable: Bool = true) {
       do throws(CryptoError) {
         try self.init(ECPair(use: .signing))
       } catch {
-        // As in CryptoKit this does not throw: only memory or entropy that has run out gets here.
+        // As in CryptoKit this does not throw: it fails only when memory or entropy is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }
@@ -35,7 +35,7 @@
         })
     }
 
-    /// The key of the uncompressed public point with the scalar after it; the two have to belong together.
+    /// The key of the uncompressed public point with the scalar after it; the two must match.
     public init(x963Representation: some ContiguousBytes) throws(CryptoError) {
       try self.init(
         x963Representation.withTypedBytes { (bytes) throws(CryptoError) in try ECPair(x963: bytes, use: .signing) })
@@ -83,7 +83,7 @@
 
   extension ECDSAPrivateKey where Curve == P256Curve {
     /// Hashes and signs `message` straight into `buffer`, of `DERSignature.capacity` bytes at least, and returns the
-    /// length of the DER: for stamps, where an array a step would be felt.
+    /// length of the DER: for stamps, where an array per step would cost noticeable time.
     package func writeSignature(
       for message: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) -> Int {

@@ -42,7 +42,7 @@
       }
     }
 
-    /// Lends r‖s to `body`.
+    /// Passes r‖s to `body`.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
       try rawRepresentation.withUnsafeBytes(body)
     }

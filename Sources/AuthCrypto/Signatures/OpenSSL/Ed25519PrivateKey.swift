@@ -27,14 +27,14 @@
       self.seed = seed
     }
 
-    /// A fresh key.
+    /// A new key.
     public init() {
       do throws(CryptoError) {
         var bytes = SystemRandomSource().bytes(32)
         defer { Wiping.wipe(&bytes) }
         try self.init(seed: Secret(bytes))
       } catch {
-        // As in CryptoKit this does not throw: only memory that has run out gets here.
+        // As in CryptoKit this does not throw: it fails only when memory is exhausted.
         preconditionFailure("libcrypto could not generate a key")
       }
     }

@@ -10,7 +10,7 @@
 
     /// A key of the 32 bytes of a point.
     ///
-    /// - Throws: `CryptoError.incorrectSize`. Whether they are a point shows when a signature is checked.
+    /// - Throws: `CryptoError.incorrectSize`. An invalid point shows only when a signature is checked.
     public init(rawRepresentation: some ContiguousBytes) throws(CryptoError) {
       let bytes = rawRepresentation.withUnsafeBytes { Array($0) }
       guard bytes.count == 32 else { throw .incorrectSize }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What was answered so far, for the search for secrets.
+/// The answers so far, for the search for secrets.
 final class AnswerBook: Sendable {
   private let texts = Locked<[String]>([])
 
@@ -25,7 +25,7 @@ final class AnswerBook: Sendable {
 }
 
 extension URL {
-  /// The values in a callback that could open something: long ones that are no addresses.
+  /// The values in a callback that could be credentials: long values that are not addresses.
   fileprivate var grants: [String] {
     let text = absoluteString
     guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
@@ -36,14 +36,14 @@ extension URL {
 }
 
 extension Prompt {
-  /// Whether a page's address has a value that comes back in the callback, as `state` does: it is no secret then.
+  /// Whether the page's address contains a value of the callback, as it does `state`: such a value is not a secret.
   fileprivate func showsPage(with value: String) -> Bool {
     guard case .redirect(let page) = self else { return false }
     let address = page.url.absoluteString
     return address.contains(value) || PercentEncoding.decode(address)?.contains(value) == true
   }
 
-  /// Whether what is filled in there may show: a user's name is the session's identifier, too.
+  /// Whether a field's value may be shown: a user's name is also the session's identifier.
   fileprivate func isPlain(field name: String) -> Bool {
     guard case .input(let fields) = self else { return false }
     return fields.contains { $0.name == name && $0.kind == .text }

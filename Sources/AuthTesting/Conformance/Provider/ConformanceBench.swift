@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// One app and one server for one law: stores, clock, randomness, observer, and the wire between them.
+/// One app and one server for one law: stores, clock, randomness, observer, and the connection between them.
 struct ConformanceBench: Sendable {
   let fixture: ProviderFixture
   let clock: ManualClock
@@ -35,7 +35,7 @@ struct ConformanceBench: Sendable {
   /// A client over these stores: the first is the app, a second one its next start.
   ///
   /// - Parameters:
-  ///   - skew: how far the device's clock is off.
+  ///   - skew: the error of the device's clock.
   ///   - configuration: the block; nil for the server's.
   func client(skewedBy skew: Duration = .zero, configuration: JSONObject? = nil) throws -> AuthClient {
     var block = configuration ?? server.configuration
@@ -50,18 +50,18 @@ struct ConformanceBench: Sendable {
       plugins: [fixture.plugin], services: ClientServices(provider: services, sessionStore: sessions))
   }
 
-  /// A flow that signs somebody in, and its reader.
+  /// A flow that signs a user in, and its reader.
   func begin(_ client: AuthClient, _ request: FlowRequest? = nil) -> FlowDriver {
     FlowDriver(client.start(request ?? fixture.request), on: self)
   }
 
-  /// Signs somebody in.
+  /// Signs a user in.
   func signIn(_ client: AuthClient) async throws -> Session {
     var driver = begin(client)
     return try await driver.session()
   }
 
-  /// What a person answers who does everything right.
+  /// The right answer to a prompt.
   func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
     if let answer = try await server.answer(prompt, context) {
       if case .redirect(let page) = prompt, case .callback(let url) = answer {
@@ -88,15 +88,14 @@ struct ConformanceBench: Sendable {
     return try await sessions.load(id)
   }
 
-  /// Moves the time to when a session has run out, or is about to where the vendor renews no other.
+  /// Moves the time until a session has expired, or is about to expire where the vendor renews no expired session.
   func expire(_ session: Session) throws {
-    let expiresAt = try applicable(session.expiresAt, "its sessions do not say when they run out")
+    let expiresAt = try applicable(session.expiresAt, "its sessions have no expiresAt")
     let rest = fixture.renewsExpired ? -1.0 : 15.0
     clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(clock.now()) - rest))
   }
 
-  /// Everything that may not show: tokens that were ever stored, codes that were ever answered, and what the server
-  /// says.
+  /// Every secret: tokens that were ever stored, codes that were ever answered, and the server's `secrets`.
   func secrets() async throws -> [String] {
     var found = try await server.secrets() + answers.secrets
     for record in sessions.written {

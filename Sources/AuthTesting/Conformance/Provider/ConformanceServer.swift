@@ -6,34 +6,33 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A vendor's server as a conformance suite sees it: where requests go, what a person answers, and the switches that a
-/// test has in its hand.
+/// A vendor's server as a conformance suite sees it: its transport, the user's answers, and switches for tests.
 ///
-/// Only the transport, the configuration and the right answers have to be there. What is left nil makes the laws that
-/// need it not applicable, and the report says so by the property's name.
+/// Only the transport, the configuration and the right answers are required. A property that is nil makes the laws that
+/// need it not applicable, and the report names the property.
 public struct ConformanceServer: Sendable {
-  /// Answers the provider's requests, in this process or elsewhere. The suite puts its own recorder and its own faults
-  /// in front of it.
+  /// Answers the provider's requests, in this process or elsewhere. The suite adds its own recorder and faults in front
+  /// of it.
   public var transport: any HTTPTransport
   /// The provider's block of the configuration for this server.
   public var configuration: JSONObject
-  /// What a person answers who does everything right; nil leaves it to the suite, which takes the request's method or
-  /// the first one, the first account, the request's identifier, and polls.
+  /// The right answer to a prompt. nil leaves it to the suite, which takes the request's method or the first one, the
+  /// first account and the request's identifier, and polls.
   public var answer: @Sendable (Prompt, PromptContext) async throws -> FlowAnswer?
-  /// An answer in the right form that the server refuses, once; nil where a prompt has none.
+  /// A well-formed answer that the server refuses, once; nil where a prompt has none.
   public var refusedAnswer: (@Sendable (Prompt, PromptContext) async throws -> FlowAnswer?)?
-  /// An answer that can be told to be wrong before it is sent; nil where a prompt has none.
+  /// An answer that the provider can refuse before it sends it; nil where a prompt has none.
   public var malformedAnswer: @Sendable (Prompt) -> FlowAnswer?
-  /// Where the provider's tokens come from, where it needs any.
+  /// The token provider, for a provider that needs one.
   public var tokenProvider: (any TokenProvider)?
-  /// Ends a session at the server: from now on it refuses, with authority, to renew it.
+  /// Ends a session at the server: from now on the server refuses, with authority, to renew it.
   public var refuseSession: (@Sendable (Session) async throws -> Void)?
-  /// Whether the server counts a session as over.
+  /// Whether the server considers a session ended.
   public var isRevoked: (@Sendable (Session) async throws -> Bool)?
-  /// A request that the server answers with 2xx to whoever has a session, and with 401 to others.
+  /// A request that the server answers with 2xx when it carries a session's credential, and with 401 otherwise.
   public var protectedRequest: TransportRequest?
-  /// What may never show: shared secrets, keys, whatever the server made up. The tokens of stored sessions and the
-  /// codes that were answered are added by the suite.
+  /// The server's secrets: shared secrets, keys, generated values. The suite adds the tokens of stored sessions and the
+  /// codes that were answered.
   public var secrets: @Sendable () async throws -> [String]
 
   /// A server.
@@ -41,7 +40,7 @@ public struct ConformanceServer: Sendable {
   /// - Parameters:
   ///   - transport: answers the provider's requests.
   ///   - configuration: the provider's block for it.
-  ///   - answer: what a person answers who does everything right; nil for what the request says already.
+  ///   - answer: the right answer to a prompt; nil where the request already contains it.
   public init(
     _ transport: any HTTPTransport, configuration: JSONObject,
     answer: @escaping @Sendable (Prompt, PromptContext) async throws -> FlowAnswer?
@@ -53,8 +52,8 @@ public struct ConformanceServer: Sendable {
     secrets = { [] }
   }
 
-  /// What is wrong in form whoever the vendor is: letters and a blank for a code, a text without `@` for an address, a
-  /// callback to another address than any flow's.
+  /// Answers that are malformed at every vendor: letters and a blank for a code, a text without `@` for an address, a
+  /// callback to an address of no flow.
   public static func usualMalformedAnswer(_ prompt: Prompt) -> FlowAnswer? {
     switch prompt {
     case .enterCode, .setupTOTP, .enterTOTP: .code(Secret("no code!"))

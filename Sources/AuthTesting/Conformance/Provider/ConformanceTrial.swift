@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The check of one law: makes its benches, keeps their time moving where everything waits for it, and closes them.
+/// The check of one law: makes its benches, advances their time when everything waits for it, and closes them.
 final class ConformanceTrial: Sendable {
   private struct State {
     var benches: [ConformanceBench] = []
@@ -35,9 +35,9 @@ final class ConformanceTrial: Sendable {
     }
   }
 
-  /// How many looks, ten milliseconds apart, nothing may move before the time does: whoever sleeps then sleeps alone.
+  /// How many checks, ten milliseconds apart, must see no progress before the time advances: then only sleepers remain.
   private static let patience = 30
-  /// How many looks lie between two of its seconds.
+  /// How many checks lie between two of its seconds.
   private static let pause = 5
 
   /// A new app with a new server.
@@ -47,21 +47,21 @@ final class ConformanceTrial: Sendable {
     return bench
   }
 
-  /// A door that is opened at the latest when the law is done.
+  /// A door that opens at the latest when the law is done.
   func door() -> Door {
     let door = Door()
     state.withLock { $0.doors.append(door) }
     return door
   }
 
-  /// Where everything stands, for a law that hangs.
+  /// The state of the trial, for the report of a law that hangs.
   var standing: String {
     guard let bench = state.withLock({ $0.benches.last }) else { return "no server was made" }
     let request = bench.wire.requests.last.map { "\($0.method) \($0.url.path)" } ?? "none"
     return "the flow shows \(bench.journal.text), the last request is \(request)"
   }
 
-  /// Lets go of whatever still waits.
+  /// Releases everything that still waits.
   func close() {
     let (benches, doors) = state.withLock { state in
       state.isClosed = true

@@ -6,25 +6,26 @@ import AuthCore
   import Foundation
 #endif
 
-/// The way to the server: keeps every request, and lets a law interfere with one. The suite's second channel.
+/// The connection to the server: it records every request, and lets a law interfere with one. It is the suite's second
+/// channel.
 final class ConformanceWire: HTTPTransport {
-  /// What happens to a request instead of passing.
+  /// What happens to a request that does not pass.
   enum Interference: Sendable {
-    /// It does not arrive, and fails so.
+    /// It does not arrive, and fails with this error.
     case fail(AuthError)
-    /// It does not arrive, and is answered so.
+    /// It does not arrive, and gets this response.
     case answer(TransportResponse)
-    /// It arrives; the answer is changed on the way back.
+    /// It arrives; the response is changed on the way back.
     case change(@Sendable (TransportResponse) -> TransportResponse)
-    /// It arrives; the answer is lost.
+    /// It arrives; the response is lost.
     case loseAnswer
-    /// It arrives; the answer waits for the door, whatever becomes of the caller.
+    /// It arrives; the response waits for the door, even when the caller is cancelled.
     case hold(Door)
-    /// It does not arrive and gets no answer until its task is cancelled.
+    /// It does not arrive and gets no response until its task is cancelled.
     case hang
   }
 
-  /// Says what happens to a request; nil lets it pass. The number counts from 0 since the rule was set.
+  /// Decides about a request; nil lets it pass. The number counts from 0 since the rule was set.
   typealias Rule = @Sendable (TransportRequest, Int) -> Interference?
 
   private struct State {
@@ -46,7 +47,7 @@ final class ConformanceWire: HTTPTransport {
     self.clock = clock
   }
 
-  /// Every request so far, those that never arrived included.
+  /// Every request so far, including those that never arrived.
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
   /// The path of a request by its number, for messages.
@@ -55,13 +56,13 @@ final class ConformanceWire: HTTPTransport {
     return requests.indices.contains(number) ? requests[number].url.path : "request \(number)"
   }
 
-  /// How many requests and answers passed: whether anything moves.
+  /// How many requests and responses passed, to detect progress.
   var activity: Int { state.withLock { $0.requests.count + $0.responses } }
 
-  /// The requests since there were `count`.
+  /// The requests after the first `count`.
   func requests(since count: Int) -> [TransportRequest] { Array(requests.dropFirst(count)) }
 
-  /// Sets what happens from now on; nil lets everything pass.
+  /// Sets the rule from now on; nil lets everything pass.
   func interfere(_ rule: Rule?) {
     state.withLock { state in
       state.rule = rule
@@ -69,7 +70,7 @@ final class ConformanceWire: HTTPTransport {
     }
   }
 
-  /// Lets go of whatever hangs.
+  /// Releases every request that hangs.
   func close() {
     let hanging = state.withLock { state in
       defer { state.hanging = [:] }
@@ -95,7 +96,7 @@ final class ConformanceWire: HTTPTransport {
       _ = try await pass(request)
       throw AuthError(.network, "The connection was closed before the answer came.")
     case .hold(let door):
-      // Not through the caller's task: an answer that is on its way does not hear that nobody wants it any more.
+      // Not in the caller's task: a cancelled caller does not cancel a response that is on its way.
       let answer = Task.detached { [self] () -> Result<TransportResponse, AuthError> in
         do throws(AuthError) { return .success(try await pass(request)) } catch { return .failure(error) }
       }
@@ -112,7 +113,7 @@ final class ConformanceWire: HTTPTransport {
     dated(try await next.send(request))
   }
 
-  /// Servers say what time they have (RFC 9110 §6.6.1); a double that does not is helped out.
+  /// Servers send their time (RFC 9110 §6.6.1); the suite adds it where a test double does not.
   private func dated(_ response: TransportResponse) -> TransportResponse {
     var response = response
     if response.headers["Date"] == nil { response.headers["Date"] = HTTPDate.encode(clock.now()) }

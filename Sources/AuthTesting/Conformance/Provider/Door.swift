@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A door that a law opens: what stands before it waits, whatever becomes of its task.
+/// A door that a law opens: a caller waits before it, even when its task is cancelled.
 final class Door: Sendable {
   private struct State {
     var isOpen = false
@@ -12,7 +12,7 @@ final class Door: Sendable {
 
   private let state = Locked(State())
 
-  /// Whether somebody came to the door.
+  /// Whether a caller has reached the door.
   var isReached: Bool { state.withLock { $0.isReached } }
 
   /// Waits until the door is open.
@@ -29,9 +29,9 @@ final class Door: Sendable {
     }
   }
 
-  /// Waits until somebody stands before the door.
+  /// Waits until a caller has reached the door.
   ///
-  /// - Throws: a broken law when `work` ends before anybody comes, since then nobody will.
+  /// - Throws: a broken law when `work` ends first, since then no caller will come.
   func reached<Value: Sendable>(by work: Task<Value, any Error>) async throws {
     let watcher = Task {
       _ = await work.result
@@ -62,7 +62,7 @@ final class Door: Sendable {
     }
   }
 
-  /// Lets everybody through, now and later.
+  /// Lets every caller through, now and later.
   func open() {
     let released = state.withLock { state in
       defer {

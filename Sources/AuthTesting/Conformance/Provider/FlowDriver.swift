@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Reads a flow and answers it as the fixture's person does, keeping all that was seen.
+/// Reads a flow and answers it as the fixture does, and keeps every update.
 struct FlowDriver {
   let flow: AuthFlow
   private let bench: ConformanceBench
@@ -14,7 +14,7 @@ struct FlowDriver {
     iterator = flow.makeAsyncIterator()
   }
 
-  /// How the flow ended; nil while it has not.
+  /// How the flow ended; nil before that.
   var end: Result<FlowResult, AuthError>? {
     switch updates.last {
     case .completed(let result): .success(result)
@@ -38,19 +38,19 @@ struct FlowDriver {
     return nil
   }
 
-  /// Gives an answer and notes what was secret in it.
+  /// Gives an answer and records its secrets.
   func give(_ answer: FlowAnswer) async throws {
     bench.answers.note(answer, to: flow.current.prompt)
     try await flow.answer(answer)
   }
 
-  /// Answers a prompt rightly.
+  /// Gives a prompt its right answer.
   func answer(_ prompt: Prompt, _ context: PromptContext) async throws {
     try await give(try await bench.answer(prompt, context))
   }
 
-  /// Answers every prompt rightly until the flow ends. A person who did so and is told for the third time that something
-  /// is wrong gives up.
+  /// Gives every prompt its right answer until the flow ends. Gives up at the third error, since every answer was
+  /// right.
   ///
   /// - Parameter shown: a prompt that was read already.
   mutating func finish(
@@ -69,12 +69,12 @@ struct FlowDriver {
     return end
   }
 
-  /// Goes on to the session.
+  /// Continues to the session.
   mutating func session() async throws -> Session {
     switch try await finish() {
     case .success(.session(let session, _)): return session
     case .success(let result): throw NotApplicable("a sign-in ends in \(result.name), not in a session")
-    case .failure(let error): throw BrokenLaw(reason: "a sign-in in which everything is right fails: \(error)")
+    case .failure(let error): throw BrokenLaw(reason: "a sign-in with right answers fails: \(error)")
     }
   }
 
@@ -91,8 +91,8 @@ struct FlowDriver {
 }
 
 extension ConformanceTrial {
-  /// Runs `body` at every prompt of a sign-in in which everything else is right. The body may read on, as long as the
-  /// flow stands at a prompt again when it returns; that prompt is then answered.
+  /// Runs `body` at every prompt of a sign-in with right answers. The body may read further updates, but the flow must
+  /// be at a prompt again when it returns; that prompt is then answered.
   func atEachPrompt(
     _ body: (ConformanceBench, inout FlowDriver, Prompt, PromptContext) async throws -> (Prompt, PromptContext)
   ) async throws {
@@ -107,12 +107,12 @@ extension ConformanceTrial {
     }
     guard count > 0 else { throw NotApplicable("a sign-in shows no prompt") }
     if case .failure(let error) = driver.end {
-      throw BrokenLaw(reason: "the sign-in goes on as if nothing had happened, and fails: \(error)")
+      throw BrokenLaw(reason: "the sign-in continues undisturbed, and fails: \(error)")
     }
   }
 }
 
 extension FlowUpdate {
-  /// What is to be answered; nil while there is nothing.
+  /// The prompt to answer; nil without one.
   fileprivate var prompt: Prompt? { if case .prompt(let prompt, _) = self { prompt } else { nil } }
 }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a flow showed last, for a law that hangs.
+/// A flow's last update, for the report of a law that hangs.
 final class FlowJournal: Sendable {
   private let last = Locked("nothing")
 

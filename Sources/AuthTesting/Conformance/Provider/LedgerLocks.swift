@@ -8,7 +8,7 @@ final class LedgerLocks: Sendable {
   }
 
   private struct State {
-    /// The names that are held, and who waits for them.
+    /// The names that are held, with their waiters.
     var held: [String: [Waiter]] = [:]
     var nextID: UInt64 = 0
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The suite's session store: keeps bytes, as stores on disk do, and a journal of everything that was ever written.
+/// The suite's session store: it keeps bytes, as stores on disk do, and a journal of every write.
 final class LedgerSessionStore: SessionStore {
   private struct State {
     var records: [SessionID: Secret] = [:]
@@ -21,7 +21,7 @@ final class LedgerSessionStore: SessionStore {
   /// Every record that was ever written, in order.
   var written: [Secret] { state.withLock { $0.written } }
 
-  /// How often a record that was there was deleted.
+  /// How often an existing record was deleted.
   var deletions: Int { state.withLock { $0.deletions } }
 
   func load(_ id: SessionID) async throws(AuthError) -> Session? {
@@ -43,7 +43,7 @@ final class LedgerSessionStore: SessionStore {
       guard let stored, try SessionRecord.decode(stored).generation == generation else { return false }
     }
     return state.withLock { state in
-      // Compared once more: somebody may have written since.
+      // Compare again: another task may have written since.
       guard generation == nil || state.records[session.id] == stored else { return false }
       state.records[session.id] = record
       state.written.append(record)

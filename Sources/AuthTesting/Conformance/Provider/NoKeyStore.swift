@@ -6,31 +6,31 @@ public struct NoKeyStore: KeyStore {
   public let id = "none"
   /// None.
   public let supportedAlgorithms: [KeyAlgorithm] = []
-  /// There is nothing to export.
+  /// No key can be exported.
   public let isExportable = false
 
   /// A store without keys.
   public init() {}
 
-  /// Makes nothing.
+  /// Always fails.
   ///
   /// - Throws: `unsupported`, always.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
-    throw AuthError(.unsupported, "These services have no keys; give the fixture a key store.")
+    throw AuthError(.unsupported, "The fixture has no key store; pass one as `keys`.")
   }
 
   /// None.
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] { [] }
 
-  /// Signs nothing.
+  /// Always fails.
   ///
   /// - Throws: `key_unavailable`, always.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
-    throw AuthError(.keyUnavailable, "These services have no keys; give the fixture a key store.")
+    throw AuthError(.keyUnavailable, "The fixture has no key store; pass one as `keys`.")
   }
 
-  /// Nothing to delete.
+  /// Does nothing.
   public func delete(_ key: KeyReference) async throws(AuthError) {}
 }

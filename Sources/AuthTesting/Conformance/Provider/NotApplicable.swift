@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Why a law has nothing to say about a provider.
+/// Why a law does not apply to a provider.
 struct NotApplicable: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// The system's clock, whose sleeps are as long as this process gets to run: a hundredth of a second that takes a whole
-/// one, because a thousand other tests want the same two cores, counts as a hundredth.
+/// The system's clock, whose sleeps count only the time that this process runs. A hundredth of a second that takes a
+/// whole second, because a thousand other tests share the same two cores, counts as a hundredth.
 ///
-/// So what is given so much time and is not done is stuck, rather than waiting for its turn.
+/// So a task that is not done in its time is stuck, and not merely waiting for a core.
 struct PacedClock: AuthClock {
   private static let step = Duration.milliseconds(10)
 

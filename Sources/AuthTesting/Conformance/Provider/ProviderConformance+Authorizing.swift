@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// Where credentials go.
+  /// Laws about where credentials go.
   static let authorizationLaws: [ProviderLaw] = [
     ProviderLaw(
       "send.origins", "credentials go to the provider's origins alone, and nothing is sent elsewhere",
@@ -19,7 +19,7 @@ extension ProviderConformance {
       "send.refused-once", "a 401 costs one renewal and one more try, and no more", needs: .requestAuthorizing,
       triesOnceMore),
     ProviderLaw(
-      "send.lifetime", "the server takes a session's credential until the session says that it has run out",
+      "send.lifetime", "the server accepts a session's credential until the session's expiresAt",
       needs: .requestAuthorizing, servesItsTime),
     ProviderLaw("send.fresh", "two requests carry two credentials", needs: .requestAuthorizing, authorizesAfresh),
   ]
@@ -33,7 +33,7 @@ extension ProviderConformance {
     let client = try bench.client()
     _ = try await bench.signIn(client)
     guard let provider = try client.provider() as? any RequestAuthorizing else { return }
-    try require(!provider.origins.isEmpty, "there is an origin where its credentials may go")
+    try require(!provider.origins.isEmpty, "there is an origin that its credentials may be sent to")
     for origin in provider.origins {
       try require(origin.isAcceptable, "\(origin) is https or loopback")
     }
@@ -64,14 +64,14 @@ extension ProviderConformance {
     _ = try await bench.signIn(client)
     let count = bench.wire.requests.count
     let response = try await client.send(request)
-    try require(response.isSuccess, "the server takes the credential (HTTP \(response.status))")
+    try require(response.isSuccess, "the server accepts the credential (HTTP \(response.status))")
     let sent = bench.wire.requests(since: count)
     try require(sent.count == 1, "one request is sent, not \(sent.count)")
-    try require(sent[0].url == request.url, "the URL is sent as it was given")
+    try require(sent[0].url == request.url, "the URL is sent unchanged")
     try require(sent[0].method == request.method && sent[0].body == request.body, "and so are method and body")
     try require(sent[0].headers != request.headers, "the credential is in the headers")
     try require(sent[0].headers.areValid, "the headers are valid (RFC 9110 §5)")
-    try require(sent[0].redirectLimit == 0, "no redirect carries the credential on")
+    try require(sent[0].redirectLimit == 0, "no redirect carries the credential")
   }
 
   private static func triesOnceMore(_ trial: ConformanceTrial) async throws {
@@ -93,27 +93,27 @@ extension ProviderConformance {
       let tries = sent.filter { $0.url == request.url && $0.method == request.method }.count
       let renewals = sent.count - tries
       if !isRenewable {
-        try require(tries == 1 && response.status == 401, "without renewal a 401 is the answer")
+        try require(tries == 1 && response.status == 401, "without renewal the app receives the 401")
         continue
       }
       try require(tries == 2, "a refused request is sent twice, not \(tries) times")
       let expected = bench.fixture.requestsPerRefresh
       try require(renewals == expected, "a 401 costs one renewal (\(expected) request(s)), not \(renewals)")
       try require(
-        response.isSuccess == (refusals == 1), "the second answer counts, whatever it says (HTTP \(response.status))")
+        response.isSuccess == (refusals == 1), "the app receives the second response (HTTP \(response.status))")
       let stored = try required(try await bench.storedSession(), "a 401 does not end the session")
       try require(stored.generation == session.generation + 1, "the session was renewed once")
     }
   }
 
-  /// When three quarters of its time are over, before anybody would renew it: a lifetime that was read in another unit,
-  /// or as the refresh token's, costs a refusal before every renewal.
+  /// After three quarters of its lifetime, before any renewal: a lifetime that was read in the wrong unit, or from the
+  /// refresh token, costs a refusal before every renewal.
   private static func servesItsTime(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
     let client = try bench.client()
     let request = try protectedRequest(bench)
     let session = try await bench.signIn(client)
-    let expiresAt = try applicable(session.expiresAt, "its sessions do not say when they run out")
+    let expiresAt = try applicable(session.expiresAt, "its sessions have no expiresAt")
     bench.clock.advance(by: Duration(fractionalSeconds: expiresAt.timeIntervalSince(bench.clock.now()) * 0.75))
     let refused = Locked(0)
     bench.wire.interfere { sent, _ in
@@ -127,7 +127,7 @@ extension ProviderConformance {
     try require(
       refused.withLock { $0 } == 0,
       "the credential works for as long as expiresAt says, and the server refused it before (is it in seconds?)")
-    try require(response.isSuccess, "the server takes the credential (HTTP \(response.status))")
+    try require(response.isSuccess, "the server accepts the credential (HTTP \(response.status))")
   }
 
   private static func authorizesAfresh(_ trial: ConformanceTrial) async throws {
@@ -141,15 +141,15 @@ extension ProviderConformance {
     let count = bench.wire.requests.count
     for _ in 0..<2 {
       let response = try await client.send(request)
-      try require(response.isSuccess, "the server takes the credential (HTTP \(response.status))")
+      try require(response.isSuccess, "the server accepts the credential (HTTP \(response.status))")
     }
     let sent = bench.wire.requests(since: count)
-    try require(sent.count == 2 && sent[0].headers != sent[1].headers, "the second request has a credential of its own")
+    try require(sent.count == 2 && sent[0].headers != sent[1].headers, "the second request has another credential")
   }
 }
 
 extension ConformanceServer {
-  /// Every origin that stands anywhere in the configuration or that the protected request goes to.
+  /// Every origin in the configuration, and that of the protected request.
   var configuredOrigins: Set<Origin> {
     var found: Set<Origin> = []
     func visit(_ value: JSONValue) {

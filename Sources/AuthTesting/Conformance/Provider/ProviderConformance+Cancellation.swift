@@ -7,14 +7,15 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// What happens when the user, or a task, gives up.
+  /// Laws about cancellation by the user or by a task.
   static let cancellationLaws: [ProviderLaw] = [
     ProviderLaw("cancel.ends", "cancel() ends a flow with failed(cancelled), and nothing follows", cancelEnds),
     ProviderLaw("cancel.reset", "reset() ends a flow with failed(cancelled) and sends nothing", resetIsLocal),
     ProviderLaw(
       "cancel.late-answer", "an answer that comes after cancel() shows nothing and stores nothing", dropsLateAnswers),
-    ProviderLaw("cancel.bounded", "cancel() returns although the server never answers", cancelIsBounded),
-    ProviderLaw("cancel.reader", "cancelling a task that reads leaves the flow to the others", readerLeavesAlone),
+    ProviderLaw("cancel.bounded", "cancel() returns even when the server never responds", cancelIsBounded),
+    ProviderLaw(
+      "cancel.reader", "cancelling a task that reads does not end the flow for the others", readerLeavesAlone),
   ]
 
   private static func cancelEnds(_ trial: ConformanceTrial) async throws {
@@ -47,7 +48,7 @@ extension ProviderConformance {
     try require(bench.sessions.written.isEmpty, "a flow that was reset stores nothing")
   }
 
-  /// At each request of a sign-in: its answer is on the way when the user cancels.
+  /// At each request of a sign-in: its response is on the way when the user cancels.
   private static func dropsLateAnswers(_ trial: ConformanceTrial) async throws {
     let total = try await signInRequests(trial).count
     for target in 0..<total {
@@ -97,18 +98,18 @@ extension ProviderConformance {
     reader.cancel()
     await reader.value
     if case .failure(let error) = try await driver.finish() {
-      throw BrokenLaw(reason: "the flow goes on when one reader leaves, and does not fail: \(error)")
+      throw BrokenLaw(reason: "the flow continues when one reader leaves, and does not fail: \(error)")
     }
   }
 
-  /// The requests of a sign-in in which everything is right.
+  /// The requests of a sign-in with right answers.
   static func signInRequests(_ trial: ConformanceTrial) async throws -> [TransportRequest] {
     let bench = try await trial.bench()
     _ = try await bench.signIn(try bench.client())
     return bench.wire.requests
   }
 
-  /// Lets whatever was woken run until it waits again.
+  /// Lets woken tasks run until they wait again.
   static func settle() async {
     for _ in 0..<200 { await Task.yield() }
   }

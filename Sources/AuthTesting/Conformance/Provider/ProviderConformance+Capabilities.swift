@@ -1,7 +1,7 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// Whether a provider can do what it says.
+  /// Laws about a provider's capabilities.
   static let capabilityLaws: [ProviderLaw] = [
     ProviderLaw("methods.offered", "a provider offers at least one method, each once", offersMethods),
     ProviderLaw("methods.start", "every method that is offered can be started", startsMethods),
@@ -9,11 +9,11 @@ extension ProviderConformance {
       "methods.unknown", "a method that is not offered is refused, or the server's choice shown; no other is taken",
       refusesUnknownMethod),
     ProviderLaw("purposes.unsupported", "a purpose without its capability is unsupported", refusesPurposes),
-    ProviderLaw("purposes.signed-out", "what needs a session is not_signed_in without one", needsSession),
+    ProviderLaw("purposes.signed-out", "a purpose that needs a session is not_signed_in without one", needsSession),
     ProviderLaw(
-      "capabilities.honest", "what a provider can do by its capabilities is never unsupported", keepsPromises),
+      "capabilities.honest", "a call that the provider's capabilities allow is never unsupported", keepsPromises),
     ProviderLaw(
-      "capabilities.own-session", "another provider's session is not used as one's own", refusesForeignSession),
+      "capabilities.own-session", "another tenant's session is not used", refusesForeignSession),
   ]
 
   private static func offersMethods(_ trial: ConformanceTrial) async throws {
@@ -63,7 +63,7 @@ extension ProviderConformance {
     try require(bench.wire.requests.isEmpty, "nothing is sent")
   }
 
-  /// What each purpose needs.
+  /// The capability that each purpose needs.
   private static func purposes(_ provider: any AuthProvider) -> [(purpose: FlowRequest.Purpose, has: Bool)] {
     let enrolling = (provider as? any CredentialEnrolling)?.enrollableMethods.first
     let linking = (provider as? any AccountLinking)?.linkableMethods.first
@@ -100,7 +100,7 @@ extension ProviderConformance {
         throw BrokenLaw(reason: "'\(purpose.name)' without a session is not_signed_in, not \(seen)")
       }
     }
-    try await requireError(.notSignedIn, "session() before anybody signed in") { try await client.session() }
+    try await requireError(.notSignedIn, "session() before a sign-in") { try await client.session() }
     try require(bench.wire.requests.isEmpty, "nothing is sent")
   }
 

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// Whose time counts.
+  /// Laws about the clock.
   static let clockLaws: [ProviderLaw] = [
     ProviderLaw("clock.own", "times come from the clock that was passed in, not from the machine's", usesGivenClock),
     ProviderLaw("clock.fast", "a device whose clock is five minutes fast signs in and stays so") { trial in
@@ -20,7 +20,7 @@ extension ProviderConformance {
 
   private static func usesGivenClock(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
-    // Far from whatever the machine says.
+    // Far from the machine's time.
     bench.clock.set(Date(timeIntervalSince1970: 1_900_000_000))
     let client = try bench.client()
     let session = try await bench.signIn(client)
@@ -34,20 +34,20 @@ extension ProviderConformance {
     try require(
       abs(renewed.createdAt.timeIntervalSince(later)) < 86_400 || renewed.createdAt == session.createdAt,
       "a renewed session's createdAt is the given clock's time")
-    try require(!renewed.isExpired(at: later), "a renewed session runs out by the given clock")
+    try require(!renewed.isExpired(at: later), "a renewed session expires by the given clock")
   }
 
   private static func toleratesSkew(_ trial: ConformanceTrial, _ skew: Duration) async throws {
     let bench = try await trial.bench()
     let client = try bench.client(skewedBy: skew)
     let session = try await bench.signIn(client)
-    // A credential that lives for less than the clock is off cannot be judged by that clock.
+    // A lifetime shorter than the clock's error cannot be judged by that clock.
     if let expiresAt = session.expiresAt, expiresAt.timeIntervalSince(bench.clock.now()) <= 900 { return }
     let count = bench.wire.requests.count
-    try require(try await client.session().id == session.id, "the session serves")
+    try require(try await client.session().id == session.id, "the session is returned")
     try require(bench.wire.requests.count == count, "and is not renewed for no reason")
     guard try client.provider() is any RequestAuthorizing, let request = bench.server.protectedRequest else { return }
     let response = try await client.send(request)
-    try require(response.isSuccess, "its credential is taken (HTTP \(response.status))")
+    try require(response.isSuccess, "its credential is accepted (HTTP \(response.status))")
   }
 }

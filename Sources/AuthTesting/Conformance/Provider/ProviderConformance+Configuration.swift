@@ -1,16 +1,16 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// How strictly the provider's block is read.
+  /// Laws about reading the provider's block strictly.
   static let configurationLaws: [ProviderLaw] = [
     ProviderLaw("configuration.unknown", "an unknown key is refused with its path and the nearest key", namesUnknown),
     ProviderLaw("configuration.type", "a value of the wrong type is refused with its path", namesWrongType),
-    ProviderLaw("configuration.missing", "a key that must be there is named when it is not", namesMissing),
-    ProviderLaw("configuration.secrets", "what is wrong in a configuration is not repeated", repeatsNothing),
+    ProviderLaw("configuration.missing", "a missing required key is named", namesMissing),
+    ProviderLaw("configuration.secrets", "an error does not repeat the configuration's wrong value", repeatsNothing),
     ProviderLaw("configuration.quiet", "making a client sends nothing", startsQuietly),
   ]
 
-  /// The error that a block is refused with; nil when it is taken.
+  /// The error that a block is refused with; nil when it is accepted.
   private static func refusal(_ block: JSONObject, _ bench: ConformanceBench) throws -> AuthError? {
     do {
       _ = try bench.client(configuration: block)
@@ -29,7 +29,7 @@ extension ProviderConformance {
     return block
   }
 
-  /// Every key of the block, those of objects inside it included. The client's own keys are not the provider's.
+  /// Every key of the block and of the objects inside it, without the client's own keys.
   private static func keys(_ block: JSONObject, _ path: [String] = []) -> [[String]] {
     block.members.flatMap { member -> [[String]] in
       if path.isEmpty, ["type", "tokenProvider"].contains(member.name) { return [] }
@@ -113,7 +113,7 @@ extension ProviderConformance {
     let client = try bench.client()
     _ = try client.provider()
     await settle()
-    // A moment of real time: on a busy machine, what was begun may not have run yet.
+    // A moment of real time: on a busy machine, tasks that were started may not have run yet.
     try await Task.sleep(for: .milliseconds(50))
     await settle()
     try require(bench.wire.requests.isEmpty, "making a provider sends nothing")

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// What a provider makes of everything that goes wrong, at every request of a sign-in.
+  /// Laws about errors, at every request of a sign-in.
   static let errorLaws: [ProviderLaw] = [
     ProviderLaw("errors.unreachable", "network, timeout, tls and response_too_large keep their codes") { trial in
       try await mapsFaults(WireFault.transport, trial)
@@ -16,21 +16,21 @@ extension ProviderConformance {
     ProviderLaw("errors.rate-limited", "429 is rate_limited, and Retry-After is passed on") { trial in
       try await mapsFaults([.rateLimited], trial)
     },
-    ProviderLaw("errors.malformed", "garbage, half an answer and a web page are malformed_response, never a session") {
+    ProviderLaw("errors.malformed", "garbage, half a response and a web page are malformed_response, never a session") {
       try await mapsFaults(WireFault.malformed, $0)
     },
     ProviderLaw(
-      "errors.content-type", "an answer is judged by its body: JSON under another content type is what it is",
+      "errors.content-type", "a response is judged by its body: JSON under another content type is accepted",
       readsMislabelled),
-    ProviderLaw("errors.lost-answer", "an answer that is lost is network, whatever the server did") { trial in
+    ProviderLaw("errors.lost-answer", "a lost response is network, even when the server did its work") { trial in
       try await survivesLostAnswers(trial)
     },
     ProviderLaw("errors.answer-again", "after a lost request the same answer works, or a new flow does", answersAgain),
-    ProviderLaw("errors.recovery", "every passing failure says what its caller can do", keepsRecoveries),
+    ProviderLaw("errors.recovery", "every transient failure has a recovery for its caller", keepsRecoveries),
     ProviderLaw("errors.provider", "every error names its provider", namesProvider),
   ]
 
-  /// For each request and each fault: a new app, on which that request goes wrong once.
+  /// For each request and each fault: a new app whose request fails once.
   private static func withFaults(
     _ faults: [WireFault], _ trial: ConformanceTrial,
     _ check: (WireFault, FlowDriver, _ path: String, _ isLast: Bool, ConformanceBench) throws -> Void
@@ -53,9 +53,9 @@ extension ProviderConformance {
       let what = "\(fault.rawValue) at \(path)"
       let isSignedIn = if case .success = driver.end { true } else { false }
       guard let error = driver.errors.first else {
-        // An answer whose body nobody needs may be anything.
+        // A response whose body is not needed may have any body.
         if WireFault.malformed.contains(fault), !isLast, isSignedIn { return }
-        throw BrokenLaw(reason: "\(what) shows itself as \(fault.code), and nothing was seen")
+        throw BrokenLaw(reason: "\(what) shows as \(fault.code), and no error was shown")
       }
       try require(error.code == fault.code, "\(what) is \(fault.code), not \(error)")
       if fault == .rateLimited {
@@ -66,10 +66,10 @@ extension ProviderConformance {
     }
   }
 
-  /// For each request: its answer comes whole, labelled as a web page.
+  /// For each request: its response arrives complete, labelled as a web page.
   ///
-  /// Gateways and development servers mislabel, and nobody's sign-in should hang on that. The label gives no safety
-  /// either: what is no answer of the vendor's does not parse as one, whatever it calls itself (`errors.malformed`).
+  /// Gateways and development servers set wrong labels, and a sign-in should not depend on them. Nor does the label
+  /// give safety: a body that is not the vendor's does not parse, whatever its label (`errors.malformed`).
   private static func readsMislabelled(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await signInRequests(trial).count) {
       let bench = try await trial.bench()
@@ -77,7 +77,7 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       _ = try await driver.finish()
       if let error = driver.errors.first {
-        throw BrokenLaw(reason: "the answer of \(bench.wire.path(target)) counts as text/html, too: \(error)")
+        throw BrokenLaw(reason: "the response of \(bench.wire.path(target)) is accepted as text/html, too: \(error)")
       }
     }
   }
@@ -123,7 +123,7 @@ extension ProviderConformance {
       var driver = bench.begin(try bench.client())
       let end = try await driver.finish()
       let path = bench.wire.path(target)
-      let error = try required(driver.errors.first, "a lost answer of \(path) shows itself as network")
+      let error = try required(driver.errors.first, "a lost answer of \(path) shows as network")
       try require(error.code == .network, "a lost answer of \(path) is network, not \(error)")
       if case .failure(let last) = end {
         try require(bench.sessions.records.isEmpty, "a flow that failed stores no session")
@@ -144,7 +144,7 @@ extension ProviderConformance {
       let path = bench.wire.path(target)
       try require(
         error.code == .network,
-        "after \(path) was unreachable once the flow goes on, or ends in network, not \(error)")
+        "after \(path) was unreachable once the flow continues, or ends in network, not \(error)")
       var next = bench.begin(client)
       if case .failure(let error) = try await next.finish() {
         throw BrokenLaw(reason: "after \(path) was unreachable once a new flow signs in: \(error)")

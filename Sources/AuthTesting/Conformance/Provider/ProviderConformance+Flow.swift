@@ -7,27 +7,27 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// How a flow goes from its first update to its last.
+  /// Laws about a flow from its first update to its last.
   static let flowLaws: [ProviderLaw] = [
-    ProviderLaw("flow.begins", "a flow begins with work, a prompt or its end, and is never idle again", begins),
+    ProviderLaw("flow.begins", "a flow begins with working, a prompt or its end, and is never idle again", begins),
     ProviderLaw("flow.ends-once", "a flow ends with one terminal update, and nothing follows it", endsOnce),
     ProviderLaw(
-      "flow.illegal-answers", "an answer without a place throws invalid_state, sends nothing and changes nothing",
+      "flow.illegal-answers", "an answer that the prompt does not allow throws invalid_state and changes nothing",
       refusesIllegalAnswers),
     ProviderLaw("flow.answers-after-end", "an answer after the end throws invalid_state", refusesAnswersAfterEnd),
     ProviderLaw(
-      "flow.wrong-form", "an answer in the wrong form brings the prompt again with its fault, and sends nothing",
+      "flow.wrong-form", "a malformed answer shows the prompt again with the error, and sends nothing",
       keepsWrongForms),
     ProviderLaw(
-      "flow.refused-answer", "an answer that the server refuses brings the prompt again, or ends with a way out",
+      "flow.refused-answer", "an answer that the server refuses shows the prompt again, or ends with a recovery",
       bringsRefusedPromptsAgain),
     ProviderLaw(
-      "flow.error-passes", "a fault does not stick: the right answer after a wrong one signs in", errorPasses),
+      "flow.error-passes", "an error does not persist: the right answer after a wrong one signs in", errorPasses),
     ProviderLaw(
       "flow.foreign-callback", "the callback of one sign-in does not complete another", refusesForeignCallbacks),
-    ProviderLaw("flow.resend", "a new code is asked for in its time, not before", resends),
+    ProviderLaw("flow.resend", "a new code can be requested at its time, not before", resends),
     ProviderLaw("flow.readers", "several readers see the same updates", showsAllReadersTheSame),
-    ProviderLaw("flow.dropped", "a flow that nobody holds any more is cancelled here", cancelsWhenDropped),
+    ProviderLaw("flow.dropped", "a flow without references is cancelled here", cancelsWhenDropped),
   ]
 
   private static func begins(_ trial: ConformanceTrial) async throws {
@@ -103,7 +103,7 @@ extension ProviderConformance {
       try require(again.name == prompt.name, "the same prompt comes again, not '\(again.name)'")
       let error = try required(around.lastError, "'\(prompt.name)' comes again with context.lastError")
       try require(
-        error.recovery == .retryInput, "the fault of a wrong form is mended by retryInput, not \(error.recovery)")
+        error.recovery == .retryInput, "the recovery of a malformed answer is retryInput, not \(error.recovery)")
       try require(bench.wire.requests.count == count, "\(answer.name) in the wrong form is not sent")
       return (again, around)
     }
@@ -111,7 +111,7 @@ extension ProviderConformance {
     try applies(tried, "no prompt of a sign-in has a wrong form (malformedAnswer)")
   }
 
-  /// The prompt for an address or a number, which is there where the request does not say whose sign-in it is.
+  /// The prompt for an address or a number, which is shown when the request names no user.
   private static func keepsWrongAddresses(_ trial: ConformanceTrial) async throws -> Bool {
     let bench = try await trial.bench()
     var request = bench.fixture.request
@@ -131,13 +131,13 @@ extension ProviderConformance {
     try require(again.name == prompt.name, "the same prompt comes again, not '\(again.name)'")
     let error = try required(around.lastError, "'\(prompt.name)' comes again with context.lastError")
     try require(
-      error.recovery == .retryInput, "the fault of a wrong form is mended by retryInput, not \(error.recovery)")
+      error.recovery == .retryInput, "the recovery of a malformed answer is retryInput, not \(error.recovery)")
     try require(bench.wire.requests.count == count, "\(answer.name) in the wrong form is not sent")
     return true
   }
 
-  /// Two sign-ins stand at their pages, and the first is given what the second one's page came back with: somebody
-  /// sent the user a link in which they are signed in as somebody else (RFC 6749 §10.12).
+  /// Two sign-ins wait at their pages, and the first one gets the callback of the second: an attacker sent the user a
+  /// link that would sign them in as another user (RFC 6749 §10.12).
   private static func refusesForeignCallbacks(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
     let client = try bench.client()
@@ -151,16 +151,16 @@ extension ProviderConformance {
       }
       return nil
     }
-    var own = try applicable(try await toPage(), "a sign-in goes to no page")
+    var own = try applicable(try await toPage(), "a sign-in opens no page")
     let other = try required(try await toPage(), "every sign-in shows the same prompts")
-    if own.callback == other.callback { throw NotApplicable("every page comes back with the same callback") }
+    if own.callback == other.callback { throw NotApplicable("every page has the same callback") }
     let stored = bench.sessions.written.count
     try await own.driver.give(other.answer)
     while let update = await own.driver.next() {
       switch update {
       case .prompt(let prompt, let context):
         guard case .redirect = prompt else {
-          throw BrokenLaw(reason: "the callback of another sign-in leads on, to '\(prompt.name)': compare its state")
+          throw BrokenLaw(reason: "the callback of another sign-in leads to '\(prompt.name)': compare its state")
         }
         _ = try required(context.lastError, "'\(prompt.name)' comes again with context.lastError")
         return
@@ -184,12 +184,13 @@ extension ProviderConformance {
           return try requireWayOut(error, "a refused answer at '\(prompt.name)'")
         case .failed(let error):
           try requireWayOut(error, "a refused answer at '\(prompt.name)'")
-          // A recovery that takes the prompt is no way out of a flow that has none any more.
+          // A recovery that needs the prompt does not help in a flow that has ended.
           switch error.recovery {
           case .retryInput, .resend:
             throw BrokenLaw(
-              reason: "a refused answer at '\(prompt.name)' ends the flow in \(error.code), which the user could mend "
-                + "(\(error.recovery)): bring the prompt again with context.failing(error)")
+              reason:
+                "a refused answer at '\(prompt.name)' ends the flow in \(error.code), which the user could correct "
+                + "(\(error.recovery)): show the prompt again with context.failing(error)")
           default: return
           }
         case .completed: throw BrokenLaw(reason: "a refused answer at '\(prompt.name)' completes the flow")
@@ -212,7 +213,7 @@ extension ProviderConformance {
         if case .prompt(let shown, let around) = $0 { (shown, around) } else { nil }
       }
       if let last = next.last, last.0.name != again.name {
-        try require(last.1.lastError == nil, "the next prompt, '\(last.0.name)', has no fault of the one before")
+        try require(last.1.lastError == nil, "the next prompt, '\(last.0.name)', has no error of the one before")
       }
     }
     try applies(resumed, "every refused answer ends the flow")
@@ -262,12 +263,12 @@ extension ProviderConformance {
       }
       let count = bench.wire.requests.count
       try await driver.flow.resend()
-      let (again, around) = try required(await driver.prompt(), "resend() brings the prompt again")
-      try require(around.lastError == nil, "a new code can be asked for in its time: \(around.lastError.debugText)")
+      let (again, around) = try required(await driver.prompt(), "resend() shows the prompt again")
+      try require(around.lastError == nil, "a new code can be requested at its time: \(around.lastError.debugText)")
       try require(bench.wire.requests.count > count, "resend() asks the server")
       return (again, around)
     }
-    try applies(tried, "a sign-in asks for no code that was sent")
+    try applies(tried, "a sign-in has no prompt for a code that was sent")
   }
 
   private static func showsAllReadersTheSame(_ trial: ConformanceTrial) async throws {
@@ -304,7 +305,7 @@ extension ProviderConformance {
     let ended = bench.observer.events.contains { event in
       if case .flowEnded(_, let error) = event { error?.code == .cancelled } else { false }
     }
-    try require(ended, "the flow ends cancelled when its last holder lets go of it")
+    try require(ended, "the flow ends cancelled when its last reference is released")
     try require(bench.sessions.written.isEmpty, "a dropped flow stores nothing")
   }
 
@@ -313,7 +314,7 @@ extension ProviderConformance {
     if tried.withLock({ $0 }) == 0 { throw NotApplicable(reason) }
   }
 
-  /// Whether an error says what its caller can do.
+  /// Requires that an error has a recovery.
   static func requireWayOut(_ error: AuthError, _ what: String) throws {
     try require(error.recovery != .abort, "\(what) ends in \(error.code) with a recovery, not with abort")
   }

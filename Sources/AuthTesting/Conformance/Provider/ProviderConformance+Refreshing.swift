@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// How a session is renewed, and what ends it.
+  /// Laws about renewal, and about what ends a session.
   static let refreshLaws: [ProviderLaw] = [
     ProviderLaw(
       "refresh.one-for-many", "200 callers at expiry cost what one renewal costs", needs: .sessionRefreshing,
@@ -21,17 +21,17 @@ extension ProviderConformance {
       "refresh.refused-ends", "a refusal with authority ends the session, once", needs: .sessionRefreshing,
       refusalEnds),
     ProviderLaw(
-      "refresh.failure-keeps", "whatever is no refusal keeps the session, and the next call tries again",
+      "refresh.failure-keeps", "every failure but a refusal keeps the session, and the next call tries again",
       needs: .sessionRefreshing, failureKeeps),
     ProviderLaw(
       "refresh.late-answer", "an answer that comes after signing out stores nothing", needs: .sessionRefreshing,
       dropsLateRenewal),
     ProviderLaw(
-      "refresh.caller-leaves", "a renewal that was sent is finished and stored although its caller left",
+      "refresh.caller-leaves", "a renewal that was sent is finished and stored although its caller was cancelled",
       needs: .sessionRefreshing, finishesForNobody),
   ]
 
-  /// A new app that is signed in, with a session that has run out.
+  /// A new app that is signed in, with an expired session.
   private static func expired(
     _ trial: ConformanceTrial
   ) async throws -> (bench: ConformanceBench, client: AuthClient, session: Session) {
@@ -73,7 +73,7 @@ extension ProviderConformance {
     try require(renewed.tags == session.tags, "the app's tags stay")
     try require(renewed.generation > session.generation, "the generation grows")
     try require(bench.sessions.records.count == 1, "there is one record, not \(bench.sessions.records.count)")
-    // The provider itself, without the engine that would set things right.
+    // The provider itself, without the engine that would correct it.
     if let refreshing = try client.provider() as? any SessionRefreshing,
       case .refreshed(let own) = try await refreshing.refresh(renewed, token: nil)
     {
@@ -86,9 +86,9 @@ extension ProviderConformance {
     let (bench, client, session) = try await expired(trial)
     let renewed = try await client.session()
     let now = bench.clock.now()
-    try require(!renewed.isExpired(at: now), "the renewed session has not run out")
-    try require(renewed.expiresAt != session.expiresAt, "it says until when it works now")
-    try require(try await bench.storedSession() == renewed, "what the caller has is what is stored")
+    try require(!renewed.isExpired(at: now), "the renewed session has not expired")
+    try require(renewed.expiresAt != session.expiresAt, "its expiresAt has changed")
+    try require(try await bench.storedSession() == renewed, "the caller's session is the stored one")
     let count = bench.wire.requests.count
     try require(try await client.session() == renewed, "the next caller has it, too")
     try require(try await bench.client().session() == renewed, "and so has the next start")
@@ -97,7 +97,7 @@ extension ProviderConformance {
     do {
       try require(try await client.session().generation > renewed.generation, "it can be renewed once more")
     } catch let error as AuthError {
-      throw BrokenLaw(reason: "it can be renewed once more, by what the first renewal gave, and not: \(error)")
+      throw BrokenLaw(reason: "it can be renewed again with the credential of the first renewal, and not: \(error)")
     }
   }
 
@@ -107,7 +107,7 @@ extension ProviderConformance {
     try await refuse(session)
     do {
       _ = try await client.session()
-      throw BrokenLaw(reason: "a session that the server refuses to renew is not given")
+      throw BrokenLaw(reason: "a session that the server refuses to renew is not returned")
     } catch let error as AuthError {
       let ending: Set<AuthError.Code> = [
         .sessionExpired, .sessionRevoked, .userNotFound, .forbidden, .invalidToken, .reauthenticationRequired,
@@ -137,7 +137,7 @@ extension ProviderConformance {
         let what = "\(fault.rawValue) while renewing"
         do {
           _ = try await client.session()
-          throw BrokenLaw(reason: "\(what) is \(fault.code), and a session was given")
+          throw BrokenLaw(reason: "\(what) is \(fault.code), and a session was returned")
         } catch let error as AuthError {
           try require(error.code == fault.code, "\(what) is \(fault.code), not \(error)")
           try require(error.provider == bench.providerID, "\(what): the error names its provider")
@@ -149,7 +149,7 @@ extension ProviderConformance {
             throw BrokenLaw(reason: "\(what) makes the state unverified")
           }
         }
-        // Longer than any server asked to wait.
+        // Longer than every server's Retry-After.
         bench.clock.advance(by: WireFault.wait)
         let renewed = try await client.session()
         try require(renewed.generation == session.generation + 1, "\(what): the next call renews the session")
@@ -175,7 +175,7 @@ extension ProviderConformance {
     door.open()
     let late = await caller.result
     await client.settle()
-    if case .success = late { throw BrokenLaw(reason: "who waited for the renewal is signed out, too") }
+    if case .success = late { throw BrokenLaw(reason: "a caller that waited for the renewal gets no session") }
     try require(bench.sessions.record(session.id) == nil, "the late answer stores nothing")
     try require(bench.sessions.records.isEmpty, "nor under another id")
     try await requireError(.notSignedIn, "session() afterwards") { try await client.session() }

@@ -1,20 +1,21 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// What the server hears of a sign-out.
+  /// Laws about what the server learns of a sign-out.
   static let revocationLaws: [ProviderLaw] = [
     ProviderLaw("revoke.reaches", "signing out ends the session at the server", needs: .sessionRevoking, revokes),
     ProviderLaw(
       "revoke.expired",
-      "signing out with a credential that has run out ends the session at the server, or says that not",
+      "signing out with an expired credential ends the session at the server, or reports that it did not",
       needs: .sessionRevoking, revokesExpired),
     ProviderLaw(
-      "revoke.hanging", "signing out returns although the server never answers, and says so", needs: .sessionRevoking
+      "revoke.hanging", "signing out returns even when the server never responds, and reports it",
+      needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, .hang, [.timeout, .cancelled, .network])
     },
     ProviderLaw(
-      "revoke.failing", "signing out deletes here although the server fails, and says so", needs: .sessionRevoking
+      "revoke.failing", "signing out deletes here even when the server fails, and reports it", needs: .sessionRevoking
     ) { trial in
       try await signsOutLocally(trial, WireFault.unreachable.interference(arrives: false), [.network])
       try await signsOutLocally(trial, WireFault.status500.interference(arrives: false), [.serverError])
@@ -26,31 +27,32 @@ extension ProviderConformance {
     let client = try bench.client()
     let session = try await bench.signIn(client)
     guard let revoking = try client.provider() as? any SessionRevoking, revoking.revocation(of: session) != nil else {
-      throw NotApplicable("there is nothing to tell the server about its sessions")
+      throw NotApplicable("its sessions need no revocation at the server")
     }
     let count = bench.wire.requests.count
     let result = try await client.signOut()
     try require(result.unrevoked.isEmpty, "nothing is left unrevoked: \(result.unrevoked)")
     try require(bench.wire.requests.count > count, "the server is told")
     if let isRevoked = bench.server.isRevoked {
-      try require(try await isRevoked(session), "the server counts the session as over")
+      try require(try await isRevoked(session), "the session has ended at the server")
     }
   }
 
-  /// Nobody renews before a sign-out: a server that takes only what works would let the session live on, unnoticed.
+  /// The client does not renew before a sign-out: a server that accepts only a valid credential would keep the session
+  /// alive, unnoticed.
   private static func revokesExpired(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
     let client = try bench.client()
     let session = try await bench.signIn(client)
     guard let revoking = try client.provider() as? any SessionRevoking, revoking.revocation(of: session) != nil else {
-      throw NotApplicable("there is nothing to tell the server about its sessions")
+      throw NotApplicable("its sessions need no revocation at the server")
     }
-    let isRevoked = try applicable(bench.server.isRevoked, "the fixture cannot say whether a session is over")
+    let isRevoked = try applicable(bench.server.isRevoked, "the fixture has no isRevoked")
     try bench.expire(session)
     let result = try await client.signOut()
     let isOver = try await isRevoked(session)
     try require(
-      isOver || !result.unrevoked.isEmpty, "the session is over at the server, or unrevoked says that it is not")
+      isOver || !result.unrevoked.isEmpty, "the session has ended at the server, or unrevoked names it")
   }
 
   private static func signsOutLocally(
@@ -60,7 +62,7 @@ extension ProviderConformance {
     let client = try bench.client()
     let session = try await bench.signIn(client)
     guard let revoking = try client.provider() as? any SessionRevoking, revoking.revocation(of: session) != nil else {
-      throw NotApplicable("there is nothing to tell the server about its sessions")
+      throw NotApplicable("its sessions need no revocation at the server")
     }
     bench.wire.interfere { _, _ in interference }
     let result = try await client.signOut()

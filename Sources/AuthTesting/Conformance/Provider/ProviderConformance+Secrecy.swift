@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// What may never show, looked for in a whole life: typing errors, refusals, a sign-in, a renewal, requests, every
-  /// failure, a sign-out.
+  /// Laws about secrets. The suite searches for them in a session's whole life: malformed answers, refusals, a sign-in,
+  /// a renewal, requests, every failure, a sign-out.
   static let secrecyLaws: [ProviderLaw] = [
     ProviderLaw("secrecy.events", "no event holds a secret") { trial in
       try await search(trial) { life, search in
@@ -24,7 +24,7 @@ extension ProviderConformance {
       try await search(trial) { life, search in
         for update in life.updates {
           search.look(inside: update, "the update \(update.summary)")
-          // What a context does not print, an app can still read and show.
+          // A context does not print its details, but an app can read and show them.
           guard case .prompt(_, let context) = update else { continue }
           search.look(in: context.details.serializedText, "the details of \(update.summary)")
           if let error = context.lastError { search.look(inside: error, "the last error of \(update.summary)") }
@@ -40,7 +40,7 @@ extension ProviderConformance {
         }
       }
     },
-    ProviderLaw("secrecy.echo", "what a server repeats in its complaints shows nowhere", hidesEchoes),
+    ProviderLaw("secrecy.echo", "a secret that a server repeats in its errors shows nowhere", hidesEchoes),
   ]
 
   private static func search(
@@ -92,7 +92,7 @@ extension ProviderConformance {
     life.updates += driver.updates
     life.errors += driver.errors
     if try await bench.storedSession() == nil {
-      // A refused answer ends this vendor's flows: once more, without one.
+      // A refused answer ends this vendor's flows: sign in again without one.
       bench.clock.advance(by: .seconds(120))
       var second = bench.begin(client)
       _ = try await second.finish()
@@ -148,7 +148,7 @@ extension ProviderConformance {
     life.states.append(try await client.state())
   }
 
-  /// A server that answers every refusal with what it was sent, as debug builds do.
+  /// A server that repeats the request in every refusal, as debug builds do.
   private static func hidesEchoes(_ trial: ConformanceTrial) async throws {
     let total = try await signInRequests(trial).count
     for target in 0..<total {
@@ -178,7 +178,7 @@ extension ProviderConformance {
     try search.requireNothing()
   }
 
-  /// The vendor's own refusals, in its own form, in which one text after the other is what was sent.
+  /// The vendor's own refusals, in its own form, with one text after the other replaced by what was sent.
   private static func hidesEchoesOfRefusals(_ trial: ConformanceTrial) async throws {
     guard try await trial.bench().server.refusedAnswer != nil else { return }
     for target in 0..<20 {
@@ -226,7 +226,7 @@ extension ProviderConformance {
     return try await prompt(target, of: &driver) != nil
   }
 
-  /// The `target`th prompt of a sign-in in which everything before is right.
+  /// The `target`th prompt of a sign-in with right answers before it.
   private static func prompt(
     _ target: Int, of driver: inout FlowDriver
   ) async throws -> (prompt: Prompt, context: PromptContext)? {
@@ -249,7 +249,7 @@ extension ProviderConformance {
 }
 
 extension JSONValue {
-  /// Replaces a text by its number, in the order in which they stand; false when there are fewer.
+  /// Replaces a text by its number, in order; false when there are fewer.
   fileprivate mutating func replaceText(_ left: inout Int, by text: String) -> Bool {
     switch self {
     case .string:

@@ -7,13 +7,13 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// What a sign-in leaves.
+  /// Laws about the session of a sign-in.
   static let sessionLaws: [ProviderLaw] = [
     ProviderLaw("session.stored", "a completed sign-in is stored and selected when completed is read", storesSession),
     ProviderLaw("session.identity", "a session names its provider, the provider's tenant, and its user", fillsSession),
     ProviderLaw("session.round-trip", "a session's stored form comes back byte for byte", roundTrips),
     ProviderLaw("session.restored", "the app's next start has the session without a request", restores),
-    ProviderLaw("session.second", "a second sign-in is a session of its own, in the first one's place", replacesFirst),
+    ProviderLaw("session.second", "a second sign-in makes a new session, which replaces the first", replacesFirst),
     ProviderLaw("session.sign-out", "signing out leaves no session here", signsOut),
   ]
 
@@ -21,7 +21,7 @@ extension ProviderConformance {
     let bench = try await trial.bench()
     let session = try await bench.signIn(try bench.client())
     let stored = try required(try await bench.storedSession(), "the session is stored and selected")
-    try require(stored == session, "the stored session is the one that the flow gave")
+    try require(stored == session, "the stored session is the flow's")
   }
 
   private static func fillsSession(_ trial: ConformanceTrial) async throws {
@@ -41,8 +41,8 @@ extension ProviderConformance {
     let session = try await bench.signIn(try bench.client())
     let bytes = try required(bench.sessions.record(session.id), "the session is stored")
     let decoded = try SessionRecord.decode(bytes)
-    try require(decoded == session, "what is read back is what was written")
-    try require(SessionRecord.encode(decoded) == bytes, "written once more, it is the same bytes")
+    try require(decoded == session, "the session that is read equals the one that was written")
+    try require(SessionRecord.encode(decoded) == bytes, "encoded again, it has the same bytes")
   }
 
   private static func restores(_ trial: ConformanceTrial) async throws {
@@ -51,8 +51,8 @@ extension ProviderConformance {
     let count = bench.wire.requests.count
     let next = try bench.client()
     try require(try await next.storedSession() == session, "the stored session is the same")
-    if session.isExpired(at: bench.clock.now()) { throw NotApplicable("its sessions run out at once") }
-    try require(try await next.session() == session, "session() gives it")
+    if session.isExpired(at: bench.clock.now()) { throw NotApplicable("its sessions expire at once") }
+    try require(try await next.session() == session, "session() returns it")
     guard case .signedIn(session) = try await next.state() else {
       throw BrokenLaw(reason: "the state is signedIn")
     }
@@ -63,7 +63,7 @@ extension ProviderConformance {
     let bench = try await trial.bench()
     let client = try bench.client()
     let first = try await bench.signIn(client)
-    // Vendors send no second code at once.
+    // Vendors do not send a second code immediately.
     bench.clock.advance(by: .seconds(120))
     let second = try await bench.signIn(client)
     try require(first.id != second.id, "each session has an id of its own")
@@ -80,7 +80,7 @@ extension ProviderConformance {
     let client = try bench.client()
     let session = try await bench.signIn(client)
     let result = try await client.signOut()
-    try require(result.unrevoked.isEmpty, "with a server that listens nothing is left unrevoked: \(result.unrevoked)")
+    try require(result.unrevoked.isEmpty, "with a server that responds nothing is left unrevoked: \(result.unrevoked)")
     try require(bench.sessions.record(session.id) == nil, "the session's record is gone")
     try require(try await bench.storedSession() == nil, "nothing is selected")
     try await requireError(.notSignedIn, "session() after signing out") { try await client.session() }

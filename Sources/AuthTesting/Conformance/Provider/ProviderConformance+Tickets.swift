@@ -1,10 +1,10 @@
 import AuthCore
 
 extension ProviderConformance {
-  /// How a flow goes on elsewhere.
+  /// Laws about flows that continue elsewhere.
   static let ticketLaws: [ProviderLaw] = [
     ProviderLaw(
-      "ticket.resumes", "a flow that was suspended at a prompt goes on at the app's next start", needs: .flowResuming,
+      "ticket.resumes", "a flow that was suspended at a prompt continues at the app's next start", needs: .flowResuming,
       resumes),
     ProviderLaw("ticket.once", "a ticket works once", needs: .flowResuming, worksOnce),
     ProviderLaw("ticket.foreign", "a foreign or garbled ticket is refused", needs: .flowResuming, refusesForeign),
@@ -12,13 +12,13 @@ extension ProviderConformance {
     ProviderLaw("ticket.unsupported", "without the capability, suspend() throws unsupported", refusesToSuspend),
   ]
 
-  /// A flow that was put away.
+  /// A suspended flow.
   private struct Suspended {
     let bench: ConformanceBench
     /// nil where the prompt cannot be suspended.
     let ticket: FlowTicket?
     let prompt: Prompt
-    /// What was right when it was put away.
+    /// The right answer at its suspension.
     let answer: FlowAnswer
   }
 
@@ -68,9 +68,9 @@ extension ProviderConformance {
       let next = try bench.client()
       var driver = FlowDriver(next.resume(FlowTicket(rawValue: ticket.rawValue)), on: bench)
       let (prompt, context) = try required(await driver.prompt(), "the resumed flow shows its prompt")
-      try require(prompt.name == flow.prompt.name, "it is the prompt that was put away, not '\(prompt.name)'")
-      try require(context.lastError == nil, "the prompt comes back without a fault: \(context.lastError.debugText)")
-      // What the user held when the flow was put away: a flow that begins anew does not take it.
+      try require(prompt.name == flow.prompt.name, "it is the suspended prompt, not '\(prompt.name)'")
+      try require(context.lastError == nil, "the prompt is shown without an error: \(context.lastError.debugText)")
+      // The answer that was right at the suspension: a flow that starts again does not accept it.
       try await driver.give(flow.answer)
       switch try await driver.finish() {
       case .success(.session(let session, _)):
@@ -79,7 +79,7 @@ extension ProviderConformance {
       case .failure(let error): throw BrokenLaw(reason: "the resumed flow completes, and does not fail: \(error)")
       }
       if let error = driver.errors.first {
-        throw BrokenLaw(reason: "the resumed flow takes what was right before it was put away: \(error)")
+        throw BrokenLaw(reason: "the resumed flow accepts the answer that was right at its suspension: \(error)")
       }
     }
     try require(count > 0, "at least one prompt of a sign-in can be suspended")
@@ -97,7 +97,7 @@ extension ProviderConformance {
     }
     try require(bench.wire.requests.count == count, "the second use sends nothing")
     if case .failure(let error) = try await first.finish(after: prompt) {
-      throw BrokenLaw(reason: "the first use goes on, and does not fail: \(error)")
+      throw BrokenLaw(reason: "the first use continues, and does not fail: \(error)")
     }
   }
 
@@ -124,7 +124,7 @@ extension ProviderConformance {
     let (bench, ticket) = try await suspendedFirst(trial)
     var search = SecretSearch(try await bench.secrets())
     search.look(in: ticket.rawValue, "the ticket")
-    // A ticket has parts, and each is encoded by itself.
+    // A ticket has parts, each encoded separately.
     for part in ticket.rawValue.split(separator: ".") {
       search.look(in: Base64URL.decode(part).map { String(decoding: $0, as: UTF8.self) } ?? "", "the ticket")
     }

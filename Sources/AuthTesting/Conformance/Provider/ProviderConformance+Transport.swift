@@ -7,12 +7,12 @@ import AuthCore
 #endif
 
 extension ProviderConformance {
-  /// How a provider uses its transport.
+  /// Laws about the use of the transport.
   static let transportLaws: [ProviderLaw] = [
     ProviderLaw("transport.secure", "every request goes to https or loopback, with valid headers", isSecure),
-    ProviderLaw("transport.no-retry", "a request that fails is sent once: repeating is the transport's", sendsOnce),
+    ProviderLaw("transport.no-retry", "a request that fails is sent once: only the transport retries", sendsOnce),
     ProviderLaw(
-      "transport.retry-intent", "what may spend something at the server is not 'safe' to repeat", saysHow),
+      "transport.retry-intent", "a request that must not run twice is not 'safe' to repeat", saysHow),
     ProviderLaw("transport.cookies", "no request carries a cookie", carriesNoCookies),
   ]
 
@@ -33,7 +33,7 @@ extension ProviderConformance {
     let requests = try await wholeLife(trial)
     if requests.isEmpty { throw NotApplicable("a sign-in sends nothing") }
     for request in requests {
-      let origin = try required(Origin(request.url), "\(request.url.path) is asked for by an absolute URL")
+      let origin = try required(Origin(request.url), "\(request.url.path) has an absolute URL")
       try require(origin.isAcceptable, "\(origin) is https or loopback")
       try require(request.headers.areValid, "the headers of \(request.url.path) are valid (RFC 9110 §5)")
       try require(request.method == request.method.uppercased(), "the method of \(request.url.path) is in upper case")
@@ -80,7 +80,7 @@ extension ProviderConformance {
     for request in try await wholeLife(trial) where !["GET", "HEAD"].contains(request.method) {
       if trial.fixture.isRepeatable(request) { continue }
       try require(
-        request.retry != .safe, "\(request.method) \(request.url.path) may spend something: its retry is not .safe")
+        request.retry != .safe, "\(request.method) \(request.url.path) must not run twice: its retry is not .safe")
     }
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())
@@ -89,7 +89,7 @@ extension ProviderConformance {
       let count = bench.wire.requests.count
       let answer = try await bench.answer(prompt, context)
       try await driver.give(answer)
-      // Up to the next prompt or the end: a code may be followed by another question.
+      // Up to the next prompt or the end: another prompt may follow a code.
       shown = await driver.prompt()
       guard case .code(let code) = answer else { continue }
       for request in bench.wire.requests(since: count) {
@@ -104,7 +104,7 @@ extension ProviderConformance {
 
   private static func carriesNoCookies(_ trial: ConformanceTrial) async throws {
     for request in try await wholeLife(trial) {
-      try require(request.headers["Cookie"] == nil, "\(request.url.path) is asked for without a cookie")
+      try require(request.headers["Cookie"] == nil, "\(request.url.path) is sent without a cookie")
     }
   }
 }

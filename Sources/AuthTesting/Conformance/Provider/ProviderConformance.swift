@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What every provider keeps, as a suite that needs no test framework: run it, expect no failures.
+/// The laws of every provider, as a suite that needs no test framework: run it and expect no failures.
 ///
 /// ```swift
 /// @Test func conforms() async {
@@ -10,10 +10,10 @@ import AuthCore
 /// }
 /// ```
 ///
-/// Each law runs on servers, stores and clocks of its own, drives the provider through `AuthClient` as an app does, and
-/// looks through a second channel at what the transport, the stores and the observer saw. A law that needs a capability
-/// which the provider has not, or a switch which the fixture's server has not, is not applicable, and the report says
-/// why. Time stands still unless a law moves it; a provider that waits for the wall clock shows itself by hanging.
+/// Each law runs on its own servers, stores and clocks, and drives the provider through `AuthClient` as an app does.
+/// Through a second channel it checks what the transport, the stores and the observer recorded. A law that needs a
+/// capability that the provider does not have, or a switch that the fixture's server does not have, is not applicable,
+/// and the report says why. Time stands still unless a law moves it, so a provider that waits for the wall clock hangs.
 public struct ProviderConformance: Sendable {
   private let fixture: ProviderFixture
   private let patience: Duration
@@ -21,9 +21,9 @@ public struct ProviderConformance: Sendable {
   /// A suite over a provider.
   ///
   /// - Parameters:
-  ///   - fixture: what to know about the provider.
-  ///   - patience: how long one law may take before it counts as hanging, by the pace at which this process gets to
-  ///     run; only laws that hang wait so long.
+  ///   - fixture: the provider, its server and its answers.
+  ///   - patience: how long one law may run before it counts as hanging, measured in time that this process runs; only
+  ///     laws that hang take so long.
   public init(_ fixture: ProviderFixture, patience: Duration = .seconds(60)) {
     self.fixture = fixture
     self.patience = patience
@@ -32,10 +32,10 @@ public struct ProviderConformance: Sendable {
   /// The names of the laws, in the order in which they are checked.
   public static var laws: [String] { all.map(\.id) }
 
-  /// Checks every law and gives the broken ones.
+  /// Checks every law and returns the broken ones.
   public func failures() async -> [ConformanceFailure] { await report().failures }
 
-  /// Checks every law, or those that are named, and says what became of each.
+  /// Checks every law, or the named ones, and reports each verdict.
   public func report(of names: Set<String>? = nil) async -> ConformanceReport {
     var entries: [ConformanceReport.Entry] = []
     for law in Self.all where names?.contains(law.id) ?? true {
@@ -69,6 +69,6 @@ public struct ProviderConformance: Sendable {
     }
     let standing = trial.standing
     trial.close()
-    return verdict ?? .broken("hangs: there was no end within \(patience); \(standing)")
+    return verdict ?? .broken("hangs: it did not end within \(patience); \(standing)")
   }
 }

@@ -1,10 +1,10 @@
 import AuthCore
 
-/// One law for providers: a name that stays, what it says, and a check that throws where it is broken.
+/// One law for providers: a stable name, a statement, and a check that throws where the law is broken.
 struct ProviderLaw: Sendable {
   let id: String
   let statement: String
-  /// Without it, the law has nothing to say.
+  /// The capability that the law needs to apply.
   let capability: ProviderCapability?
   let check: @Sendable (ConformanceTrial) async throws -> Void
 
@@ -19,13 +19,13 @@ struct ProviderLaw: Sendable {
   }
 }
 
-/// The value, or why there is nothing to check.
+/// The value; throws the reason why the law does not apply.
 func applicable<Value>(_ value: Value?, _ reason: String) throws -> Value {
   guard let value else { throw NotApplicable(reason) }
   return value
 }
 
-/// The value, or a broken law.
+/// The value; throws a broken law.
 func required<Value>(_ value: Value?, _ what: String) throws -> Value {
   guard let value else { throw BrokenLaw(reason: what) }
   return value

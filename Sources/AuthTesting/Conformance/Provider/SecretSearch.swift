@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Looks for planted and harvested secrets in whatever can be seen.
+/// Searches every visible output for planted and collected secrets.
 struct SecretSearch {
   private let secrets: [String]
   private var found: [String] = []
@@ -25,12 +25,12 @@ struct SecretSearch {
     look(in: String(reflecting: value), `where`)
   }
 
-  /// Throws when something was found; says where, not what.
+  /// Throws when a secret was found; the message names the place, not the secret.
   func requireNothing() throws {
     try require(found.isEmpty, "a secret shows in \(found.joined(separator: ", "))")
   }
 
-  /// Short secrets, as codes are, count only where they stand by themselves: any six digits turn up somewhere.
+  /// Short secrets, such as codes, count only as whole words: six digits can appear by chance in longer numbers.
   private static func holds(_ text: String, _ secret: String) -> Bool {
     guard text.utf8.count >= secret.utf8.count else { return false }
     let haystack = Array(text.utf8)

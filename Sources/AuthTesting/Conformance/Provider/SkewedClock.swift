@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A clock that is off.
+/// A clock with an error.
 struct SkewedClock: AuthClock {
   let base: any AuthClock
   let skew: Double

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What can go wrong between a provider and its server, and what it has to be called.
+/// The failures between a provider and its server, with their error codes.
 enum WireFault: String, CaseIterable, Sendable {
   case unreachable
   case timeout
@@ -21,11 +21,11 @@ enum WireFault: String, CaseIterable, Sendable {
 
   static let wait = Duration.seconds(7)
 
-  /// The faults of the way; the server says nothing.
+  /// The faults of the connection, without a response.
   static let transport: [WireFault] = [.unreachable, .timeout, .tls, .tooLarge]
-  /// The server's own troubles.
+  /// The server's own failures.
   static let server: [WireFault] = [.status500, .status503]
-  /// Answers that are none.
+  /// Malformed responses.
   static let malformed: [WireFault] = [.garbage, .truncated, .page]
 
   var code: AuthError.Code {
@@ -40,15 +40,15 @@ enum WireFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the wire does.
+  /// The interference for the fault.
   ///
-  /// - Parameter arrives: whether a malformed answer is that of a server which did its work.
+  /// - Parameter arrives: whether the server did its work before a malformed response.
   func interference(arrives: Bool) -> ConformanceWire.Interference {
     switch self {
     case .unreachable: .fail(AuthError(.network, "The server could not be reached."))
-    case .timeout: .fail(AuthError(.timeout, "The server gave no answer in time."))
+    case .timeout: .fail(AuthError(.timeout, "The server did not respond in time."))
     case .tls: .fail(AuthError(.tls, "The server's certificate is not valid."))
-    case .tooLarge: .fail(AuthError(.responseTooLarge, "The answer is larger than allowed."))
+    case .tooLarge: .fail(AuthError(.responseTooLarge, "The response is larger than allowed."))
     case .status500: .answer(.json(["message": "internal error"], status: 500))
     case .status503: .answer(TransportResponse(status: 503))
     case .rateLimited: .answer(TransportResponse(status: 429, headers: ["Retry-After": "7"]))
@@ -63,7 +63,7 @@ enum WireFault: String, CaseIterable, Sendable {
     case .garbage: changed.body = Array("\u{0}<!garbage{".utf8) + [0xFF, 0xFE]
     case .truncated: changed.body = Array(response.body.prefix(response.body.count / 2))
     default:
-      // What a captive portal says to every request.
+      // A captive portal's response to every request.
       changed.status = 200
       changed.headers["Content-Type"] = "text/html"
       changed.body = Array("<!doctype html><title>Welcome to our network</title>".utf8)

@@ -2,15 +2,15 @@
 
 import PackageDescription
 
-/// Imports are internal unless a file says `public import`, so that nothing that this adapter merely uses becomes part
-/// of what it promises.
+/// Imports are internal unless a file says `public import`, so that the modules this adapter uses do not become part of
+/// its public API.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-// CHANGE ME 8: where Latchkey comes from. A path is of this machine alone; publish with a URL and a version.
+// CHANGE ME 8: where Latchkey comes from. A path works on this machine only; publish with a URL and a version.
 let source: Package.Dependency = .package(name: "latchkey", path: "../latchkey")
 
 func latchkey(_ product: String) -> Target.Dependency { .product(name: product, package: "latchkey") }
@@ -21,9 +21,9 @@ let package = Package(
   products: [.library(name: "Auth__Name__", targets: ["Auth__Name__"])],
   dependencies: [source],
   targets: [
-    // What apps link. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
+    // The product that apps link. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
     .target(name: "Auth__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
-    // The vendor's server as a value in this process: for the tests and for `swift run sign-in --scripted`.
+    // The vendor's server in this process, for the tests and for `swift run sign-in --scripted`.
     .target(name: "Scripted__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
     .executableTarget(
       name: "sign-in",

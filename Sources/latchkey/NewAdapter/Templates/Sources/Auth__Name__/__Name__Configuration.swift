@@ -6,17 +6,17 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What a block of type `__name__` in the app's configuration holds.
+/// The settings of a block of type `__name__` in the app's configuration.
 public struct __Name__Configuration: ProviderConfiguration {
   /// The app's id at the vendor.
   public var clientID: String
   /// The vendor's API.
   public var baseURL: URL
-  /// Where credentials may go.
+  /// The origins that credentials may be sent to.
   public var origins: [Origin]
 
-  /// Reads `clientId`, `baseURL` and `origins`. A key that is not read here is refused by name, so that a typing error
-  /// is an error and not a default; a shared secret is read with `optionalSecret`, never as a text.
+  /// Reads `clientId`, `baseURL` and `origins`. A key that is not read here is refused by name, so that a misspelt key
+  /// is an error and not ignored. Read a shared secret with `optionalSecret`, never as text.
   ///
   /// - Throws: `invalid_configuration`.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {

@@ -6,31 +6,31 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions of a sign-in, as a value: which effect comes next, what is shown, when it is over.
+/// The decisions of a sign-in, as a value: the next effect, the next prompt, the result.
 ///
-/// There is no I/O in it, so that `__Name__FlowTests` can try every path as a table. Legal answers, cancellation and
-/// late outcomes are not its business: it sees only answers that its last prompt allows.
+/// It has no I/O, so that `__Name__FlowTests` can test every path as a table. The engine handles illegal answers,
+/// cancellation and late outcomes: this value sees only answers that its last prompt allows.
 struct __Name__Flow: FlowLogic {
-  /// What is to be done outside; `__Name__FlowPerformer` does it.
+  /// The requests to make; `__Name__FlowPerformer` makes them.
   enum Effect: Sendable, Equatable {
     case sendCode(to: String)
     case signIn(Secret, PendingCode)
     case forget(PendingCode)
   }
 
-  /// What came of it.
+  /// The outcome of an effect.
   enum Outcome: Sendable {
     case codeSent(PendingCode)
     case signedIn(Session, isNewUser: Bool)
     case forgotten
   }
 
-  // CHANGE ME 4: the phases of your vendor's ceremony. There is one for each prompt, and one for each outcome that is
-  // waited for; effects and outcomes follow from them.
+  // CHANGE ME 4: the phases of your vendor's ceremony. There is one for each prompt, and one for each outcome that the
+  // flow waits for; effects and outcomes follow from them.
   enum Phase: Sendable, Equatable {
     case new
     case askingAddress
-    /// A code is being sent; `shown` is the one whose prompt stands meanwhile.
+    /// A code is being sent; `shown` is the code whose prompt is shown meanwhile.
     case sending(to: String, shown: PendingCode?)
     case askingCode(PendingCode)
     case submitting(PendingCode)
@@ -48,7 +48,7 @@ struct __Name__Flow: FlowLogic {
   }
 
   mutating func begin() -> FlowStep<Effect> {
-    // A flow that goes on shows its prompt again, and sends nothing.
+    // A resumed flow shows its prompt again, and sends nothing.
     if case .askingCode(let pending) = phase { return ask(pending) }
     switch request.purpose {
     case .signIn, .signUp: break
@@ -66,7 +66,7 @@ struct __Name__Flow: FlowLogic {
     switch (phase, answer) {
     case (.askingAddress, .email(let email)): return send(to: email)
     case (.askingCode(let pending), .code(let code)):
-      // A typing error costs no attempt: it is told here and nothing is sent.
+      // A code of the wrong length costs no attempt: it is refused here and nothing is sent.
       guard pending.prompt.accepts(code) else {
         return ask(pending, failing: AuthError(.invalidCode, "The code has \(PendingCode.length) digits."))
       }
@@ -94,7 +94,7 @@ struct __Name__Flow: FlowLogic {
     }
   }
 
-  /// What the vendor is told when the user gives up; the client waits for it a bounded time.
+  /// The request that tells the vendor that the user cancelled; the client waits a bounded time for it.
   var cancellation: Effect? {
     switch phase {
     case .askingCode(let pending), .submitting(let pending), .sending(_, let pending?): .forget(pending)
@@ -102,7 +102,7 @@ struct __Name__Flow: FlowLogic {
     }
   }
 
-  /// Whether the same prompt can go on: the user types again, asks for a new code, or the network comes back.
+  /// Whether the prompt can be shown again: the user retypes, requests a new code, or the network recovers.
   private static func isMendable(_ error: AuthError) -> Bool {
     switch error.recovery {
     case .retryInput, .retryRequest, .resend, .wait: true
@@ -112,7 +112,7 @@ struct __Name__Flow: FlowLogic {
 
   private mutating func send(to email: String) -> FlowStep<Effect> {
     guard let contact = Contact(email: email) else {
-      return askAddress(AuthError(.invalidIdentifier, "That is no e-mail address."))
+      return askAddress(AuthError(.invalidIdentifier, "The e-mail address is not valid."))
     }
     phase = .sending(to: contact.value, shown: nil)
     return .perform(.sendCode(to: contact.value), .request)
@@ -140,14 +140,14 @@ struct __Name__Flow: FlowLogic {
 }
 
 extension __Name__Flow {
-  /// What another process needs to go on from the prompt; the client seals it into the records and hands it out once.
-  /// nil where nothing can be put away: a code that is on its way is not sent twice.
+  /// The state that another process needs to continue from the prompt. The client seals it into the records and returns
+  /// it once. nil while the flow cannot be suspended: a code that is being sent must not be sent twice.
   var suspended: JSONValue? {
     guard case .askingCode(let pending) = phase else { return nil }
     return ["v": 1, "code": pending.json]
   }
 
-  /// The flow that `suspended` was written by; nil for a state that is none.
+  /// The flow that wrote `suspended`; nil for an invalid state.
   init?(resuming state: JSONValue) {
     guard state["v"]?.integerValue == 1, let pending = state["code"].flatMap({ PendingCode(json: $0) }) else {
       return nil

@@ -1,10 +1,10 @@
 public import AuthCore
 
 extension __Name__Provider: RequestAuthorizing {
-  /// Where credentials may go; the client sends nothing elsewhere.
+  /// The origins that credentials may be sent to; the client sends nothing elsewhere.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the session's credential: in its headers alone, with URL and body as they were given.
+  /// The request with the session's credential in its headers; URL and body stay unchanged.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension __Name__Provider: FlowResuming {
-  /// Goes on with a flow that was put away under a prompt, in this process or another.
+  /// Resumes a flow that was suspended at a prompt, in this process or another.
   public func resume(_ state: SuspendedFlow) -> AuthFlow {
     guard let logic = __Name__Flow(resuming: state.state) else {
       return .failed(

@@ -2,26 +2,26 @@ public import AuthCore
 
 /// Signs users in with __Name__.
 ///
-/// Its rooms are those of every provider of Latchkey:
+/// It has the parts of every provider of Latchkey:
 ///
 /// * `__Name__Configuration`: the block in the app's configuration, read strictly;
-/// * `__Name__Provider`: this type; what not every provider can do is a conformance in a file of its own: renewal
-///   (`+Refreshing`), revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that go on in another
-///   process (`+Resuming`). Delete the file of what your vendor has not: that is all it takes to have it not;
+/// * `__Name__Provider`: this type; each optional capability is a conformance in its own file: renewal (`+Refreshing`),
+///   revocation (`+Revoking`), authorised requests (`+Authorizing`), flows that continue in another process
+///   (`+Resuming`). To remove a capability that your vendor does not have, delete its file;
 /// * `__Name__Flow`: the decisions, a value without I/O; `__Name__FlowPerformer`: the effects;
 /// * `API/`: the vendor's endpoints and answers;
 /// * `__Name__Errors`: the vendor's errors as `AuthError`, in one table;
 /// * `__Name__Plugin`: `ProviderPlugin.__name__`.
 public struct __Name__Provider: AuthProvider {
-  /// The instance's name in the configuration: not the type's, since an app may have two of them.
+  /// The instance's name in the configuration. It is not the type's, since an app may have two instances.
   public let id: ProviderID
-  /// What it is configured with.
+  /// Its settings.
   public let configuration: __Name__Configuration
-  /// Everything outside: HTTP, keys, records, time, randomness. Nothing else is touched: no global, no file, no
-  /// `Date()`, so that a test decides about all of it.
+  /// Access to the outside: HTTP, keys, records, time, randomness. The provider uses nothing else (no global, no file,
+  /// no `Date()`), so that a test controls all of it.
   let services: ProviderServices
 
-  /// An instance; touches nothing outside.
+  /// Creates an instance, without I/O.
   public init(
     id: ProviderID, configuration: __Name__Configuration, services: ProviderServices
   ) throws(AuthError) {
@@ -30,21 +30,21 @@ public struct __Name__Provider: AuthProvider {
     self.services = services
   }
 
-  /// Where its sessions are valid: a stored session of another tenant is not used.
+  /// The tenant of its sessions: a stored session of another tenant is not used.
   public var tenant: String { configuration.clientID }
 
-  /// The methods that are offered, the preferred first.
+  /// The methods that are offered, in order of preference.
   public var methods: [MethodID] {
-    // CHANGE ME 2: what your vendor offers. Each of them must be one that `__Name__Flow` can begin.
+    // CHANGE ME 2: the methods that your vendor offers. `__Name__Flow` must be able to begin each.
     [.emailOTP]
   }
 
-  /// Starts a flow. What cannot be served fails in the flow, not here, and before anything is sent.
+  /// Starts a flow. A request that cannot be served fails in the flow, before anything is sent.
   public func start(_ request: FlowRequest) -> AuthFlow {
     flow(__Name__Flow(request, offering: methods), purpose: request.purpose)
   }
 
-  /// The decisions and the effects together; the client does the rest.
+  /// The decisions and the effects; the client runs them.
   func flow(_ logic: __Name__Flow, purpose: FlowRequest.Purpose) -> AuthFlow {
     AuthFlow(
       providerID: id, purpose: purpose, logic: logic, performer: __Name__FlowPerformer(provider: self),
@@ -53,7 +53,7 @@ public struct __Name__Provider: AuthProvider {
 
   var api: __Name__API { __Name__API(configuration: configuration, services: services) }
 
-  /// The session for what the vendor answered. The client stores it; a provider stores no session itself.
+  /// The session for the vendor's response. The client stores it; a provider stores no session itself.
   func session(_ answer: TokenAnswer, identifier: String) -> Session {
     let now = services.clock.now()
     return Session(

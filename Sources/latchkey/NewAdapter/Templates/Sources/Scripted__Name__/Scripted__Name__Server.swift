@@ -6,10 +6,10 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The vendor's server as a value in this process: codes by e-mail, bearer sessions, rotating refresh tokens.
+/// The vendor's server in this process: codes by e-mail, bearer sessions, rotating refresh tokens.
 ///
-/// Write it from the vendor's documents and not from the adapter, so that the two cannot err together. It needs no
-/// socket: a provider reaches the world through a transport, and this is one.
+/// Write it from the vendor's documents and not from the adapter, so that the two do not share an error. It needs no
+/// socket: a provider sends every request through a transport, and this is one.
 public actor Scripted__Name__Server: HTTPTransport {
   private struct Account {
     var access: String
@@ -23,25 +23,25 @@ public actor Scripted__Name__Server: HTTPTransport {
   private var accounts: [Account] = []
   private var known: Set<String> = []
   private var count = 0
-  /// The code that was sent last: what stands in the user's mailbox.
+  /// The code that was sent last, as the user's mailbox shows it.
   public private(set) var lastCode = ""
-  /// Everything that it made up and that may never show.
+  /// Every secret that it issued, which must never show in a log or an error.
   public private(set) var secrets: [String] = []
 
-  /// A server with no history.
+  /// A new server.
   public init(clock: any AuthClock) { self.clock = clock }
 
-  // CHANGE ME 7: the server's side, and a person's answers. Keep the switches: the conformance suite turns them.
+  // CHANGE ME 7: the server's side, and a user's answers. Keep the switches: the conformance suite turns them.
 
   /// The provider's block of the configuration for this server.
   public static let configuration: JSONObject = [
     "clientId": "client-1", "baseURL": "https://api.vendor.example", "origins": ["https://api.vendor.example"],
   ]
 
-  /// Answers with 2xx whoever has a session, and with 401 others.
+  /// Returns 2xx to a request with a session, and 401 to others.
   public static let protectedURL = "https://api.vendor.example/v1/me"
 
-  /// What a person answers who does everything right; nil for a prompt that is none of this vendor's.
+  /// The correct answer to a prompt; nil for a prompt that this vendor does not have.
   public func rightAnswer(to prompt: Prompt) -> FlowAnswer? {
     switch prompt {
     case .enterEmail: .email("jane@example.com")
@@ -50,16 +50,16 @@ public actor Scripted__Name__Server: HTTPTransport {
     }
   }
 
-  /// An answer in the right form that the server refuses; nil where a prompt has none.
+  /// A well-formed answer that the server refuses; nil where a prompt has none.
   public func refusedAnswer(to prompt: Prompt) -> FlowAnswer? {
     guard case .enterCode = prompt else { return nil }
     return .code(Secret(lastCode == "000000" ? "000001" : "000000"))
   }
 
-  /// Ends a session here: from now on it is not renewed.
+  /// Ends a session on the server: it can no longer be renewed.
   public func end(_ session: Session) { accounts.removeAll { $0.access == session.tokens.access?.revealText() } }
 
-  /// Whether a session is over here.
+  /// Whether a session has ended on the server.
   public func isOver(_ session: Session) -> Bool {
     !accounts.contains { $0.access == session.tokens.access?.revealText() }
   }

@@ -3,8 +3,8 @@ import AuthStorage
 import Auth__Name__
 import Scripted__Name__
 
-/// A whole life against the scripted server, in this process: a refused answer, a sign-in, a request, a renewal, a
-/// sign-out. No account, no network, nothing stored.
+/// A session's whole life against the scripted server, in this process: a refused answer, a sign-in, a request, a
+/// renewal, a sign-out. It needs no account and no network, and stores nothing.
 struct ScriptedDemonstration {
   private let server = Scripted__Name__Server(clock: SystemClock())
 
@@ -27,7 +27,7 @@ struct ScriptedDemonstration {
     print(result.unrevoked.isEmpty ? "signed out" : "signed out here; the server was not told")
   }
 
-  /// Wrong first, where a wrong answer is possible, then right.
+  /// A wrong answer first, where one is possible, then the right one.
   private func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
     if context.lastError == nil, let refused = await server.refusedAnswer(to: prompt) {
       print("\(prompt.name): a wrong answer")

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Somebody at the terminal who answers prompts.
+/// Asks the user at the terminal for answers to prompts.
 enum Terminal {
   static func answer(_ prompt: Prompt, _ context: PromptContext) throws -> FlowAnswer {
     switch prompt {
@@ -20,8 +20,8 @@ enum Terminal {
     case .setupTOTP(let setup): return .code(Secret(try ask("First code of \(setup.secret.revealText())")))
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
-      guard let url = URL(string: try ask("Open \(page.url)\nWhere it came back to")) else {
-        throw AuthError(.invalidRequest, "That is no URL.")
+      guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {
+        throw AuthError(.invalidRequest, "That is not a URL.")
       }
       return .callback(url)
     case .input(let fields):
@@ -29,7 +29,7 @@ enum Terminal {
       for field in fields { values[field.name] = try ask(field.label) }
       return .fields(values)
     case .awaitApproval, .unknown:
-      throw AuthError(.unsupportedPrompt, "There is nothing to answer to '\(prompt.name)'.")
+      throw AuthError(.unsupportedPrompt, "This program cannot answer '\(prompt.name)'.")
     }
   }
 

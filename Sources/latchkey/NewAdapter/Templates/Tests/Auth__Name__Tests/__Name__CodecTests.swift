@@ -9,8 +9,8 @@ import Testing
   import Foundation
 #endif
 
-/// The vendor's answers and errors, as its documents show them. Paste real ones here: a codec that was tried on made-up
-/// answers alone knows made-up answers.
+/// The vendor's responses and errors, as its documents show them. Paste real ones here: made-up responses do not prove
+/// that the codec reads the vendor's.
 @Suite struct __Name__CodecTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 

@@ -1,7 +1,7 @@
 import AuthTesting
 import Testing
 
-/// Every law of the contract, on the adapter and the scripted server. This is the test that says when you are done.
+/// Every law of the contract, on the adapter and the scripted server. When this test passes, the adapter is done.
 @Suite struct __Name__ConformanceTests {
   @Test func conforms() async {
     let report = await ProviderConformance(.__name__).report()

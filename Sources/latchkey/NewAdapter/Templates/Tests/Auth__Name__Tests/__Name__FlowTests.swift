@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The flow's decisions as tables: (phase, event) → step, the illegal ones too.
+/// The flow's decisions as tables: (phase, event) → step, including illegal events.
 @Suite struct __Name__FlowTests {
   private func pending() throws -> PendingCode {
     try PendingCode(
@@ -34,7 +34,7 @@ import Testing
     return flow
   }
 
-  /// A step in a word, for tables.
+  /// A step as text, for tables.
   private func word(_ step: FlowStep<__Name__Flow.Effect>) -> String {
     switch step {
     case .perform(.sendCode(let email), _): "sendCode \(email)"
@@ -52,7 +52,7 @@ import Testing
     #expect(word(flow.received(.success(.codeSent(try pending())))) == "enterCode -")
     #expect(word(flow.answered(.code(Secret("123456")))) == "signIn")
     #expect(word(flow.received(.success(.signedIn(session(), isNewUser: true)))) == "completed session")
-    // Nothing leads back.
+    // An ended flow stays ended.
     #expect(word(flow.answered(.code(Secret("123456")))) == "failed internal")
   }
 
@@ -114,7 +114,7 @@ import Testing
     #expect(word(resumed.begin()) == "enterCode -")
     #expect(resumed.phase == flow.phase)
     _ = flow.answered(.code(Secret("123456")))
-    #expect(flow.suspended == nil, "a flow whose code is on its way cannot be put away")
+    #expect(flow.suspended == nil, "a flow whose code is being sent cannot be suspended")
     for foreign: JSONValue in [.null, [:], ["v": 2], ["v": 1, "code": ["email": "jane@example.com"]]] {
       #expect(__Name__Flow(resuming: foreign) == nil)
     }

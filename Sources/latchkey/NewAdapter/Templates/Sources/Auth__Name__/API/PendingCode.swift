@@ -6,15 +6,15 @@ import AuthCore
   import Foundation
 #endif
 
-/// A code that was sent and is waited for.
+/// A code that was sent and not yet entered.
 struct PendingCode: Sendable, Equatable {
   /// Where it was sent.
   let email: String
   /// The vendor's name for the attempt.
   let flow: String
-  /// From when a new one can be asked for.
+  /// When a new code can be requested.
   let resendAt: Date
-  /// When it stops working, where that is said.
+  /// When it expires, if the vendor says so.
   let expiresAt: Date?
 
   /// How many digits a code has.
@@ -33,12 +33,12 @@ struct PendingCode: Sendable, Equatable {
   init(_ answer: JSONValue, email: String, now: Date) throws(AuthError) {
     self.email = email
     flow = try answer.requiredString("flow")
-    // A number of a server is not trusted: a day at most, and a default where there is none.
+    // A server's number is not trusted: at most a day, and a default where it is missing.
     resendAt = now.addingTimeInterval(min(max(answer["resend_in"]?.numberValue ?? 30, 0), 86_400))
     expiresAt = answer["expires_in"]?.numberValue.map { now.addingTimeInterval(min(max($0, 0), 86_400)) }
   }
 
-  /// What `json` wrote.
+  /// Reads what `json` wrote.
   init?(json: JSONValue) {
     guard let email = json["email"]?.stringValue, let flow = json["flow"]?.stringValue,
       let resendAt = json["resend_at"]?.numberValue

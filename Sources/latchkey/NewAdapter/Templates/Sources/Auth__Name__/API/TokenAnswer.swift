@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// What signing in and renewing give:
-/// `{"user": {"id", "is_new"?}, "access_token", "refresh_token"?, "expires_in"}`.
+/// The response to signing in and renewing: `{"user": {"id", "is_new"?}, "access_token", "refresh_token"?,
+/// "expires_in"}`.
 struct TokenAnswer: Sendable {
   let userID: String
   let isNewUser: Bool
@@ -17,7 +17,7 @@ struct TokenAnswer: Sendable {
   /// Seconds.
   let lifetime: Double
 
-  /// Reads an answer. What the protocol says must be there is required: a session is never made of half an answer.
+  /// Reads a response. Every field that the protocol demands is required: a session is never made from half a response.
   ///
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue) throws(AuthError) {
@@ -32,6 +32,6 @@ struct TokenAnswer: Sendable {
     lifetime = seconds
   }
 
-  /// When the access token stops working, for one that was given at `date`.
+  /// When the access token expires, for one that was issued at `date`.
   func expiry(from date: Date) -> Date { date.addingTimeInterval(lifetime) }
 }

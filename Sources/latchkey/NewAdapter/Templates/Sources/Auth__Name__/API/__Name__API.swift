@@ -11,7 +11,7 @@ struct __Name__API: Sendable {
   let configuration: __Name__Configuration
   let services: ProviderServices
 
-  // CHANGE ME 3: paths, fields and answers. Say with each where in the vendor's documents it is written.
+  // CHANGE ME 3: paths, fields and answers. Cite the vendor's document for each.
 
   /// `POST /v1/codes {"client_id", "email"}` → `{"flow", "resend_in", "expires_in"}`.
   func sendCode(to email: String) async throws(AuthError) -> PendingCode {
@@ -42,8 +42,8 @@ struct __Name__API: Sendable {
     _ = try await send("DELETE", "/v1/sessions", bearer: access)
   }
 
-  /// Sends one request once. A request that spends something keeps `RetryIntent.never`, the default of everything but
-  /// GET and HEAD; repeating is the transport's business and never done here.
+  /// Sends one request once. A request that must not run twice keeps `RetryIntent.never`, the default of every method
+  /// but GET and HEAD. Only the transport retries.
   ///
   /// - Throws: what the transport throws, unchanged, and the vendor's refusals by `__Name__Errors`.
   private func send(
