@@ -11,10 +11,10 @@ struct HawcxFlowPerformer: FlowPerformer {
   let loading = HawcxLoading()
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
-    // A poll goes on beside the prompt; what it waits for is limited by the request.
-    if case .poll = effect { return try await answer(to: effect) }
     let now = services.clock.uptime()
     let left = loading.left(at: now, isFollowUp: effect.isFollowUp)
+    // A poll goes on beside the prompt; what it waits for is limited by the request.
+    if case .poll = effect { return try await answer(to: effect) }
     let result = await Deadline.run(left, clock: services.clock) { () async -> Result<HawcxFlow.Outcome, AuthError> in
       do throws(AuthError) { return .success(try await answer(to: effect)) } catch { return .failure(error) }
     }

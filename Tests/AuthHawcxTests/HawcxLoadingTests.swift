@@ -5,6 +5,12 @@ import Testing
 
 @testable import AuthHawcx
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A user sees the sign of work for half a minute at most, and then hears why.
 @Suite struct HawcxLoadingTests {
   @Test func theTimeIsSharedByAllThatIsUnseen() {
@@ -14,6 +20,36 @@ import Testing
     #expect(loading.left(at: .seconds(200), isFollowUp: true) == .zero)
     #expect(loading.left(at: .seconds(200), isFollowUp: false) == .seconds(30))
     #expect(HawcxLoading().left(at: .seconds(7), isFollowUp: true) == .seconds(30))
+  }
+
+  /// An approval takes a user longer than loading may: what follows its poll has a time of its own.
+  @Test(.timeLimit(.minutes(1))) func whatFollowsAnApprovalHasItsOwnTime() async throws {
+    let bench = try HawcxBench()
+    let step: JSONValue = [
+      "session": "auth_x",
+      "step": ["type": "error", "code": "invalid_code", "action": "retry_input", "retryable": true, "message": "m"],
+    ]
+    let transport = FaultyTransport(
+      around: ScriptedTransport(Array(repeating: .json("POST", "/v1/auth", step), count: 3)), clock: bench.clock)
+    var reader = ConfigurationReader(
+      try #require(bench.sandbox.configuration["providers"]?["hawcx"]?.objectValue), path: "$",
+      sources: ConfigurationSources())
+    let devices = HawcxDevices(
+      providerID: "hawcx", configuration: try HawcxConfiguration(reading: &reader),
+      services: ProviderServices(
+        transport: transport, keys: KeyRing(bench.keys), records: bench.records, clock: bench.clock))
+    let api = HawcxAPI(
+      configuration: devices.configuration, transport: transport, clock: bench.clock,
+      requestIDs: HawcxRequestIDs(random: SeededRandomSource()))
+    let performer = HawcxFlowPerformer(api: api, devices: devices, services: devices.services)
+    _ = try await performer.perform(.send(.selectMethod("qr"), session: "auth_x"))
+    bench.clock.advance(by: .seconds(120))
+    _ = try await performer.perform(.poll(session: "auth_x", until: bench.clock.now().addingTimeInterval(60)))
+    transport.add(Fault(.delay(.seconds(1)), path: "/v1/auth"))
+    let choice = Task { try await performer.perform(.choose("email_otp", session: "auth_x")) }
+    await bench.clock.waitForSleepers(2)
+    bench.clock.advance(by: .seconds(1))
+    _ = try await choice.value
   }
 
   @Test func aStartThatIsNotAnsweredEndsWithItsReason() async throws {

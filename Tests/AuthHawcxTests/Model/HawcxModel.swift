@@ -85,6 +85,7 @@ final class HawcxModel {
       guard case .prompt(let prompt, let context) = flow.current else { break }
       count("prompt " + prompt.name)
       if let error = context.lastError { count("error " + error.code.rawValue) }
+      books.withLock { $0.note("shows \(prompt.name) \(context.lastError.map { "\($0.code): \($0.message)" } ?? "")") }
       try await turn(hand, prompt, context)
     }
     if !(await settle(flow)) { return }

@@ -27,8 +27,9 @@ final class HawcxModelWire: HTTPTransport {
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
     var broken: [String] = []
-    /// By session: the visible or internal step that the client knows of.
-    var steps: [String: String] = [:]
+    /// By session: the visible or internal step that the client knows of; two where it may have given up before it
+    /// read the later one.
+    var steps: [String: Set<String>] = [:]
     /// By session and code: the names of the requests that brought it to the server.
     var codes: [String: Set<String>] = [:]
     /// By session: the authorisation codes that the server gave.
@@ -42,13 +43,14 @@ final class HawcxModelWire: HTTPTransport {
 
     mutating func note(_ text: String) {
       log.append(text)
-      if log.count > 16 { log.removeFirst() }
+      if log.count > 24 { log.removeFirst() }
     }
 
     mutating func broke(_ law: String) { broken.append(law + " after: " + log.joined(separator: " | ")) }
   }
 
   private let next: SandboxTransport
+  private let clock: ManualClock
   private let owner: String
   private let books: HawcxModelLedger
   private let epoch: Int
@@ -58,18 +60,22 @@ final class HawcxModelWire: HTTPTransport {
   ///   - epoch: the flow that talks here.
   init(_ sandbox: Sandbox, clock: ManualClock, owner: String, books: HawcxModelLedger, epoch: Int) {
     next = SandboxTransport(sandbox: sandbox, clock: clock)
+    self.clock = clock
     self.owner = owner
     self.books = books
     self.epoch = epoch
   }
 
   func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    // As every transport does: what was given up before it was begun is not sent.
+    if Task.isCancelled { throw .cancelled }
     let weather = books.withLock { [epoch] books in
       guard books.epoch == epoch else { return Weather.fair }
       books.requests += 1
       return books.forecast.isEmpty ? Weather.fair : books.forecast.removeFirst()
     }
     let action = HawcxModelAction(request)
+    let begun = clock.uptime()
     if let action {
       books.withLock { books in
         books.note("\(action.type) \(action.text("code") ?? "") \(action.requestID.prefix(4)) in \(weather)")
@@ -93,7 +99,9 @@ final class HawcxModelWire: HTTPTransport {
     case .dropAnswer: throw AuthError(.network, "The connection was closed before the answer came.")
     case .truncate: response.body = Array(response.body.prefix(response.body.count / 2))
     case .garbage: response.body = Array("\u{0}<!garbage{".utf8) + [0xFF]
-    default: if let action, !Task.isCancelled { books.withLock { $0.delivered(action, response) } }
+    default:
+      let isLate = clock.uptime() - begun >= .seconds(30)
+      if let action, !Task.isCancelled { books.withLock { $0.delivered(action, response, isLate: isLate) } }
     }
     return response
   }
@@ -158,8 +166,10 @@ extension HawcxModelWire.Books {
     case ("start", _?): broke("a start carries a session")
     case ("cancel", _?): break
     case (let type, let session?):
-      let step = steps[session] ?? "none"
-      if Self.legal[step]?.contains(type) != true { broke("\(type) was sent at \(step)") }
+      let known = steps[session, default: []]
+      if !known.contains(where: { Self.legal[$0]?.contains(type) == true }) {
+        broke("\(type) was sent at \(known.sorted().joined(separator: " or "))")
+      }
       if type == "request_challenge", let action = action.body["action"] { claim(action, for: users[session] ?? "") }
     case (let type, nil): broke("\(type) was sent without a session")
     }
@@ -167,7 +177,7 @@ extension HawcxModelWire.Books {
 
   mutating func arrived(_ action: HawcxModelAction) {
     guard ["submit_code", "submit_totp"].contains(action.type), let code = action.text("code") else { return }
-    let key = (action.session ?? "") + " " + (steps[action.session ?? ""] ?? "") + " " + code
+    let key = (action.session ?? "") + " " + steps[action.session ?? "", default: []].sorted().joined() + " " + code
     codes[key, default: []].insert(action.requestID)
     if codes[key, default: []].count > 1 { broke("a code came to the server twice, as two requests") }
   }
@@ -185,7 +195,9 @@ extension HawcxModelWire.Books {
   }
 
   /// What the client got to read.
-  mutating func delivered(_ action: HawcxModelAction, _ response: TransportResponse) {
+  ///
+  /// - Parameter isLate: whether the time for it was over, so that the client may have given up before.
+  mutating func delivered(_ action: HawcxModelAction, _ response: TransportResponse, isLate: Bool) {
     guard let body = parse(response), let session = body["session"]?.stringValue,
       let type = body["step"]?["type"]?.stringValue
     else { return }
@@ -194,7 +206,7 @@ extension HawcxModelWire.Books {
       seen["error " + (body["step"]?["action"]?.stringValue ?? ""), default: 0] += 1
     } else {
       seen["step " + type, default: 0] += 1
-      steps[session] = type
+      steps[session] = isLate ? steps[session, default: []].union([type]) : [type]
     }
   }
 
