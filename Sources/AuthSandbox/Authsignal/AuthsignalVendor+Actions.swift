@@ -72,8 +72,8 @@ extension AuthsignalVendor {
     return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
   }
 
-  /// `POST /validate`: whether a token's challenge was completed (A75). The response names the token's fault. GUESS
-  /// A92: in its field `error`.
+  /// `POST /validate`: whether a token's challenge was completed (A75). The response names the token's fault.
+  /// GUESS A92: in its field `error`.
   func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let text = request.text("token") else { throw .invalid("token is missing.") }
     guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {
