@@ -153,6 +153,69 @@ import Testing
     #expect(failed.names == ["publish failed"])
     #expect(again.isEmpty)
   }
+
+  @Test func whatIsPutAwayTakesNothingUntilItComesBack() throws {
+    let approval = ApprovalPrompt(pollInterval: .seconds(3))
+    var machine = FlowMachine(CodeFlow(isSuspendable: true))
+    _ = machine.begin()
+    _ = machine.performed(.success(.approval(approval)), generation: machine.generation)
+    let before = machine.generation
+    let none = machine.unsuspended()
+    #expect(none.isEmpty, "it is not being put away")
+    let suspended = machine.suspend()
+    #expect(suspended?.state == ["step": "code"] && suspended?.commands.names == ["stop"])
+    #expect(machine.isSuspending && machine.generation == before + 1)
+    #expect(throws: AuthError(.flowBusy, "")) { try machine.answer(.poll, now: now) }
+    let twice = machine.suspend()
+    let late = machine.performed(.success(.approval(approval)), generation: machine.generation)
+    let due = machine.pollDue(generation: machine.generation)
+    #expect(twice == nil && late.isEmpty && due.isEmpty)
+    let back = machine.unsuspended()
+    guard case .schedulePoll(.seconds(3), machine.generation)? = back.first else {
+      Issue.record("not polled again")
+      return
+    }
+    #expect(back.count == 1 && !machine.isSuspending)
+  }
+
+  @Test func whatCannotBeSuspendedGoesOn() {
+    var machine = prompting()
+    let before = machine.generation
+    let suspended = machine.suspend()
+    #expect(suspended == nil && !machine.isSuspending && machine.generation == before)
+  }
+
+  @Test func anEndedFlowTakesNothingAndKeepsItsEnding() throws {
+    var machine = prompting()
+    #expect(machine.ending == nil)
+    _ = try machine.answer(.code(Secret("123456")), now: now)
+    let busy = #expect(throws: AuthError.self) { try machine.answer(.resend, now: now) }
+    #expect(busy?.code == .flowBusy)
+    let early = machine.finished(.failure(.cancelled), generation: machine.generation)
+    #expect(early.isEmpty, "nothing is being stored yet")
+    let session = Session.sample()
+    _ = machine.performed(.success(.accepted(session)), generation: machine.generation)
+    #expect(throws: AuthError(.flowBusy, "")) { try machine.answer(.resend, now: now) }
+    let stored = Result<FlowResult, AuthError>.success(.session(session, isNewUser: false))
+    let stale = machine.finished(stored, generation: machine.generation - 1)
+    let done = machine.finished(stored, generation: machine.generation)
+    #expect(stale.isEmpty && done.names == ["publish completed"])
+    guard case .completed? = machine.ending else { Issue.record("no ending"); return }
+    #expect(throws: AuthError(.invalidState, "")) { try machine.answer(.resend, now: now) }
+    let cancelled = machine.cancel()
+    #expect(cancelled.isEmpty)
+  }
+
+  @Test func onlyAnApprovalIsPolled() {
+    var code = prompting()
+    let due = code.pollDue(generation: code.generation)
+    #expect(due.isEmpty)
+    var machine = machine()
+    _ = machine.begin()
+    let unpolled = CodeFlow.Outcome.approval(ApprovalPrompt(isPolled: false))
+    let shown = machine.performed(.success(unpolled), generation: machine.generation)
+    #expect(shown.names == ["publish prompt"])
+  }
 }
 
 extension [FlowMachine<CodeFlow>.Command] {

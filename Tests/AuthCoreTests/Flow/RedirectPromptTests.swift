@@ -1,0 +1,36 @@
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Which address is the callback of which page: by its scheme, and by its state in the query or the fragment.
+@Suite struct RedirectPromptTests {
+  private func takes(_ callback: String, scheme: String? = nil, state: String? = nil) throws -> Bool {
+    let page = try #require(URL(string: "https://vendor.example/authorize"))
+    let prompt = RedirectPrompt(url: page, callbackScheme: scheme, callbackState: state)
+    return prompt.takes(try #require(URL(string: callback)))
+  }
+
+  @Test func schemes() throws {
+    #expect(try takes("app://callback"))
+    #expect(try takes("app://callback", scheme: "app"))
+    #expect(try takes("app://callback", scheme: "APP"))
+    #expect(try !takes("other://callback", scheme: "app"))
+    #expect(try !takes("other://callback?state=abc", scheme: "app", state: "abc"))
+  }
+
+  @Test func states() throws {
+    #expect(try takes("app://callback?code=1&state=abc", scheme: "app", state: "abc"))
+    #expect(try takes("app://callback#state=abc", state: "abc"))
+    #expect(try takes("app://callback?code=1#state=abc", state: "abc"))
+    #expect(try takes("?state=abc", state: "abc"), "nothing stands before the query")
+    #expect(try !takes("app://callback?state=abd", scheme: "app", state: "abc"))
+    #expect(try !takes("app://callback", scheme: "app", state: "abc"))
+    #expect(try !takes("app:state=abc", state: "abc"), "a path is no query")
+  }
+}
