@@ -84,12 +84,18 @@ extension AuthClient {
 extension ProviderSessions {
   /// Writes a session's labels, while no renewal of it is under way.
   func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
-    let labelled = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-      guard var session = try await store.load(id) else { throw notSignedIn }
-      try checkOwn(session)
-      session.tags = tags
-      guard try await store.save(session, replacing: session.generation) else { throw notSignedIn }
-      return session
+    let labelled = try await storing("label") { [self] () throws(AuthError) in
+      try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
+        // A store whose claims are not this lock may take a renewal in between.
+        for _ in 0..<3 {
+          guard var session = try await store.load(id) else { throw notSignedIn }
+          try checkOwn(session)
+          session.tags = tags
+          if try await store.save(session, replacing: session.generation) { return session }
+        }
+        throw AuthError(
+          .storeLocked, "The session \(id) keeps changing in the store; try again.", provider: provider.id)
+      }
     }
     await reread()
     return labelled

@@ -17,7 +17,10 @@ extension AuthClient {
     return try await signOut([(session, engine)], options, asked: session.providerID)
   }
 
-  /// Signs out.
+  /// Signs out. With the scope `.all`, a session that the store does not delete keeps no other from being ended; see
+  /// `SignOutResult.undeleted`.
+  ///
+  /// - Throws: `not_signed_in` when there is no session to end, and what keeps the store from deleting any of them.
   public func signOut(
     _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
   ) async throws(AuthError) -> SignOutResult {
@@ -33,22 +36,19 @@ extension AuthClient {
   ) async throws(AuthError) -> SignOutResult {
     var result = SignOutResult()
     var ended: [EndedSession] = []
-    var failure: AuthError?
     for (session, instance) in ending {
       do throws(AuthError) {
         ended.append(try await instance.delete(session, reason: .requested))
         await lookAgain(session, after: instance)
         setup.withLock { $0.accounts[session.id] = nil }
       } catch {
-        // What is gone already is still told to its server.
-        failure = error
-        break
+        result.undeleted[session.id] = error
       }
     }
+    if ended.isEmpty, let (session, _) = ending.first, let failure = result.undeleted[session.id] { throw failure }
     if options.forgetHistory || options.forgetDevice { await forgetHistories(of: ended) }
     result.redirects = ended.compactMap { $0.revocation?.redirect }
     result.unrevoked = await revoke(ended, within: options.revocationTimeout)
-    if let failure { throw failure }
     if options.forgetDevice {
       result.unforgotten = await forgetDevices(ending.map(\.session), options.scope, asked: id)
     }

@@ -21,7 +21,9 @@ public enum AuthEvent: Sendable {
   case clockSkew(provider: ProviderID, behind: Duration, isCorrected: Bool)
   /// A session is no more, and why.
   case sessionEnded(provider: ProviderID, session: SessionID, reason: SignOutReason)
-  /// A session, record or key was written or deleted: `save`, `delete`, `select`.
+  /// A session, record or key was written or deleted, with the error where it was not: `save`, `delete`, `select` and
+  /// `label` by a call; `withdraw` after a sign-in that could not be selected; `spool`, `outbox`, `revoke` and `discard`
+  /// for what is done beside calls.
   case store(operation: String, provider: ProviderID, error: AuthError?)
   /// A step that users do not see: `device_challenge`, `token_fetch`.
   case step(provider: ProviderID, name: String)

@@ -68,7 +68,7 @@ extension ProviderSessions {
     for renewal in unsaved.all where id == nil || id == renewal.renewed.id {
       do throws(AuthError) {
         let outcome = try await stored(renewal.renewed, from: renewal.old)
-        guard unsaved.remove(renewal.renewed.id) else { continue }
+        guard unsaved.remove(renewal.renewed) else { continue }
         await SessionRenewal.settle(outcome, outbox)
         await run(change { $0.saved(outcome, now: $1) })
       } catch {

@@ -118,19 +118,22 @@ extension ProviderSessions {
     let session = state.withLock { $0.machine.selected.lock == nil ? nil : $0.machine.selected.session }
     guard let session else { return }
     let lock = await self.lock(of: session)
-    perform(change { $0.relocked(lock, of: session.id, now: $1) })
+    perform(change { $0.relocked(lock, of: session, now: $1) })
   }
 
   /// The key of a session turned out to be out of reach when it was used.
   func lock(_ session: Session, _ error: AuthError) {
-    perform(change { $0.relocked(error, of: session.id, now: $1) })
+    perform(change { $0.relocked(error, of: session, now: $1) })
   }
 
   /// Records what came of a change of the store.
-  func storing(_ operation: String, _ body: () async throws(AuthError) -> Void) async throws(AuthError) {
+  func storing<Value>(
+    _ operation: String, _ body: () async throws(AuthError) -> Value
+  ) async throws(AuthError) -> Value {
     do throws(AuthError) {
-      try await body()
+      let value = try await body()
       services.observer.record(.store(operation: operation, provider: provider.id, error: nil))
+      return value
     } catch {
       services.observer.record(.store(operation: operation, provider: provider.id, error: error))
       throw error

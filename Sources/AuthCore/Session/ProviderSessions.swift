@@ -196,11 +196,26 @@ final class ProviderSessions: Sendable {
     let session = timed
     try await storing("save") { [self] () throws(AuthError) in
       try await store.save(session)
-      if isSelected { try await select(session) }
+      guard isSelected else { return }
+      do throws(AuthError) {
+        try await select(session)
+      } catch {
+        // The sign-in fails: no session of it stays, here or at its server.
+        await withdraw(session)
+        throw error
+      }
     }
     await tidy { [provider] () throws(AuthError) in try await provider.adopted(session) }
     await history.note(.signedIn, of: session)
     return session
+  }
+
+  private func withdraw(_ session: Session) async {
+    do throws(AuthError) {
+      tellLater(try await delete(session, reason: .requested, noting: nil))
+    } catch {
+      services.observer.record(.store(operation: "withdraw", provider: provider.id, error: error))
+    }
   }
 
   /// Selects a stored session.
@@ -218,15 +233,15 @@ final class ProviderSessions: Sendable {
 
   /// Deletes a session here. Its keys may still be needed to tell the server.
   ///
-  /// - Parameter event: what its user's history says.
+  /// - Parameter event: what its user's history says; nil for nothing.
   /// - Returns: the session as it was stored last, what it takes to revoke it, and what is left to do, by `letGo`.
   func delete(
-    _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event = .signedOut
+    _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event? = .signedOut
   ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
     // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
     // go of is what was stored last, or what the store would not take.
-    let newer = unsaved[session.id]?.renewed
+    let newer = Locked<Session?>(nil)
     let last = Locked(session)
     let prepared = Locked<Revocation?>(nil)
     try await storing("delete") { [self] () throws(AuthError) in
@@ -235,7 +250,10 @@ final class ProviderSessions: Sendable {
         after: { () throws(AuthError) in
           _ = try await store.take(session.id) { (stored) async throws(AuthError) in
             var ending = stored ?? session
-            if let newer, newer.generation > ending.generation { ending = newer }
+            if let renewed = unsaved[session.id]?.renewed {
+              newer.withLock { $0 = renewed }
+              if renewed.generation > ending.generation { ending = renewed }
+            }
             last.withLock { [ending] in $0 = ending }
             guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }
             prepared.withLock { $0 = revocation }
@@ -245,12 +263,15 @@ final class ProviderSessions: Sendable {
         })
     }
     let ended = last.withLock { $0 }
-    if let newer { await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) } }
-    unsaved.remove(ended.id)
+    if let newer = newer.withLock({ $0 }) {
+      await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) }
+      // One that came in since finds no record when it is saved, and is revoked then.
+      unsaved.remove(newer)
+    }
     let commands = state.withLock { state in
       state.machine.removed(ended, reason, now: services.clock.now())
     }
-    await history.note(event, of: ended)
+    if let event { await history.note(event, of: ended) }
     perform(commands, lettingGo: false)
     return EndedSession(
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))

@@ -143,9 +143,10 @@ extension SessionMachine {
     return aftermath(now)
   }
 
-  /// The key of a session was looked for again. Dropped when another session is selected by now.
-  mutating func relocked(_ lock: AuthError?, of id: SessionID, now: Date) -> [Command] {
-    guard selected.session?.id == id else { return [] }
+  /// The key of a session was looked for again. Dropped when another session, or one with another key, is selected by
+  /// now.
+  mutating func relocked(_ lock: AuthError?, of session: Session, now: Date) -> [Command] {
+    guard let current = selected.session, current.id == session.id, current.key == session.key else { return [] }
     selected.relocked(lock)
     return aftermath(now)
   }

@@ -17,7 +17,15 @@ final class UnsavedRenewals: Sendable {
 
   func add(_ unsaved: UnsavedRenewal) { sessions.withLock { $0[unsaved.renewed.id] = unsaved } }
 
+  /// Removes this credential, and none that came in its place.
+  ///
   /// - Returns: whether it was there.
   @discardableResult
-  func remove(_ id: SessionID) -> Bool { sessions.withLock { $0.removeValue(forKey: id) != nil } }
+  func remove(_ renewed: Session) -> Bool {
+    sessions.withLock { sessions in
+      guard sessions[renewed.id]?.renewed.version == renewed.version else { return false }
+      sessions[renewed.id] = nil
+      return true
+    }
+  }
 }

@@ -82,14 +82,23 @@ extension Command {
       for (id, error) in result.unforgotten {
         Output.note(Style.error.yellow("warning: ") + "'\(id)' may still trust this device: \(error.message)")
       }
+      for (id, error) in result.undeleted {
+        Output.note(Style.error.yellow("warning: ") + "\(id) is still signed in: \(error.message)")
+      }
       for error in result.unreadable {
         Output.note(Style.error.yellow("warning: ") + "a stored session was left as it is: \(error.message)")
       }
       invocation.report(
         [
-          "ok": true, "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
+          "ok": .bool(result.undeleted.isEmpty),
+          "undeleted": .array(result.undeleted.keys.map { .string($0.rawValue) }),
+          "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
           "unforgotten": .array(result.unforgotten.keys.map { .string($0.rawValue) }),
-        ], Style.output.green("✓ ") + "Signed out")
+          "unreadable": .array(result.unreadable.map { .string($0.code.rawValue) }),
+        ],
+        result.undeleted.isEmpty
+          ? Style.output.green("✓ ") + "Signed out" : "Signed out of some sessions; --all again ends the others.")
+      if let (_, error) = result.undeleted.first { return error.code.exitStatus }
       if options.scope == .selected { try await noteWhoIsLeft(client) }
       return 0
     }

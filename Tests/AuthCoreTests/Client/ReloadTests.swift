@@ -82,6 +82,20 @@ import Testing
     #expect(try await app.auth.session().subject == "jane@example.com")
   }
 
+  @Test("readers of an account's states hear of it after a reload") func accountStates() async throws {
+    let app = try App(Self.fake)
+    let session = Session.sample("a", created: app.clock.now())
+    try await app.store.save(session)
+    var states = try await app.auth.account(session.id).states().makeAsyncIterator()
+    var seen = await states.next()
+    while seen == .loading { seen = await states.next() }
+    #expect(seen?.session?.id == session.id)
+    try app.reload(Self.labelled)
+    try await app.auth.signOut(account: session.id)
+    while seen?.session != nil { seen = await states.next() }
+    guard case .signedOut = seen else { Issue.record("heard \(seen as Any)"); return }
+  }
+
   @Test func aRunningFlowFinishesWithItsProvider() async throws {
     let app = try App(Self.code)
     let flow = app.auth.signIn(identifier: "jane@example.com")

@@ -98,4 +98,106 @@ import Testing
     store.unreadable.withLock { $0 = [] }
     #expect(try await auth.account(alice).refresh().generation == 2, "what is kept for it is not lost")
   }
+
+  @Test("a sign-out of all ends what it can, and says which session is still there")
+  func signsOutOthers() async throws {
+    for id in ["alice", "bob", "carol"] { try await put(SessionID(id)) }
+    let auth = try client()
+    store.undeletable.withLock { $0 = [alice] }
+    let result = try await auth.signOut(SignOutOptions(scope: .all))
+    #expect(result.undeleted.mapValues(\.code) == [alice: .storePermissions])
+    #expect(result.unrevoked.isEmpty)
+    #expect(try await store.list().map(\.id) == [alice])
+    let provider = try #require(try auth.provider() as? FakeProvider)
+    #expect(provider.log.times("revoke") == 2)
+  }
+
+  @Test("a sign-out that deletes nothing throws, and the session is as it was")
+  func signsOutNothing() async throws {
+    try await put(alice)
+    let auth = try client()
+    store.undeletable.withLock { $0 = [alice] }
+    for scope in [SignOutOptions.Scope.selected, .all] {
+      await #expect(throws: AuthError(.storePermissions, "")) {
+        _ = try await auth.signOut(SignOutOptions(scope: scope))
+      }
+    }
+    await #expect(throws: AuthError(.storePermissions, "")) { _ = try await auth.signOut(account: alice) }
+    #expect(try await auth.session().subject == "alice")
+    #expect(try #require(try auth.provider() as? FakeProvider).log.names.isEmpty)
+  }
+
+  @Test("a renewal that could not be stored and comes in during a sign-out is revoked, too")
+  func signsOutLateRenewal() async throws {
+    try await put(alice)
+    let auth = try client()
+    let engine = try auth.instance("fake")
+    let old = try #require(try await engine.stored())
+    store.beforeDelete.withLock {
+      $0 = {
+        var renewed = old
+        renewed.generation = 2
+        engine.unsaved.add(UnsavedRenewal(renewed: renewed, old: old))
+      }
+    }
+    #expect(try await auth.signOut().unrevoked.isEmpty)
+    await auth.settle()
+    let provider = try #require(try auth.provider() as? FakeProvider)
+    #expect(provider.log.names == ["revoke", "discard 1", "revoke", "discard 2"])
+    #expect(engine.unsaved.isEmpty)
+    #expect(try await store.list().isEmpty)
+  }
+
+  @Test("a sign-in that cannot be selected leaves no session behind, and its server is told")
+  func withdraws() async throws {
+    let auth = try client()
+    store.unselectable.withLock { $0 = [alice] }
+    let engine = try auth.instance("fake")
+    let new = Session.sample("alice", provider: "fake", created: clock.now())
+    await #expect(throws: AuthError(.storePermissions, "")) { _ = try await engine.adopt(new) }
+    await auth.settle()
+    #expect(try await store.list().isEmpty)
+    #expect(try #require(try auth.provider() as? FakeProvider).log.times("revoke") == 1)
+    await #expect(throws: AuthError(.notSignedIn, ""), "the user was never signed in") {
+      _ = try await auth.history(for: alice)
+    }
+  }
+
+  @Test("labels are written though a renewal comes between")
+  func labelsRenewed() async throws {
+    try await put(alice)
+    let auth = try client()
+    let renewed = Locked(false)
+    let inner = store.store
+    store.beforeSave.withLock {
+      $0 = { session in
+        guard renewed.withLock({ $0.exchange(true) }) == false else { return }
+        var other = session
+        other.tags = [:]
+        other.generation += 1
+        _ = try? await inner.save(other, replacing: session.generation)
+      }
+    }
+    #expect(try await auth.account(alice).label(["colour": "green"]).tags == ["colour": "green"])
+    let stored = try await store.load(alice)
+    #expect(stored?.tags == ["colour": "green"])
+    #expect(stored?.generation == 2, "the renewal is kept")
+  }
+
+  @Test("labels that the store does not take are told, and change nothing")
+  func labelsRefused() async throws {
+    try await put(alice)
+    let auth = try client()
+    let account = try await auth.account(alice)
+    store.unwritable.withLock { $0 = [alice] }
+    await #expect(throws: AuthError(.storePermissions, "")) { _ = try await account.label(["colour": "green"]) }
+    #expect(try await store.load(alice)?.tags == [:])
+  }
+}
+
+extension Bool {
+  fileprivate mutating func exchange(_ value: Bool) -> Bool {
+    defer { self = value }
+    return self
+  }
 }

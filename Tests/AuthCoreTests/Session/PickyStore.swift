@@ -2,11 +2,17 @@ import AuthStorage
 
 @testable import AuthCore
 
-/// A store that does not write, or cannot read, the records that a test names.
+/// A store that does not write, delete or select, or cannot read, the records that a test names.
 final class PickyStore: LockClaiming {
   let store: MemorySessionStore
   let unwritable = Locked<Set<SessionID>>([])
   let unreadable = Locked<Set<SessionID>>([])
+  let undeletable = Locked<Set<SessionID>>([])
+  let unselectable = Locked<Set<SessionID>>([])
+  /// Called before a record is written, with what is to be written.
+  let beforeSave = Locked<(@Sendable (Session) async -> Void)?>(nil)
+  /// Called before a record is deleted.
+  let beforeDelete = Locked<(@Sendable () -> Void)?>(nil)
   let renewalLocks = RenewalLocks()
 
   init(_ store: MemorySessionStore) { self.store = store }
@@ -20,14 +26,20 @@ final class PickyStore: LockClaiming {
   func list() async throws(AuthError) -> [Session] { try await store.list() }
   @discardableResult
   func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    if let hook = beforeSave.withLock({ $0 }) { await hook(session) }
     if unwritable.withLock({ $0.contains(session.id) }) { throw AuthError(.storePermissions, "Not ours to write.") }
     return try await store.save(session, replacing: generation)
   }
-  func delete(_ id: SessionID) async throws(AuthError) { try await store.delete(id) }
+  func delete(_ id: SessionID) async throws(AuthError) {
+    beforeDelete.withLock({ $0 })?()
+    if undeletable.withLock({ $0.contains(id) }) { throw AuthError(.storePermissions, "Not ours to delete.") }
+    try await store.delete(id)
+  }
   func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
     try await store.selection(for: provider)
   }
   func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    if let id, unselectable.withLock({ $0.contains(id) }) { throw AuthError(.storePermissions, "Not ours to select.") }
     try await store.select(id, for: provider)
   }
   func withLock<Result: Sendable>(
