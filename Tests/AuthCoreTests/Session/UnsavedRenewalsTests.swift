@@ -2,6 +2,12 @@ import Testing
 
 @testable import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What the store would not take, in memory.
 @Suite struct UnsavedRenewalsTests {
   private let unsaved = UnsavedRenewals()
