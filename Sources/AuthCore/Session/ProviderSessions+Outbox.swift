@@ -140,10 +140,7 @@ extension ProviderSessions {
   private func finish(_ session: Session) async {
     do throws(AuthError) {
       let other = try await store.deleting(session)
-      if let other, session.isSucceeded(by: other) {
-        try await outbox.strike(session)
-        return
-      }
+      if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
       // Where the end was noted before the cut, or its history was taken away, this says nothing.
       if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(

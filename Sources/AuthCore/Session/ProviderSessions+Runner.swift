@@ -42,7 +42,7 @@ extension ProviderSessions {
   /// Performs commands. Returns when the provider has released what the commands discard.
   func run(_ commands: [Machine.Command]) async {
     await letGo(commands)
-    perform(commands, lettingGo: false)
+    perform(commands)
   }
 
   /// Performs the commands that release something at the provider.
@@ -51,10 +51,8 @@ extension ProviderSessions {
   }
 
   /// Performs commands without waiting for anything; states first, so that a caller with an answer does not see an
-  /// older state.
-  ///
-  /// - Parameter lettingGo: false leaves out the commands that release something at the provider.
-  func perform(_ commands: [Machine.Command], lettingGo: Bool = true) {
+  /// older state. What releases something at the provider is left to `letGo`.
+  func perform(_ commands: [Machine.Command]) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
       noteLater(value)
@@ -73,7 +71,7 @@ extension ProviderSessions {
       case .publish: break  // done above
       case .record(let event): services.observer.record(event)
       case .wake: setAlarm()
-      case .replaced, .discard, .revoke: if lettingGo { Task.detached { [self] in await letGo(command) } }
+      case .replaced, .discard, .revoke: break  // done by `letGo`
       }
     }
   }
@@ -184,10 +182,12 @@ extension ProviderSessions {
       let revision = store.revision
       let stored = try await read()
       var lock: AuthError?
-      if let stored { lock = await self.lock(of: stored) }
-      var isUnfinished = false
-      if let stored { isUnfinished = try await store.hasUnfinishedRenewal(of: stored) }
-      let (found, isRenewalUnfinished, now) = (lock, isUnfinished, services.clock.now())
+      var isUnfinished: Bool?
+      if let stored {
+        lock = await self.lock(of: stored)
+        isUnfinished = try await store.hasUnfinishedRenewal(of: stored)
+      }
+      let (found, isRenewalUnfinished, now) = (lock, isUnfinished == true, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
         // What was read counts only as long as it is what is stored: callers that come later look for themselves.
         guard store.revision == revision else { return (nil, state.machine.outdated(epoch: epoch)) }
@@ -220,7 +220,7 @@ extension ProviderSessions {
       return .failure(AuthError(.unsupported, "'\(provider.id)' cannot renew sessions.", provider: provider.id))
     }
     let renewal = SessionRenewal(provider: refreshing, store: store, claims: claims, services: services)
-    let policy = state.withLock { $0.machine.policy }
+    let (policy, jitter) = state.withLock { ($0.machine.policy, $0.machine.jitter) }
     do throws(AuthError) {
       // What could not be stored is the only credential that the server takes: it is stored before it is spent.
       do throws(AuthError) {
@@ -229,8 +229,8 @@ extension ProviderSessions {
         guard let newer = unsaved[session.id], newer.renewed.generation > session.generation else { throw error }
         return .success(.unsaved(newer.renewed, from: newer.old, error))
       }
-      let outcome = try await renewal.run(session, isForced: isForced) { [services] stored in
-        policy.decide(stored, now: services.clock.now(), jitter: 0, isRenewable: true) != .refresh
+      let outcome = try await renewal.run(session, isForced: isForced) { [services, isRenewable] stored in
+        policy.decide(stored, now: services.clock.now(), jitter: jitter, isRenewable: isRenewable) != .refresh
       }
       if case .unsaved(let renewed, let old, let error) = outcome {
         unsaved.add(UnsavedRenewal(renewed: renewed, old: old))

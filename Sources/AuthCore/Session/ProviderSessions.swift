@@ -71,8 +71,8 @@ final class ProviderSessions: Sendable {
     let refreshing = provider as? any SessionRefreshing
     isRenewable = refreshing != nil
     let machine = SessionMachine(
-      providerID: provider.id, isRenewable: refreshing != nil, jitter: services.random.fraction(),
-      renewsAutomatically: { refreshing?.renewsAutomatically($0) ?? false })
+      providerID: provider.id, isRenewable: isRenewable, jitter: services.random.fraction(),
+      renewsAutomatically: { refreshing?.renewsAutomatically($0) == true })
     state = Locked(State(machine: machine))
   }
 
@@ -272,7 +272,7 @@ final class ProviderSessions: Sendable {
       state.machine.removed(ended, reason, now: services.clock.now())
     }
     if let event { await history.note(event, of: ended) }
-    perform(commands, lettingGo: false)
+    perform(commands)
     return EndedSession(
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))
   }

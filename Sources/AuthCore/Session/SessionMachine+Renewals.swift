@@ -33,7 +33,6 @@ extension SessionMachine {
       selected.renewed(session)
       forgetBackoffs(of: id)
     }
-    commands.reserveCapacity(commands.count + flight.waiters.count)
     for (waiter, waiting) in flight.waiters {
       if let session = ending.session, !flight.isOrphan, waiting.isAnswered(by: session) {
         commands.append(.answer(waiter, .success(session)))

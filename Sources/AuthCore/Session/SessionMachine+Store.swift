@@ -29,7 +29,7 @@ extension SessionMachine {
   ///   - isRenewalUnfinished: whether a renewal of `session` was begun and cut off.
   ///   - epoch: as it was when the store was asked. What was selected, signed out or changed since is not what was read.
   mutating func loaded(
-    _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool = false, epoch: UInt64, now: Date
+    _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool, epoch: UInt64, now: Date
   ) -> [Command] {
     // A sign-in may have answered those who waited.
     guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
@@ -68,19 +68,17 @@ extension SessionMachine {
 
   /// Takes what the store has now. Nothing is discarded: the process that changed it has done that.
   private mutating func reread(_ session: Session?, lock: AuthError?, now: Date) -> [Command] {
-    let known = selected.session
     guard let session else {
-      guard let known else { return [] }
+      guard let known = selected.session else { return [] }
       flights[known.id]?.isEndTold = true
       return end(known.id, .requested) + moveCallers(exceptOf: nil, now)
     }
-    guard session.id == known?.id else {
-      epoch += 1
+    guard let known = selected.session, known.id == session.id else {
       selected.selected(session, lock: lock)
       flights[session.id]?.isEndTold = false
       return moveCallers(exceptOf: session.id, now)
     }
-    guard session != known, session.generation >= known?.generation ?? 0 else { return [] }
+    guard session != known, session.generation >= known.generation else { return [] }
     selected.renewed(session)
     selected.relocked(lock)
     return []

@@ -19,7 +19,8 @@ struct SessionRenewal: Sendable {
     case done(Outcome)
     /// The session was stored anew before anything was spent: look at it again.
     case again
-    case tokenRequired(TokenRequest)
+    /// For a session, whose credential is not to be had without.
+    case tokenRequired(TokenRequest, of: Session)
   }
 
   let provider: any SessionRefreshing
@@ -55,11 +56,10 @@ struct SessionRenewal: Sendable {
       switch step {
       case .done(let outcome): return outcome
       case .again: continue
-      case .tokenRequired(let request):
+      case .tokenRequired(let request, let refused):
         guard asked == 0 || (asked == 1 && request.rejected != nil) else {
           throw AuthError(.tokenRequired, "The provider asked for a token \(asked + 1) times.")
         }
-        let refused = request.session ?? known
         generation = refused.generation
         // No lock is held while the token provider runs: it may itself need a session.
         guard let fresh = try await services.token(for: request) else {
@@ -137,8 +137,9 @@ struct SessionRenewal: Sendable {
       renewed.clockLag = services.clockLag
       return .done(await commit(renewed, of: claim))
     case .tokenRequired(var request):
-      request.session = request.session ?? stored
-      return .tokenRequired(request)
+      let refused = request.session ?? stored
+      request.session = refused
+      return .tokenRequired(request, of: refused)
     case .refused(let error):
       if let fault = services.clockFault { throw fault }
       return .done(try await end(stored, error))
@@ -166,17 +167,15 @@ struct SessionRenewal: Sendable {
   /// neither a kill nor a failing store loses it.
   private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
     let outbox = SessionOutbox(services.records)
-    var isSpooled = false
     do throws(AuthError) {
       try await outbox.spool(renewed)
-      isSpooled = true
     } catch {
       services.observer.record(.store(operation: "spool", provider: provider.id, error: error))
     }
     do throws(AuthError) {
       let result = try await claims.commitRenewal(renewed, of: claim)
       let outcome = Outcome(result, storing: renewed, from: claim.session)
-      if isSpooled { await Self.settle(outcome, outbox) }
+      await Self.settle(outcome, outbox)
       return outcome
     } catch {
       return .unsaved(renewed, from: claim.session, error)

@@ -217,7 +217,7 @@ struct SessionMachineModel {
     if counts {
       (known, isLoaded) = (snapshot?.id, true)
     }
-    apply(machine.loaded(snapshot, lock: nil, epoch: epoch, now: now))
+    apply(machine.loaded(snapshot, lock: nil, isRenewalUnfinished: false, epoch: epoch, now: now))
     isLoaded = machine.selected.isLoaded
     guard counts else {
       return check(machine.selected.session == before, "what the store said before counted after")

@@ -42,11 +42,15 @@ import Testing
     }
     _ = machine.removed(session, .requested, now: now)
     // What the store said before the sign-out does not count: it is read again.
-    guard case .load(let next) = machine.loaded(session, lock: nil, epoch: epoch, now: now).first else {
+    guard
+      case .load(let next) = machine.loaded(
+        session, lock: nil, isRenewalUnfinished: false, epoch: epoch, now: now
+      ).first
+    else {
       Issue.record("the store is not read again")
       return
     }
-    _ = machine.loaded(nil, lock: nil, epoch: next, now: now)
+    _ = machine.loaded(nil, lock: nil, isRenewalUnfinished: false, epoch: next, now: now)
     #expect(machine.selected.isLoaded)
     #expect(machine.selected.session == nil)
   }
