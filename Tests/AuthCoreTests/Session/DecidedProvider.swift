@@ -1,0 +1,60 @@
+import AuthCore
+import AuthTesting
+
+/// A provider of which a test decides what it can do and what fails; it logs which credential each call was about.
+struct DecidedProvider: SessionRefreshing, SessionRevoking {
+  typealias Configuration = FakeProvider.Configuration
+
+  let id: ProviderID = "fake"
+  let tenant = "tenant"
+  let methods: [MethodID] = [.emailOTP]
+  let log = FakeProviderLog()
+  /// Whether there is something to tell the server.
+  var revokes = true
+  var renewsAutomatically = true
+  /// What the server answers who tells it of an end.
+  var revoking: @Sendable (Session) async throws(AuthError) -> Void = { _ in }
+  /// Why nothing can be released here, where it cannot.
+  let untidy = Refusal()
+  var refreshing: FakeProvider.Refresh = { _, _ in .refused(AuthError(.internalError, "Not to be asked.")) }
+
+  init() {}
+  init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {}
+
+  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+
+  func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
+    log.count("refresh " + name(session))
+    return try await refreshing(session, token)
+  }
+
+  func renewsAutomatically(_ session: Session) -> Bool { renewsAutomatically }
+  func revocation(of session: Session) -> Revocation? { revokes ? Revocation(session: session) : nil }
+
+  func revoke(_ revocation: Revocation) async throws(AuthError) {
+    try await revoking(revocation.session)
+    log.count("revoke " + name(revocation.session))
+  }
+
+  func adopted(_ session: Session) async throws(AuthError) { try release("adopted " + name(session)) }
+  func discard(_ session: Session) async throws(AuthError) { try release("discard " + name(session)) }
+  func replaced(_ old: Session, by new: Session) async throws(AuthError) {
+    try release("replaced " + name(old) + " by " + name(new))
+  }
+
+  private func release(_ call: String) throws(AuthError) {
+    if let error = untidy.value { throw error }
+    log.count(call)
+  }
+
+  private func name(_ session: Session) -> String { session.tokens.access?.revealText() ?? "none" }
+}
+
+extension RecordingObserver {
+  /// The codes of the errors that were recorded for an operation of the store, in order.
+  func failures(_ operation: String) -> [AuthError.Code] {
+    events.compactMap {
+      if case .store(operation, _, let error?) = $0 { error.code } else { nil }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is left to do, on disk: entries come back as they were, and go alone.
+@Suite struct SessionOutboxTests {
+  private let records = FaultyRecords(MemoryRecordStore(clock: ManualClock()))
+  private var outbox: SessionOutbox { SessionOutbox(records) }
+
+  private func entries() async throws -> [String] {
+    let pending = try await outbox.pending()
+    return pending.rotations.map { "rotation \($0.id)/\($0.generation)" }
+      + pending.revocations.map { "revocation \($0.id)/\($0.generation)" }
+  }
+
+  @Test("there is one renewal of each session, the last, and a note of each credential") func entriesComeBack()
+    async throws
+  {
+    #expect(try await outbox.rotation(of: SessionID("a")) == nil)
+    try await outbox.spool(.sample("a", generation: 2))
+    try await outbox.spool(.sample("a", generation: 3))
+    try await outbox.spool(.sample("b", generation: 2))
+    try await outbox.note(.sample("a", generation: 1))
+    try await outbox.note(.sample("a", generation: 3))
+    #expect(try await outbox.rotation(of: SessionID("a")) == .sample("a", generation: 3))
+    #expect(try await entries() == ["rotation a/3", "rotation b/2", "revocation a/1", "revocation a/3"])
+    #expect(try await records.keys() == [], "they are in a place of their own")
+  }
+
+  @Test("an entry is removed where it is what is meant") func removal() async throws {
+    try await outbox.spool(.sample("a", generation: 3))
+    try await outbox.note(.sample("a", generation: 3))
+    try await outbox.unspool(.sample("a", generation: 2))
+    try await outbox.unspool(.sample("b", generation: 3))
+    try await outbox.strike(.sample("a", generation: 2))
+    try await outbox.strike(.sample("b", generation: 3))
+    #expect(try await entries() == ["rotation a/3", "revocation a/3"])
+    try await outbox.unspool(.sample("a", generation: 3))
+    #expect(try await entries() == ["revocation a/3"])
+    try await outbox.strike(.sample("a", generation: 3))
+    #expect(try await entries() == [])
+  }
+
+  @Test("an entry that cannot be read stays and hides no other; a store that cannot be read is an error")
+  func damage() async throws {
+    try await outbox.spool(.sample("a", generation: 2))
+    try await outbox.spool(.sample("b", generation: 2))
+    for (code, isPassedOver) in [
+      (AuthError.Code.storeCorrupt, true), (.storeVersion, true), (.storeLocked, false), (.storePermissions, false),
+    ] {
+      records.fail("read outbox/rotation/a", with: AuthError(code, "Not to be read."))
+      if isPassedOver {
+        #expect(try await entries() == ["rotation b/2"])
+        #expect(try await outbox.rotation(of: SessionID("a")) == nil)
+      } else {
+        await #expect(throws: AuthError(code, "")) { _ = try await entries() }
+        await #expect(throws: AuthError(code, "")) { try await outbox.rotation(of: SessionID("a")) }
+      }
+    }
+    records.fail(nil)
+    try await records.namespaced("outbox").replace(Secret("damage"), for: "rotation/a")
+    #expect(try await entries() == ["rotation b/2"])
+    #expect(try await records.namespaced("outbox").keys().count == 2)
+  }
+
+  @Test("a renewal's end takes it off, in exchange for a note where the server is to be told") func settles()
+    async throws
+  {
+    let (old, new) = (Session.sample("a", generation: 1), Session.sample("a", generation: 2))
+    let table: [(SessionRenewal.Outcome, [String])] = [
+      (.renewed(new, from: old), []), (.superseded(.sample("a", generation: 3), unused: new), []),
+      (.superseded(old, unused: new), ["revocation a/2"]), (.dropped(new), ["revocation a/2"]),
+      (.dropped(nil), ["rotation a/2"]), (.adopted(new), ["rotation a/2"]),
+      (.refused(AuthError(.sessionRevoked, ""), old), ["rotation a/2"]),
+      (.unsaved(new, from: old, AuthError(.storeFull, "")), ["rotation a/2"]),
+    ]
+    for (outcome, left) in table {
+      try await outbox.spool(new)
+      await SessionRenewal.settle(outcome, outbox)
+      #expect(try await entries() == left)
+      try await outbox.unspool(new)
+      try await outbox.strike(new)
+    }
+    try await outbox.spool(new)
+    records.fail("write outbox/revocation")
+    await SessionRenewal.settle(.dropped(new), outbox)
+    #expect(try await entries() == ["rotation a/2"], "without the note it stays")
+  }
+}
