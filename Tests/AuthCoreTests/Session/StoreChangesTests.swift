@@ -1,0 +1,258 @@
+import AuthStorage
+import AuthTesting
+import Testing
+
+@testable import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// When an engine reads the store again: after changes, where it counts them or tells of them; not for each caller.
+@Suite(.timeLimit(.minutes(1))) struct StoreChangesTests {
+  private let house = SessionHouse()
+
+  private func engine(_ store: HeardStore) -> ProviderSessions {
+    let engine = ProviderSessions(provider: PlainProvider(), store: store, services: house.services)
+    engine.attach()
+    return engine
+  }
+
+  private func session(_ id: String = "s1") -> Session { .sample(id, created: house.clock.now()) }
+
+  /// What another process does.
+  private func signIn(_ session: Session) async throws {
+    try await house.store.save(session)
+    try await house.store.select(session.id, for: "fake")
+  }
+
+  private func known(_ engine: ProviderSessions) -> Session? { engine.state.withLock { $0.machine.selected.session } }
+
+  @Test("without a count a session that is known is not read again for a caller, and the lack of one is")
+  func withoutACount() async throws {
+    let store = HeardStore(house.store, counts: false)
+    let engine = engine(store)
+    #expect(try await engine.stored() == nil)
+    try await signIn(session())
+    #expect(try await engine.stored() == session())
+    let loads = store.loads
+    for _ in 0..<3 { #expect(try await engine.stored() == session()) }
+    #expect(store.loads == loads)
+    #expect(engine.cached == session())
+  }
+
+  @Test("with a count the store is read after a change, and then no more") func withACount() async throws {
+    let store = HeardStore(house.store)
+    try await signIn(session())
+    let engine = engine(store)
+    #expect(try await engine.current() == session())
+    #expect(engine.cached == session(), "what was read is what is stored")
+    let loads = store.loads
+    for _ in 0..<3 { #expect(try await engine.stored() == session()) }
+    #expect(store.loads == loads)
+    try await signIn(session("s2"))
+    #expect(engine.cached == nil)
+    #expect(try await engine.current() == session("s2"))
+    #expect(engine.cached == session("s2"))
+  }
+
+  @Test("a session that is at hand takes no place in the list of callers") func atHand() async throws {
+    let engine = engine(HeardStore(house.store))
+    try await engine.adopt(session())
+    let callers = engine.state.withLock { $0.lastCaller }
+    for _ in 0..<3 { #expect(try await engine.current() == session()) }
+    #expect(engine.state.withLock { $0.lastCaller } == callers)
+  }
+
+  @Test("a reader hears of what was changed before there was one") func beforeAReader() async throws {
+    let store = HeardStore(house.store, counts: false)
+    let engine = engine(store)
+    try await engine.adopt(session())
+    try await house.store.delete(session().id)
+    try await house.store.select(nil, for: "fake")
+    #expect(try await engine.stored() == session(), "no one has said so")
+    for await state in engine.states where state == .signedOut(.requested) { break }
+  }
+
+  @Test("the store is listened to while there is a reader, whoever comes after whom") func readersComeAndGo()
+    async throws
+  {
+    let store = HeardStore(house.store, counts: false)
+    let engine = engine(store)
+    try await engine.adopt(session())
+    for id in ["s2", "s3"] {
+      do {
+        var states = engine.states.makeAsyncIterator()
+        await store.listened { $0 == 1 }
+        try await signIn(session(id))
+        store.tell()
+        while await states.next()?.session?.id != SessionID(id) {}
+        #expect(store.listeners == 1)
+      }
+      await store.listened { $0 == 0 }
+      #expect(store.listeners == 0)
+    }
+  }
+
+  @Test("an engine that goes listens no more, and keeps no timer") func goes() async throws {
+    let store = HeardStore(house.store)
+    let source = SessionStateSource()
+    var engine: ProviderSessions? = ProviderSessions(
+      provider: PlainProvider(), store: store, services: house.services, source: source)
+    engine?.attach()
+    _ = try await engine?.adopt(session())
+    let reader = SessionStates(source: source).makeAsyncIterator()
+    await store.listened { $0 == 1 }
+    await house.clock.waitForSleepers(1)
+    engine = nil
+    await store.listened { $0 == 0 }
+    #expect(store.listeners == 0)
+    for _ in 0..<2000 where house.clock.sleeperCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(house.clock.sleeperCount == 0)
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test("an engine that has retired listens no more and keeps no time, whoever reads") func retires() async throws {
+    let store = HeardStore(house.store)
+    let engine = engine(store)
+    try await engine.adopt(session())
+    let first = engine.states.makeAsyncIterator()
+    await store.listened { $0 == 1 }
+    #expect(engine.state.withLock { $0.machine.alarm } != nil)
+    engine.retire()
+    await store.listened { $0 == 0 }
+    #expect(store.listeners == 0)
+    #expect(engine.state.withLock { $0.machine.alarm } == nil)
+    engine.watch()
+    #expect(engine.state.withLock { $0.machine.alarm } == nil)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("an engine that takes another's place says anew how things stand, and keeps time for its readers")
+  func takesAPlace() async throws {
+    let store = HeardStore(house.store)
+    let old = engine(store)
+    try await old.adopt(session())
+    let reader = old.states.makeAsyncIterator()
+    old.retire()
+    let new = ProviderSessions(provider: PlainProvider(), store: store, services: house.services, source: old.source)
+    new.attach()
+    #expect(new.source.current == .loading)
+    #expect(try await new.current() == session())
+    #expect(new.source.current == .signedIn(session()))
+    #expect(new.state.withLock { $0.machine.alarm } != nil)
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test("the store is read at once where it is to be, and its end waited for") func reread() async throws {
+    let store = HeardStore(house.store, counts: false)
+    let engine = engine(store)
+    try await engine.adopt(session())
+    var labelled = session()
+    labelled.tags = ["colour": "green"]
+    try await house.store.save(labelled)
+    #expect(known(engine) == session())
+    await engine.reread()
+    #expect(known(engine) == labelled)
+  }
+
+  @Test("after a look that failed the next one reads again") func failedLook() async throws {
+    let store = HeardStore(house.store)
+    let engine = engine(store)
+    try await engine.adopt(session())
+    #expect(engine.cached == session())
+    store.fail(AuthError(.storeLocked, "Later."))
+    await engine.reread()
+    #expect(engine.cached == nil)
+    #expect(try await engine.current() == session(), "what is in memory serves")
+    store.fail(nil)
+    let loads = store.loads
+    #expect(try await engine.current() == session())
+    #expect(store.loads > loads)
+    #expect(engine.cached == session())
+  }
+
+  @Test("what is read for the first time and fails is told with the provider's name") func failsAtFirst() async throws {
+    let store = HeardStore(house.store)
+    try await signIn(session())
+    let engine = engine(store)
+    store.fail(AuthError(.storeLocked, "Later."))
+    let error = await #expect(throws: AuthError.self) { try await engine.current() }
+    #expect(error?.code == .storeLocked && error?.provider == "fake")
+    store.fail(nil)
+    #expect(try await engine.current() == session())
+  }
+}
+
+/// A store over another that counts who reads and who listens, and tells of changes when a test says so.
+private final class HeardStore: LockClaiming {
+  private struct State {
+    var loads = 0
+    var next = 0
+    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    var failure: AuthError?
+  }
+
+  private let base: MemorySessionStore
+  private let counts: Bool
+  private let state = Locked(State())
+  let renewalLocks = RenewalLocks()
+
+  init(_ base: MemorySessionStore, counts: Bool = true) {
+    self.base = base
+    self.counts = counts
+  }
+
+  var loads: Int { state.withLock { $0.loads } }
+  var listeners: Int { state.withLock { $0.listeners.count } }
+  func fail(_ error: AuthError?) { state.withLock { $0.failure = error } }
+  func tell() { for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() } }
+
+  /// Waits until so many listen, for a while.
+  func listened(_ isEnough: (Int) -> Bool) async {
+    for _ in 0..<5000 where !isEnough(listeners) { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  var revision: UInt64? { counts ? base.revision : nil }
+
+  var changes: AsyncStream<Void>? {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let number = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = continuation
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  func load(_ id: SessionID) async throws(AuthError) -> Session? {
+    let failure = state.withLock { state in
+      state.loads += 1
+      return state.failure
+    }
+    if let failure { throw failure }
+    return try await base.load(id)
+  }
+  func list() async throws(AuthError) -> [Session] { try await base.list() }
+  @discardableResult
+  func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    try await base.save(session, replacing: generation)
+  }
+  func delete(_ id: SessionID) async throws(AuthError) { try await base.delete(id) }
+  func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    try await base.selection(for: provider)
+  }
+  func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    try await base.select(id, for: provider)
+  }
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await base.withLock(on: name, body)
+  }
+}
