@@ -161,15 +161,26 @@ import Testing
 
   // MARK: History
 
-  @Test("a renewal that finds its session signed out here notes no more than the sign-out") func signedOutBeside()
-    async throws
-  {
+  @Test("a key that is out of reach is noted, after what came before") func lockIsNoted() async throws {
+    let engine = house.engine(PlainProvider())
+    try await engine.adopt(session())
+    engine.lock(session(), AuthError(.keyUnavailable, "Closed."))
+    house.clock.advance(by: .seconds(3600))
+    await engine.relock()
+    await engine.settle()
+    #expect(try await histories(engine) == [.signedIn, .trouble(.keyUnavailable), .expired])
+  }
+
+  @Test("a renewal that finds its session signed out here notes nothing of its own", arguments: [true, false])
+  func signedOutBeside(_ isNoted: Bool) async throws {
     let hanging = try await HangingRenewal()
-    try await hanging.engine.remove(hanging.session, reason: .requested)
+    let ended = try await hanging.engine.delete(
+      hanging.session, reason: .requested, noting: isNoted ? .signedOut : nil)
+    _ = await hanging.engine.revoke(ended, within: .seconds(5))
     hanging.gate.open()
     await hanging.engine.settle()
     _ = try? await hanging.caller.value
-    #expect(try await histories(hanging.engine) == [.signedIn, .signedOut])
+    #expect(try await histories(hanging.engine) == [.signedIn] + (isNoted ? [.signedOut] : []))
   }
 
   @Test("a renewal that finds no record any more notes that") func vanishedBeside() async throws {

@@ -59,6 +59,10 @@ import Testing
     #expect(told.withLock { $0 } == 2, "whoever resolves by it is told of both")
   }
 
+  @Test("the first that a reader sees is how things stand, whatever they are") func first() async {
+    #expect(await SessionStates(source: source).first { _ in true } == .loading)
+  }
+
   @Test("readers wait for the next state, each for its own") func readers() async throws {
     let owner = source.attach {}
     source.set(.signedIn(session), revision: 1, by: owner)

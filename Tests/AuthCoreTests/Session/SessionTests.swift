@@ -1,5 +1,6 @@
-import AuthCore
 import Testing
+
+@testable import AuthCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -48,5 +49,31 @@ import Testing
       #expect(!shown.contains("access-1"))
       #expect(!shown.contains("refresh-1"))
     }
+  }
+
+  @Test func aNewOneIsTheFirstOfItsSignInAndAsFarAsKnownInTime() {
+    let session = Session(
+      id: SessionID("s1"), providerID: "fake", tenant: "tenant", subject: "u", createdAt: Session.sample().createdAt)
+    #expect(session.generation == 1)
+    #expect(session.clockLag == 0)
+    #expect(!session.isExpired(at: .distantFuture), "it does not say when it ends")
+  }
+
+  @Test func runsOutAtItsEnd() {
+    let session = Session.sample(life: 100)
+    #expect(!session.isExpired(at: session.createdAt.addingTimeInterval(99)))
+    #expect(session.isExpired(at: session.createdAt.addingTimeInterval(100)))
+  }
+
+  @Test func howFarTheClockWasOffIsStoredWithIt() throws {
+    for lag in [0, -3600.5, 86_400] {
+      var session = Self.session()
+      session.clockLag = lag
+      let record = SessionRecord.encode(session)
+      #expect(try SessionRecord.decode(record) == session)
+      #expect(record.revealText().contains("\"lag\"") == (lag != 0))
+    }
+    let damaged = SessionRecord.encode(Self.session()).revealText().dropLast() + ",\"lag\":\"1\"}"
+    #expect(throws: AuthError(.storeCorrupt, "")) { try SessionRecord.decode(Secret(String(damaged))) }
   }
 }
