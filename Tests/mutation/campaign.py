@@ -158,12 +158,13 @@ def beside(part: str, file: str) -> List[str]:
         for name in re.findall(r"@Suite[^\n]*?\b(?:struct|class|actor|enum) (\w+)", text)})
 
 
-def sampled(seed: int) -> Tuple[str, List[str]]:
-    """A part and a file of it, by the seed."""
+def sampled(seed: int) -> List[Tuple[str, List[str]]]:
+    """Parts, each with a file of it, in an order that the seed draws."""
     candidates = []
     for part in PARTS:
         for file in files(part):
             text = (ROOT / file).read_text(encoding="utf-8")
             if text.count("\n") in SAMPLED_LINES and DECIDES.search(text) and not text.startswith(ELSEWHERE):
                 candidates.append((part, [file]))
-    return random.Random(seed).choice(candidates)
+    random.Random(seed).shuffle(candidates)
+    return candidates

@@ -21,8 +21,9 @@ FIRST = 12
 # A mutant may wait, or compute, some times as long as its tests do without it, and no longer.
 WAITING = 3  # seconds, and twice what the longest test takes
 COMPUTING = 4  # seconds of the processor, and thrice what the tests take together
-# What tests may take of which nothing is known, in seconds.
+# What tests may take of which nothing is known, in seconds: those of the module, and all of them.
 UNKNOWN = 60
+UNKNOWN_TOGETHER = 300
 # Without a mutant they are tried again where they hang.
 ATTEMPTS = 3
 HANGING = 30  # seconds
@@ -66,6 +67,7 @@ class Program:
         self.niceness = niceness
         self.targets = targets
         self.all = f"^({'|'.join(targets)})\\."
+        self.own = f"^{targets[0]}\\."
         # Where time is short, the suites beside a file are asked which of their tests reach it, and the others only
         # about what those do not notice.
         self.near = f"^({'|'.join(targets)})\\.({'|'.join(near)})/" if near else None
@@ -115,13 +117,18 @@ class Program:
         suites = {name.rsplit("/", 2)[0] for name in names}
         suites = {suite for suite in suites if reach.count(suite) > sum(name.startswith(suite + "/") for name in names)}
         wider = [(f"^{re.escape(suite)}/", reach.together(suite)) for suite in sorted(suites)]
-        everything = [(self.all, sum(reach.seconds.values()))] if is_unnamed or reach.is_partial else []
-        for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], everything or wider]):
+        own, everything = [], []
+        if is_unnamed or reach.is_partial:
+            # The module's own tests are the quickest to ask, and notice most.
+            own = [(self.own, sum(reach.seconds.values()))] if len(self.targets) > 1 else []
+            everything = [(self.all, sum(reach.seconds.values()))]
+        for stage in filter(None, [exactly[:FIRST], exactly[FIRST:], own, everything or wider]):
             filters = [pattern for pattern, _ in stage]
-            longest = max(reach.seconds.values()) if stage in (everything, wider) else max(each for _, each in stage)
+            is_wide = stage in (own, everything, wider)
+            longest = max(reach.seconds.values()) if is_wide else max(each for _, each in stage)
             limits = (longest, min(sum(each for _, each in stage), reach.computed))
-            if stage is everything and reach.is_partial:
-                limits = (UNKNOWN, UNKNOWN)
+            if reach.is_partial and stage in (own, everything):
+                limits = (UNKNOWN, UNKNOWN if stage is own else UNKNOWN_TOGETHER)
             state = self._run(number, filters, *limits)
             if state == "hung":
                 # A test that hangs now and then by itself says nothing.

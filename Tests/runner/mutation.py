@@ -20,7 +20,7 @@ SECONDS = 90
 def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: bool) -> None:
     time = Time() if is_full else Time(SECONDS)
     seed = int(os.environ.get("LATCHKEY_SEED") or secrets.randbelow(1 << 32))
-    chosen = [(part, None) for part in PARTS] if is_full else [campaign.sampled(seed)]
+    chosen = [(part, None) for part in PARTS] if is_full else campaign.sampled(seed)
     swiftc = str(Path(toolchain.swift).parent / "swiftc")
     for part, files in chosen:
         title = f"Mutants of {part}"
@@ -34,7 +34,9 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: b
             except (CannotMutate, RuntimeError) as error:
                 phase.fail("not run")
                 results.fail("mutants", str(error))
-                continue
+                if is_full:
+                    continue
+                break
             # A sample is too small for the limit, and held to what is known; the whole is held to reasons for all.
             found = outcome.unexplained if is_full else outcome.new
             faults = [f"{mutant['state']}: {campaign.place(mutant)}" for mutant in found] + outcome.faults
@@ -46,7 +48,10 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, is_full: b
                 results.fail(f"mutants of {part}", "\n".join(["not noticed, or not as explained", *faults]))
             elif outcome.tried:
                 results.passed += 1
-            else:
+            elif is_full or outcome.ended:
                 results.skip("mutants", f"no mutant was tried{outcome.ended}")
         for mutant in outcome.unexplained:
             terminal.line(f"    {mutant['state']}: {campaign.place(mutant)}")
+        # A file that has no mutant gives its place to the next.
+        if not is_full and (outcome.tried or outcome.ended):
+            break
