@@ -471,21 +471,38 @@ import Testing
       ),
     ]
     for (name, change, selected) in changes {
-      var machine = signedIn()
-      _ = machine.demand(.renewedAfter(session()), by: 1, now: at(0))
-      let before = try reading(&machine)
-      change(&machine)
       // Whether it is waited for already or from now on: it is read again.
-      _ = machine.changed()
-      let again = machine.loaded(session(), lock: nil, isRenewalUnfinished: false, epoch: before, now: at(2))
-      #expect(machine.selected.session?.id == selected, "\(name)")
-      #expect(!told(again).contains("publish signedIn"), "\(name)")
+      for isChanged in [true, false] {
+        var machine = signedIn()
+        _ = machine.demand(.renewedAfter(session()), by: 1, now: at(0))
+        let before = try reading(&machine)
+        change(&machine)
+        if isChanged { _ = machine.changed() }
+        let again = machine.loaded(session(), lock: nil, isRenewalUnfinished: false, epoch: before, now: at(2))
+        #expect(machine.selected.session?.id == selected, "\(name)")
+        #expect(!told(again).contains("publish signedIn"), "\(name)")
+      }
     }
     var machine = signedIn()
     let before = try reading(&machine)
     _ = machine.selected(session("s2"), now: at(1))
     let after = try reading(&machine)
     #expect(after != before, "what is being read is of before")
+    // What another process selected, and this one signs out.
+    machine = signedIn()
+    let other = try reading(&machine)
+    _ = machine.removed(session("s2"), .requested, now: at(1))
+    _ = machine.loaded(session("s2"), lock: nil, isRenewalUnfinished: false, epoch: other, now: at(2))
+    #expect(machine.selected.session == session())
+  }
+
+  @Test("what was changed while it was read is read again, as long as it is waited for") func outdated() throws {
+    var machine = machine()
+    let epoch = try epoch(machine.demand(.working, by: 1, now: at(0)))
+    for _ in 0..<2 { #expect(told(machine.outdated(epoch: epoch)) == ["load"]) }
+    #expect(loaded(&machine, session(), epoch) == ["answer 1: s1/1", "publish signedIn"])
+    #expect(told(machine.outdated(epoch: epoch)) == [])
+    #expect(told(machine.outdated(epoch: epoch + 1)) == [])
   }
 
   @Test("a session that is deselected lives on") func deselected() {

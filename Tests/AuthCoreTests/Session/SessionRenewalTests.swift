@@ -167,6 +167,34 @@ import Testing
     }
   }
 
+  @Test("no token ends a session, unless the clock is at fault", arguments: [0.0, 86_400]) func noToken(_ lag: Double)
+    async throws
+  {
+    try await store.save(session())
+    let time = ServerTime(of: "fake", base: clock, observer: SilentObserver())
+    let date = HTTPDate.encode(clock.now().addingTimeInterval(lag))
+    _ = try await time.intercept(
+      try TransportRequest("GET", "https://api.example.com/"),
+      next: ScriptedTransport { _ in TransportResponse(status: 200, headers: ["Date": date]) })
+    var services = services(ClosureTokenProvider { _ in nil })
+    services.clock = time
+    var provider = provider
+    provider.refreshing = { (_, _) in .tokenRequired(TokenRequest(.appIdentity, providerID: "fake")) }
+    let renewal = SessionRenewal(provider: provider, store: store, services: services)
+    let session = session()
+    if lag == 0 {
+      guard case .refused(let error, session) = try await renewal.run(session, isForced: true, isFresh: { _ in false })
+      else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(error.code == .sessionExpired && error.fieldErrors.map(\.field) == [AccountHistory.Event.token])
+    } else {
+      await #expect(throws: AuthError(.clockSkew, "")) { try await renewal.run(session, isForced: true) { _ in false } }
+    }
+    #expect(try await store.load(session.id) == (lag == 0 ? nil : session))
+  }
+
   // MARK: Claims
 
   @Test("a claim that another holds is waited for, for half a minute", arguments: [0, 0.5]) func held(

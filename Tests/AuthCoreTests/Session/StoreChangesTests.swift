@@ -146,6 +146,20 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
+  @Test("an engine that was at work before it takes the place says how things stand then") func atWorkBefore()
+    async throws
+  {
+    let old = engine(HeardStore(house.store))
+    #expect(try await old.stored() == nil)
+    #expect(old.source.current == .signedOut(.never))
+    let new = ProviderSessions(
+      provider: PlainProvider(), store: HeardStore(house.store), services: house.services, source: old.source)
+    try await new.adopt(session())
+    #expect(old.source.current == .signedOut(.never), "it has not taken the place yet")
+    new.attach()
+    #expect(new.source.current == .signedIn(session()))
+  }
+
   @Test("the store is read at once where it is to be, and its end waited for") func reread() async throws {
     let store = HeardStore(house.store, counts: false)
     let engine = engine(store)
