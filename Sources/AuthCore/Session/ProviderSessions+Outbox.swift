@@ -72,7 +72,7 @@ extension ProviderSessions {
         await SessionRenewal.settle(outcome, outbox)
         await run(change { $0.saved(outcome, now: $1) })
       } catch {
-        failure = failure ?? error
+        if failure == nil { failure = error }
       }
     }
     if let failure { throw failure }
