@@ -432,6 +432,22 @@ import Testing
     #expect(provider.log.names == ["revoke s1-1", "discard s1-1"])
   }
 
+  @Test("what another engine has told meanwhile is not told again") func toldMeanwhile() async throws {
+    let gate = Gate()
+    var provider = provider
+    provider.revoking = { (session) async throws(AuthError) in if session.id == SessionID("s0") { await gate.pass() } }
+    let engine = engine(provider)
+    try await engine.adopt(session(1, "s0"))
+    engine.tellLater(try await engine.delete(session(1, "s0"), reason: .requested))
+    await gate.reached()
+    try await outbox.note(session())
+    await engine.recover()
+    try await outbox.strike(session())
+    gate.open()
+    await engine.settle()
+    #expect(provider.log.names == ["adopted s0-1", "revoke s0-1", "discard s0-1"])
+  }
+
   @Test("a sign-out that was cut off is not finished on a session that was renewed since") func renewedSince()
     async throws
   {

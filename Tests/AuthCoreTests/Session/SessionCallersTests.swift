@@ -58,6 +58,7 @@ import Testing
 
   @Test("a session is this instance's by its name and its tenant") func own() async throws {
     let engine = house.engine(FakeProvider { (session, _) in .refreshed(session) })
+    let others = house.engine(DecidedProvider())
     let table: [(ProviderID, String, Bool)] = [
       ("fake", "tenant", true), ("fake", "another", false), ("other", "tenant", false), ("other", "another", false),
     ]
@@ -66,10 +67,14 @@ import Testing
         id: SessionID("x"), providerID: provider, tenant: tenant, subject: "u", createdAt: house.clock.now())
       #expect(engine.isOwn(session) == isOwn, "\(provider), \(tenant)")
       try await house.store.save(session)
+      // Its server is not ours to tell.
+      #expect((try await others.delete(session, reason: .requested).revocation != nil) == isOwn)
+      try await house.store.save(session)
       guard !isOwn else { continue }
       await #expect(throws: AuthError(.invalidRequest, "")) { try await engine.choose(session) }
       await #expect(throws: AuthError(.invalidRequest, "")) { try await engine.refresh(after: session) }
       #expect(try await house.store.selection(for: provider) == nil)
+      #expect(house.times { if case .refreshStarted = $0 { true } else { false } } == 0)
     }
   }
 
