@@ -122,9 +122,7 @@ struct HawcxFlow: FlowLogic {
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
-    guard case .waiting(let shown) = phase else {
-      return fail(AuthError(.internalError, "An answer came that the flow was not waiting for."))
-    }
+    guard case .waiting(let shown) = phase else { return fail(.misplacedOutcome) }
     switch result {
     case .success(let outcome):
       session = outcome.response.session ?? session

@@ -62,7 +62,7 @@ extension PrivyProvider: CredentialEnrolling {
     case .smsOTP: try await api.unenroll(.sms(nil), bearer: bearer, mfaToken: proof?.token)
     case .emailOTP: try await api.unenroll(.email(nil), bearer: bearer, mfaToken: proof?.token)
     case .passkey: try await api.enrollPasskeys([], bearer: bearer, mfaToken: proof?.token)
-    default: throw AuthError(.methodNotAvailable, "'\(method)' is no second factor here.", provider: id)
+    default: throw .methodNotOffered(method, by: id, offering: PrivyFactorFlow.methods)
     }
   }
 }

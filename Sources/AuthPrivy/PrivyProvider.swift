@@ -61,7 +61,7 @@ public struct PrivyProvider: AuthProvider {
   public func start(_ request: FlowRequest) -> AuthFlow {
     switch request.purpose {
     case .enroll, .stepUp:
-      return flow(request, PrivyFactorFlow(request, known: request.session?.secondFactors ?? []))
+      return flow(request, PrivyFactorFlow(request, of: id, known: request.session?.secondFactors ?? []))
     case .link where !linkableMethods.contains(request.privyMethod):
       return flow(request, PrivyFlow(request, of: id, methods: linkableMethods))
     case .link, .signIn, .signUp, .manage: break

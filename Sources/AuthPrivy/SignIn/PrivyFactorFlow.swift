@@ -12,7 +12,11 @@ struct PrivyFactorFlow: FlowLogic {
     case submitting(SecondFactor, Prompt)
   }
 
+  /// What can be a second factor.
+  static let methods: [MethodID] = [.totp, .smsOTP, .emailOTP, .passkey]
+
   private let request: FlowRequest
+  private let providerID: ProviderID
   private let isNew: Bool
   /// The factors that the user has, as far as the session knows.
   private let known: [MethodID]
@@ -21,8 +25,9 @@ struct PrivyFactorFlow: FlowLogic {
   private var phase = Phase.new
   private var ending: PrivyEnding
 
-  init(_ request: FlowRequest, known: [MethodID]) {
+  init(_ request: FlowRequest, of providerID: ProviderID, known: [MethodID]) {
     self.request = request
+    self.providerID = providerID
     self.known = known
     if case .enroll = request.purpose { isNew = true } else { isNew = false }
     ending = PrivyEnding(request.purpose)
@@ -92,10 +97,7 @@ struct PrivyFactorFlow: FlowLogic {
       phase = .beginning(factor, isAgain: false)
       return .perform(.beginFactor(factor, isNew: false), .request)
     default:
-      return .failed(
-        AuthError(
-          .methodNotAvailable,
-          "'\(method)' is no second factor here; offered are totp, sms_otp, email_otp, passkey."))
+      return .failed(.methodNotOffered(method, by: providerID, offering: Self.methods))
     }
   }
 

@@ -115,13 +115,13 @@ import Testing
       (FlowRequest(purpose: .stepUp(action: "a"), method: .push), [], "failed method_not_available"),
     ]
     for (request, known, expected) in cases {
-      var flow = PrivyFactorFlow(request, known: known)
+      var flow = PrivyFactorFlow(request, of: "privy", known: known)
       #expect(flow.begin().summary == expected)
     }
   }
 
   @Test func aSecondFactorsCodeCanBeCorrected() {
-    var flow = PrivyFactorFlow(FlowRequest(purpose: .stepUp(action: "a"), method: .totp), known: [])
+    var flow = PrivyFactorFlow(FlowRequest(purpose: .stepUp(action: "a"), method: .totp), of: "privy", known: [])
     _ = flow.begin()
     #expect(flow.answered(.code(Secret("12"))).summary == "enterTOTP invalid_code")
     #expect(flow.answered(.code(Secret("123456"))).summary == "verify totp")

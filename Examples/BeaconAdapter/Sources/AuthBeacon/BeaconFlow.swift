@@ -56,7 +56,7 @@ struct BeaconFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     // `poll` arrives every `pollInterval` while the prompt is shown.
-    guard case .awaiting(let pending) = phase, case .poll = answer else { return misplaced }
+    guard case .awaiting(let pending) = phase, case .poll = answer else { return .failed(.misplaced(answer)) }
     return .perform(.ask(pending), .polling)
   }
 
@@ -71,7 +71,7 @@ struct BeaconFlow: FlowLogic {
     // The user may still approve: show a transient error and poll again.
     case (.awaiting(let pending), .failure(let error)) where error.isTransient: return show(pending, error)
     case (_, .failure(let error)): return fail(error)
-    default: return misplaced
+    default: return .failed(.misplacedOutcome)
     }
   }
 
@@ -90,10 +90,6 @@ struct BeaconFlow: FlowLogic {
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .ended
     return .failed(error)
-  }
-
-  private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow received an answer that its phase does not accept."))
   }
 }
 

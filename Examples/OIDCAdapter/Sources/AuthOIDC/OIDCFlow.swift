@@ -49,7 +49,7 @@ struct OIDCFlow: FlowLogic {
   init(_ start: Start) { phase = .new(start) }
 
   mutating func begin() -> FlowStep<Effect> {
-    guard case .new(let start) = phase else { return misplaced }
+    guard case .new(let start) = phase else { return .failed(.misplacedOutcome) }
     switch start {
     case .page(let redirectURL):
       phase = .working
@@ -75,7 +75,7 @@ struct OIDCFlow: FlowLogic {
         return show(pending, failing: fault)
       }
     case (.awaitingDevice(let pending), .poll): return .perform(.poll(pending), .polling)
-    default: return misplaced
+    default: return .failed(.misplaced(answer))
     }
   }
 
@@ -93,7 +93,7 @@ struct OIDCFlow: FlowLogic {
       // RFC 8628 §3.5: after a timeout, ask less often.
       return show(pending.slower, failing: error)
     case (_, .failure(let error)): return fail(error)
-    default: return misplaced
+    default: return .failed(.misplacedOutcome)
     }
   }
 
@@ -110,10 +110,6 @@ struct OIDCFlow: FlowLogic {
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .done
     return .failed(error)
-  }
-
-  private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow received an answer that its phase does not accept."))
   }
 }
 

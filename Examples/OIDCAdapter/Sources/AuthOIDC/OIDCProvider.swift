@@ -98,7 +98,7 @@ public struct OIDCProvider: AuthProvider {
           .invalidRequest, "redirectURL must be https, http on a loopback address, or the app's own scheme.")
       }
       return .page(redirectURL: redirectURL)
-    default: throw AuthError(.methodNotAvailable, "'\(id)' has no method '\(method)'.")
+    default: throw .methodNotOffered(method, by: id, offering: methods)
     }
   }
 

@@ -75,7 +75,7 @@ struct __Name__Flow: FlowLogic {
     case (.askingCode(let pending), .resend):
       phase = .sending(to: pending.email, shown: pending)
       return .perform(.sendCode(to: pending.email), .request)
-    default: return misplaced
+    default: return .failed(.misplaced(answer))
     }
   }
 
@@ -90,7 +90,7 @@ struct __Name__Flow: FlowLogic {
       phase = .ended
       return .completed(.session(session, isNewUser: isNewUser))
     case (_, .failure(let error)): return fail(error)
-    default: return misplaced
+    default: return .failed(.misplacedOutcome)
     }
   }
 
@@ -132,10 +132,6 @@ struct __Name__Flow: FlowLogic {
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .ended
     return .failed(error)
-  }
-
-  private var misplaced: FlowStep<Effect> {
-    .failed(AuthError(.internalError, "The flow got an answer that does not belong to its phase."))
   }
 }
 
