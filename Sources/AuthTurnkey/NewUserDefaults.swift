@@ -1,8 +1,8 @@
 import AuthCore
 
-/// What new users get, by the method that they come by: the block `createSubOrgParams`.
+/// What new users get, by their sign-up method: the block `createSubOrgParams`.
 ///
-/// Each of its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` takes `userName`, `organizationName`,
+/// Its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` each take `userName`, `organizationName`,
 /// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).
 public struct NewUserDefaults: Sendable, Hashable {
   private static let texts: KeyValuePairs = [
@@ -14,7 +14,7 @@ public struct NewUserDefaults: Sendable, Hashable {
   /// No defaults.
   public init() { byMethod = [:] }
 
-  /// - Throws: `invalid_configuration` for a member that no sign-up takes.
+  /// - Throws: `invalid_configuration` for a member that sign-ups do not accept.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var byMethod: [String: JSONObject] = [:]
     if var reader = block {
@@ -38,7 +38,7 @@ public struct NewUserDefaults: Sendable, Hashable {
     self.byMethod = byMethod
   }
 
-  /// The defaults for users who come by `method`.
+  /// The defaults for users who sign up by `method`.
   func parameters(for method: MethodID) -> JSONObject {
     let name =
       switch method {

@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What a Turnkey-style provider is configured with.
+/// The configuration of a Turnkey-style provider.
 public struct TurnkeyConfiguration: ProviderConfiguration {
   /// The parent organisation: the tenant of every session.
   public var organizationID: String
@@ -18,36 +18,36 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var authProxyConfigID: String?
   /// The relying party of passkeys.
   public var relyingPartyID: String?
-  /// Where credentials may go.
+  /// The origins that may receive credentials.
   public var origins: [Origin]
   /// The app's own backend, which receives the session's JWT.
   public var backendURL: URL?
   /// The backend's route that finds the organisations of a contact; nil where the auth proxy is asked.
   public var accountLookupPath: String?
-  /// Whose signatures the vendor's enclaves make.
+  /// The keys with which the vendor's enclaves sign.
   public var keys: TurnkeyKeys
-  /// Whether signing in signs an unknown user up.
+  /// Whether signing in creates an account for an unknown user.
   public var signsUp: Bool
-  /// How long a session lasts that a passkey opens where there is no auth proxy; otherwise the vendor's dashboard says
-  /// it (T19). Renewals ask for the session's own lifetime (T16).
+  /// The lifetime of a session that a passkey opens without an auth proxy. With an auth proxy, the vendor's dashboard
+  /// sets it (T19). Renewals ask for the session's own lifetime (T16).
   public var sessionExpirationSeconds: Int
   /// Whether every new session ends the user's other ones.
   public var invalidatesExisting: Bool
-  /// The session profile that sessions are opened with; nil for none.
+  /// The session profile for new sessions; nil for none.
   public var sessionProfileID: String?
-  /// Whether sessions are renewed before they run out.
+  /// Whether sessions are renewed before they expire.
   public var refreshesSessions: Bool
-  /// Which version of the one-time code calls the organisation is set to.
+  /// The version of the one-time code calls that the organisation uses.
   public var otpVersion: OTPVersion
-  /// Whether the auth proxy asks for captcha tokens; the token provider is asked for them.
+  /// Whether the auth proxy asks for captcha tokens; they come from the token provider.
   public var needsCaptcha: Bool
-  /// What passkeys are called where the request does not say it.
+  /// The name of a passkey where the request does not give one.
   public var passkeyName: String?
-  /// The relying party's name for people.
+  /// The relying party's display name.
   public var relyingPartyName: String?
-  /// The identity providers that users can come from.
+  /// The identity providers that users can sign in with.
   public var oauth: TurnkeyOAuthConfiguration
-  /// What new users get by the method that they come by.
+  /// What new users get, by their sign-up method.
   public var newUsers: NewUserDefaults
 
   /// Reads `organizationId`, `apiBaseURL`, `authProxyURL`, `authProxyConfigId`, `rpId`, `origins`, `backend`, `keys`,
