@@ -6,57 +6,57 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What a Privy-style provider is configured with. Where the app's JWT comes from is the block's `tokenProvider`, which
-/// is every provider's.
+/// The configuration of a Privy-style provider. The source of the app's JWT is the block's `tokenProvider`, which every
+/// provider has.
 public struct PrivyConfiguration: ProviderConfiguration {
-  /// Whether signing in signs an unknown user up.
+  /// Whether signing in creates an account for an unknown user.
   public enum Mode: String, Sendable, CaseIterable {
-    /// It does.
+    /// Signing in creates an account.
     case loginOrSignUp = "login-or-sign-up"
-    /// It does not: `user_not_found`.
+    /// Signing in does not create an account; it throws `user_not_found`.
     case noSignUp = "no-signup"
   }
 
   /// How a session is renewed (P10).
   public enum Reauthentication: String, Sendable, CaseIterable {
-    /// By its refresh token; by the app's token where that is refused.
+    /// By its refresh token, or by the app's token where the refresh token is refused.
     case refreshThenProvider
-    /// By the app's token alone.
+    /// Only by the app's token.
     case providerOnly
   }
 
-  /// The app's id: the tenant of every session.
+  /// The app's ID: the tenant of every session.
   public var appID: String
-  /// The app client's id; the vendor requires it of mobile clients.
+  /// The app client's ID. The vendor requires it of mobile clients.
   public var appClientID: String
-  /// Where users sign in.
+  /// The base URL of the sign-in routes.
   public var authBaseURL: URL
-  /// Where the vendor's other services are.
+  /// The base URL of the vendor's other services.
   public var apiBaseURL: URL
-  /// Where credentials may go.
+  /// The origins that may receive credentials.
   public var origins: [Origin]
   /// The app's own backend, which receives the app's access token.
   public var backendURL: URL?
-  /// Whether signing in signs an unknown user up.
+  /// Whether signing in creates an account for an unknown user.
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
-  /// The bundle id or application id, without which the vendor refuses mobile clients (P41); the running app's own on
-  /// Apple's systems.
+  /// The bundle ID or application ID. Without it the vendor refuses mobile clients (P41). On Apple's systems the
+  /// default is the running app's own.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
-  /// Where the pages of those services come back to; a request's own comes first.
+  /// Where the pages of those services return to. A request's own URL takes precedence.
   public var redirectURL: URL?
-  /// What wallets are asked to sign.
+  /// The message that wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
-  /// For whom a wallet is made at sign-in.
+  /// The users for whom a wallet is created at sign-in.
   public var createOnLogin: PrivyWalletCreation
   /// The passkeys' relying party, where the vendor serves more than one for the app: a URL (P24).
   public var relyingParty: String?
-  /// Whether one can sign in as a guest.
+  /// Whether users can sign in as guests.
   public var offersGuests: Bool
-  /// Whether accounts at Apple sign in by the system's own sheet, which the app shows, and not by a page (P28).
+  /// Whether sign-in with Apple uses the system's own sheet, which the app shows, instead of a page (P28).
   public var usesNativeApple: Bool
 
   /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
@@ -68,7 +68,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
     try self.init(reading: &reader, runningApp: RunningApp.identifier)
   }
 
-  /// - Parameter runningApp: the bundle id of the app that this code runs in, where it has one.
+  /// - Parameter runningApp: the bundle ID of the running app, where it has one.
   init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
     appClientID = try reader.string("appClientId", "the app client's id")
