@@ -46,29 +46,29 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     baseURL = try Self.baseURL(&reader)
     tenantID = try reader.string("tenantId", "the tenant")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
-    deviceID = try reader.optionalString("deviceId", "the name of this device; made and kept where none is given")
+    deviceID = try reader.optionalString("deviceId", "the id of this device; by default one is made and stored")
     signInAction = try Self.action(
       "signInAction", "the action that a sign-in proves; `signIn` by default", default: "signIn", &reader)
     manageAction = try Self.action(
-      "manageAction", "the action that enrolling and listing credentials are tracked as; `manage` by default",
+      "manageAction", "the action for enrolling and listing credentials; `manage` by default",
       default: "manage", &reader)
     signsUp = try reader.bool("signUp", "whether signing in enrols an unknown user", default: true)
     // A tenant can set 2 to 10; the vendor's documents show 6 (A24).
     codeLength = try reader.integer(
-      "verificationCodeLength", "how many digits the tenant's codes have", default: 6, in: 2...10)
+      "verificationCodeLength", "the number of digits in the tenant's codes", default: 6, in: 2...10)
     // The vendor's own limit; a tenant can set another (A87).
     attemptLimit = try reader.integer(
-      "verificationAttempts", "how many wrong codes the tenant takes in five minutes", default: 10, in: 1...1_000)
+      "verificationAttempts", "how many wrong codes the tenant accepts in five minutes", default: 10, in: 1...1_000)
     switchesMethod = try reader.bool(
-      "switchMethod", "whether a sign-in that finds no passkey here goes on with codes", default: false)
+      "switchMethod", "whether a sign-in continues with codes when this device has no passkey", default: false)
     // Off by default, as in the vendor's SDKs: it costs a request (A18).
     syncsPasskeys = try reader.bool(
-      "syncCredentials", "whether the passkey authenticator is told which passkeys the server takes", default: false)
+      "syncCredentials", "whether the passkey authenticator is told which passkeys the server accepts", default: false)
     keyPolicy = try Self.keyPolicy(&reader)
     if var backend = try reader.object(
-      "backend", "the app's own backend: makes action tokens, and turns proofs into the app's session")
+      "backend", "the app's own backend, which makes action tokens and exchanges proofs for the app's session")
     {
-      backendURL = try backend.baseURL("baseURL", "where it is")
+      backendURL = try backend.baseURL("baseURL", "its base URL")
       try backend.finish()
     }
     // The session's token is the app's own. It goes to the app's backend, and to the vendor only if the configuration
@@ -76,8 +76,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
     origins = try reader.origins(default: [backendURL ?? baseURL])
   }
 
-  private static let baseURLSummary = "the API with its version, as `https://api.authsignal.com/v1`; or `region`"
-  private static let regionSummary = "the region whose API it is, in place of `baseURL`"
+  private static let baseURLSummary = "the API with its version: `https://api.authsignal.com/v1`; or use `region`"
+  private static let regionSummary = "the region of the API, instead of `baseURL`"
 
   /// There is no default: a tenant is in one region, and the others refuse its keys.
   private static func baseURL(_ reader: inout ConfigurationReader) throws(AuthError) -> URL {
@@ -116,13 +116,13 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   }
 
   private static func keyPolicy(_ reader: inout ConfigurationReader) throws(AuthError) -> KeyPolicy {
-    guard var policy = try reader.object("keyPolicy", "what it takes to use this device's keys") else {
+    guard var policy = try reader.object("keyPolicy", "the policy for using this device's keys") else {
       return KeyPolicy()
     }
     let presence = try policy.choice(
-      "userAuthentication", "who has to be there, and how they show it", default: AuthsignalUserAuthentication.none)
+      "userAuthentication", "the user authentication that a key needs", default: AuthsignalUserAuthentication.none)
     let seconds = try policy.integer(
-      "timeoutSeconds", "how long one proof of it holds; 0 asks at every use", default: 0, in: 0...86_400)
+      "timeoutSeconds", "how long one authentication lasts; 0 asks at every use", default: 0, in: 0...86_400)
     try policy.finish()
     return KeyPolicy(userPresence: presence.presence, authorizationLifetime: .seconds(seconds))
   }

@@ -68,22 +68,22 @@ public struct HawcxConfiguration: ProviderConfiguration {
       try reader.string("baseURL", "the tenant's host", example: "https://example.hawcx.com"),
       at: "\(reader.path).baseURL")
     configID = try reader.string("configId", "the tenant's public routing key; not the client id")
-    clientID = try reader.optionalString("clientId", "the project's id, which identity tokens are made for")
+    clientID = try reader.optionalString("clientId", "the project's id: the audience of identity tokens")
     issuer =
-      try reader.optionalBaseURL("issuer", "who issues identity tokens; the tenant's host by default") ?? baseURL.root
+      try reader.optionalBaseURL("issuer", "the identity tokens' issuer; by default the tenant's host") ?? baseURL.root
     relyingParty = try reader.optionalString(
       "relyingParty", "the value of X-Relying-Party, where the project has several")
     methodSelection = try reader.choice(
       "methodSelection",
-      "who chooses the first method: the user always, or the provider where the identifier makes it obvious",
+      "how the first method is chosen: always by the user, or by the provider if the identifier makes it obvious",
       default: MethodSelection.manual)
     identifierPrompt = try reader.choice(
       "identifierPrompt",
       "what a flow without an identifier asks for: an e-mail address or telephone number, or any identifier",
       default: IdentifierPrompt.address)
     pollsApprovals = try reader.bool(
-      "autoPollApprovals", "whether a flow that waits for another device asks the server by itself", default: true)
-    if var key = try reader.object("issuerKey", "the key that identity tokens are signed with") {
+      "autoPollApprovals", "whether a flow that waits for another device polls the server by itself", default: true)
+    if var key = try reader.object("issuerKey", "the key that signs identity tokens") {
       issuerKey = try HawcxIssuerKey.read(&key, issuer: issuer)
       try key.finish()
     }
@@ -94,22 +94,22 @@ public struct HawcxConfiguration: ProviderConfiguration {
     if var device = try reader.object("device", "trusted devices") {
       deviceAppID =
         try device.optionalString(
-          "appId", "the app's name in where its trusted devices are kept; the configuration id by default") ?? configID
+          "appId", "the app's name in the keys of its device records; by default the configuration id") ?? configID
       enrollsDevices = try device.bool(
         "enrollment", "whether this device is enrolled where the project asks for it", default: false)
-      if var layout = try device.object("layout", "how the bytes of an enrolment are arranged, where that is known") {
+      if var layout = try device.object("layout", "the byte layout of an enrolment, where known") {
         deviceLayout = try HawcxDeviceLayout(reading: &layout)
         try layout.finish()
       }
       sendsDeviceInformation = try device.bool(
-        "information", "whether a flow tells the server which device it runs on", default: false)
+        "information", "whether a flow sends device information to the server", default: false)
       restartsOnLostDevice = try device.bool(
-        "autoRestartOnce", "whether a flow whose device is trusted no longer begins again by itself, once",
+        "autoRestartOnce", "whether a flow whose device is no longer trusted restarts by itself, once",
         default: false)
       try device.finish()
     }
-    if var backend = try reader.object("backend", "the app's own backend, which turns a code into the app's session") {
-      backendURL = try backend.baseURL("baseURL", "where it is")
+    if var backend = try reader.object("backend", "the app's own backend, which exchanges codes for sessions") {
+      backendURL = try backend.baseURL("baseURL", "its base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))

@@ -72,11 +72,11 @@ public struct PrivyConfiguration: ProviderConfiguration {
   init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
     appClientID = try reader.string("appClientId", "the app client's id")
-    authBaseURL = try reader.baseURL("authBaseURL", "where users sign in", default: "https://auth.privy.io")
+    authBaseURL = try reader.baseURL("authBaseURL", "the base URL for sign-in", default: "https://auth.privy.io")
     apiBaseURL = try reader.baseURL(
-      "apiBaseURL", "where the vendor's other services are", default: "https://api.privy.io")
+      "apiBaseURL", "the base URL of the vendor's other services", default: "https://api.privy.io")
     mode = try reader.choice(
-      "mode", "whether signing in signs an unknown user up", default: .loginOrSignUp)
+      "mode", "whether signing in creates an account for an unknown user", default: .loginOrSignUp)
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
       default: .refreshThenProvider)
@@ -86,14 +86,14 @@ public struct PrivyConfiguration: ProviderConfiguration {
       ?? runningApp
     oauthServices = try reader.strings(
       "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")
-    if let text = try reader.optionalString("redirectURL", "where the pages of those services come back to") {
+    if let text = try reader.optionalString("redirectURL", "the address that the pages of those services return to") {
       let url = URL(string: text)
       redirectURL = url?.scheme != nil ? url : try reader.refused("redirectURL", "a URL", nil)
     }
     wallet = try PrivyWalletConfiguration(
-      reading: reader.object("wallet", "what wallets are asked to sign; the block offers signing in by wallet"))
+      reading: reader.object("wallet", "the message that wallets sign; with this block, users can sign in by wallet"))
     createOnLogin = try PrivyWalletCreation(
-      reading: reader.object("createOnLogin", "for whom the vendor is asked to make a wallet at sign-in"))
+      reading: reader.object("createOnLogin", "the users for whom the vendor creates a wallet at sign-in"))
     relyingParty = try reader.optionalString(
       "relyingParty", "the passkeys' relying party as a URL, where the vendor serves more than one for the app")
     if let relyingParty {
@@ -101,11 +101,11 @@ public struct PrivyConfiguration: ProviderConfiguration {
       let isSite = (url?.scheme == "https" || url?.scheme == "http") && url?.host()?.isEmpty == false
       if !isSite { self.relyingParty = try reader.refused("relyingParty", "a URL such as https://example.com", nil) }
     }
-    offersGuests = try reader.bool("guests", "whether one can sign in as a guest", default: false)
+    offersGuests = try reader.bool("guests", "whether users can sign in as guests", default: false)
     usesNativeApple = try reader.bool(
-      "nativeApple", "whether accounts at Apple sign in by the system's own sheet, which the app shows", default: false)
+      "nativeApple", "whether sign-in with Apple uses the system's own sheet, which the app shows", default: false)
     if var backend = try reader.object("backend", "the app's own backend") {
-      backendURL = try backend.baseURL("baseURL", "where it is")
+      backendURL = try backend.baseURL("baseURL", "its base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [authBaseURL, apiBaseURL] + (backendURL.map { [$0] } ?? []))

@@ -22,9 +22,9 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
       return
     }
     isOffered = true
-    domain = try reader.string("domain", "the app's own site, which wallets show as the one that asks")
-    uri = try reader.optionalString("uri", "what the signing is for: a URI of the site") ?? "https://" + domain
-    statement = try reader.optionalString("statement", "what the user agrees to; the vendor's own words by default")
+    domain = try reader.string("domain", "the app's own site, which wallets show as the origin of the request")
+    uri = try reader.optionalString("uri", "what the user signs in to: a URI of the site") ?? "https://" + domain
+    statement = try reader.optionalString("statement", "what the user agrees to; by default the vendor's text")
     ethereumChainID = try reader.integer(
       "chainId", "the number of the Ethereum-style chain", default: 1, in: 1...Int(Int32.max))
     try reader.finish()

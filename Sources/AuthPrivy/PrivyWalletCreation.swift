@@ -22,8 +22,8 @@ public struct PrivyWalletCreation: Sendable, Hashable {
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "createOnLogin", sources: ConfigurationSources())
-    ethereum = try reader.choice("ethereum", "whose sign-in makes an Ethereum-style wallet", default: .off)
-    solana = try reader.choice("solana", "whose sign-in makes a Solana-style wallet", default: .off)
+    ethereum = try reader.choice("ethereum", "the users who get an Ethereum-style wallet", default: .off)
+    solana = try reader.choice("solana", "the users who get a Solana-style wallet", default: .off)
     try reader.finish()
   }
 

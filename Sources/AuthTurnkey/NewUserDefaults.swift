@@ -6,7 +6,7 @@ import AuthCore
 /// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).
 public struct NewUserDefaults: Sendable, Hashable {
   private static let texts: KeyValuePairs = [
-    "userName": "their name", "organizationName": "their organisation's name", "userTag": "a tag of theirs",
+    "userName": "their name", "organizationName": "their organisation's name", "userTag": "their tag",
   ]
 
   private let byMethod: [String: JSONObject]
@@ -19,14 +19,14 @@ public struct NewUserDefaults: Sendable, Hashable {
     var byMethod: [String: JSONObject] = [:]
     if var reader = block {
       for name in ["emailOtpAuth", "smsOtpAuth", "passkeyAuth", "oauth"] {
-        guard var parameters = try reader.object(name, "new users that come by this method") else { continue }
+        guard var parameters = try reader.object(name, "new users who sign up by this method") else { continue }
         var object = JSONObject()
         for (text, summary) in Self.texts {
           object[text] = try parameters.optionalString(text, summary).map { .string($0) }
         }
-        let wallet = parameters.value("wallet", "the wallet that is made with them, as the vendor's API takes it")
+        let wallet = parameters.value("wallet", "the wallet to create with them, in the form of the vendor's API")
         guard wallet == nil || wallet?.objectValue != nil else {
-          _ = try parameters.refused("wallet", "an object, as the vendor's API takes it", ())
+          _ = try parameters.refused("wallet", "an object, in the form of the vendor's API", ())
           continue
         }
         object["wallet"] = wallet

@@ -64,38 +64,38 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
     authProxyConfigID = try reader.optionalString(
       "authProxyConfigId", "the app's name at the auth proxy; left out where sign-ins go through the app's own backend")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
-    signsUp = try reader.bool("signUp", "whether signing in signs an unknown user up", default: true)
+    signsUp = try reader.bool("signUp", "whether signing in creates an account for an unknown user", default: true)
     // 900 is every SDK's default (T17); the bounds are ours (T22).
     sessionExpirationSeconds = try reader.integer(
-      "sessionExpirationSeconds", "how long a session lasts where the dashboard does not say it", default: 900,
+      "sessionExpirationSeconds", "how long a session lasts, where the dashboard does not set it", default: 900,
       in: 60...2_592_000)
     invalidatesExisting = try reader.bool(
       "invalidateExisting", "whether every new session ends the user's other ones", default: false)
     sessionProfileID = try reader.optionalString(
       "sessionProfileId", "the session profile that sessions are opened with")
     refreshesSessions = try reader.bool(
-      "autoRefreshSession", "whether sessions are renewed before they run out", default: true)
+      "autoRefreshSession", "whether sessions are renewed before they expire", default: true)
     let version = try reader.integer(
       "otpVersion", "the version of the one-time code calls that the organisation is set to",
       default: OTPVersion.second.rawValue, in: 1...2)
     otpVersion = OTPVersion(rawValue: version) ?? .second
     needsCaptcha = try reader.bool(
       "captcha", "whether the auth proxy asks for captcha tokens; the token provider is asked for them", default: false)
-    passkeyName = try reader.optionalString("passkeyName", "what passkeys are called where the request does not say it")
-    relyingPartyName = try reader.optionalString("rpName", "the relying party's name for people")
+    passkeyName = try reader.optionalString("passkeyName", "the name of a passkey, where the request does not give one")
+    relyingPartyName = try reader.optionalString("rpName", "the relying party's display name")
     oauth = try TurnkeyOAuthConfiguration(
-      reading: try reader.object("oauth", "the identity providers that users can come from"))
+      reading: try reader.object("oauth", "the identity providers that users can sign in with"))
     newUsers = try NewUserDefaults(
-      reading: try reader.object("createSubOrgParams", "what new users get, by the method that they come by"))
+      reading: try reader.object("createSubOrgParams", "what new users get, by sign-up method"))
     if var backend = try reader.object("backend", "the app's own backend") {
-      backendURL = try backend.baseURL("baseURL", "where it is")
+      backendURL = try backend.baseURL("baseURL", "its base URL")
       accountLookupPath = try backend.optionalString(
         "accountLookupPath", "its route that finds the organisations of a contact")
       try backend.finish()
     }
     keys = try TurnkeyKeys(
       reading: try reader.object(
-        "keys", "public keys of the vendor's enclaves, where they are not the vendor's own: a sandbox's"))
+        "keys", "public keys of the enclaves, where they are not the vendor's own: a sandbox's"))
     origins = try reader.origins(default: [apiBaseURL] + (backendURL.map { [$0] } ?? []))
   }
 }

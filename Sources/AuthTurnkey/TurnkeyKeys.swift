@@ -41,13 +41,13 @@ public struct TurnkeyKeys: Sendable, Hashable {
   init(reading block: ConfigurationReader?) throws(AuthError) {
     self = .production
     guard var reader = block else { return }
-    notarizer = try Self.key("notarizer", "whose signatures session tokens bear", &reader) ?? notarizer
+    notarizer = try Self.key("notarizer", "the key that signs session tokens", &reader) ?? notarizer
     tlsFetcher =
-      try Self.key("tlsFetcher", "whose signatures verification tokens and the keys for one-time codes bear", &reader)
+      try Self.key("tlsFetcher", "the key that signs verification tokens and the keys for one-time codes", &reader)
       ?? tlsFetcher
-    signer = try Self.key("signer", "whose signatures export and import bundles bear", &reader) ?? signer
+    signer = try Self.key("signer", "the key that signs export and import bundles", &reader) ?? signer
     legacyVerification =
-      try Self.key("legacyVerification", "whose signatures the first version's verification tokens bear", &reader)
+      try Self.key("legacyVerification", "the key that signs the first version's verification tokens", &reader)
       ?? legacyVerification
     try reader.finish()
   }

@@ -37,10 +37,10 @@ struct HawcxDeviceLayout: Sendable, Hashable {
 
   /// Reads `keyset`, `message`, `signature` and `salt`.
   init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    keyset = try reader.choice("keyset", "what comes first in a keyset", default: keyset)
-    message = try reader.choice("message", "what comes first in the message that is signed", default: message)
+    keyset = try reader.choice("keyset", "the first part of a keyset", default: keyset)
+    message = try reader.choice("message", "the first part of the signed message", default: message)
     signature = try reader.choice("signature", "what is signed: the message or its digest", default: signature)
-    salt = try reader.choice("salt", "what is authenticated with the salt", default: salt)
+    salt = try reader.choice("salt", "the data that is authenticated with the salt", default: salt)
   }
 
   /// The names of the algorithm in the vendor's web server and in its iOS client (H40, H63).

@@ -39,7 +39,7 @@ public struct HawcxIssuerKey: Sendable {
   ) throws(AuthError) -> HawcxIssuerKey? {
     let pem = try reader.string("pem", "the public key: P-256, P-384, P-521, Ed25519, or RSA of 2048 bits and more")
     let endpoint =
-      try reader.optionalBaseURL("tokenEndpoint", "where codes are exchanged; the issuer's `/oauth2/token` by default")
+      try reader.optionalBaseURL("tokenEndpoint", "the token endpoint; by default the issuer's `/oauth2/token`")
       ?? issuer.appending(path: "oauth2/token")
     do throws(AuthError) {
       return try HawcxIssuerKey(pem: pem, tokenEndpoint: endpoint)

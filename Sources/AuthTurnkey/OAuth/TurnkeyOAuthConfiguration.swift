@@ -40,12 +40,12 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?, runningApp: String? = RunningApp.bundleID) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
-    redirectURL = try reader.optionalString("redirectUri", "where users are sent back to")
+    redirectURL = try reader.optionalString("redirectUri", "the address that users return to")
     appScheme = try reader.optionalString("appScheme", "the app's URL scheme, for callbacks")
       .map { $0.hasSuffix("://") ? String($0.dropLast(3)) : $0 }
     bundleID =
       try reader.optionalString(
-        "bundleId", "the app's bundle id, its name in Apple's own sheet; the running app's own on Apple's systems")
+        "bundleId", "the app's bundle id, its client id in Apple's own sheet; by default the running app's")
       ?? runningApp
     originURL = try reader.baseURL(
       "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
@@ -54,14 +54,14 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
       default: "https://oauth-redirect.turnkey.com")
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {
-      guard var settings = try reader.object(provider.rawValue, "users that come from there") else { continue }
+      guard var settings = try reader.object(provider.rawValue, "users of this provider") else { continue }
       var client = Client(
-        clientID: try settings.optionalString("clientId", "the app's name there; the dashboard's where it is left out"))
-      client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's names on other platforms")
-      client.redirectURL = try settings.optionalString("redirectUri", "where users are sent back to")
-      client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "another page than the provider's own")?
+        clientID: try settings.optionalString("clientId", "the app's client id there; by default the dashboard's"))
+      client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's client ids on other platforms")
+      client.redirectURL = try settings.optionalString("redirectUri", "the address that users return to")
+      client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "a page that replaces the provider's own")?
         .absoluteString
-      client.tokenURL = try settings.optionalBaseURL("tokenURL", "another exchange than the provider's own")?
+      client.tokenURL = try settings.optionalBaseURL("tokenURL", "a token endpoint that replaces the provider's own")?
         .absoluteString
       try settings.finish()
       clients[provider.rawValue] = client
