@@ -66,7 +66,7 @@ struct AuthsignalFlow: FlowLogic {
   var phase = Phase.new
   /// The user's authenticators as listed; empty where they were not listed.
   var authenticators: [Authenticator] = []
-  /// Whether the flow listed them with its current token, with any outcome.
+  /// Whether the flow has tried to list them with its current token.
   var hasListed = false
   /// The token from proving an older method, for enrolling another.
   var unlockedToken: ActionToken?

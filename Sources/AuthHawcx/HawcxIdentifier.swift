@@ -8,7 +8,7 @@ enum HawcxIdentifier {
     /// A user name, or one of the others.
     case any
 
-    /// The kinds that a complete or partial text may be.
+    /// The kind of a complete or partial text.
     init(_ text: String) {
       self = isPhoneLike(text) ? .phone : isEmailLike(text) ? .email : .any
     }

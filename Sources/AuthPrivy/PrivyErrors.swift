@@ -17,7 +17,7 @@ enum PrivyErrors {
     case appToken
     /// `passwordless/init`.
     case sendCode
-    /// `passwordless/authenticate` and its counterparts for SMS.
+    /// `passwordless/authenticate` and the related routes.
     case code
     /// A proof that the user does not type: a page's code, a signature, a passkey, a guest's secret.
     case proof

@@ -62,10 +62,10 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
     authProxyURL = try reader.baseURL(
       "authProxyURL", "the vendor's own backend for apps that have none", default: "https://authproxy.turnkey.com")
     authProxyConfigID = try reader.optionalString(
-      "authProxyConfigId", "the app's name at the auth proxy; left out where sign-ins go through the app's own backend")
+      "authProxyConfigId", "the app's name at the auth proxy; leave it out if sign-ins use the app's own backend")
     relyingPartyID = try reader.optionalString("rpId", "the relying party of passkeys")
     signsUp = try reader.bool("signUp", "whether signing in creates an account for an unknown user", default: true)
-    // 900 is every SDK's default (T17); the bounds are ours (T22).
+    // 900 is every SDK's default (T17); the bounds are this package's own (T22).
     sessionExpirationSeconds = try reader.integer(
       "sessionExpirationSeconds", "how long a session lasts, where the dashboard does not set it", default: 900,
       in: 60...2_592_000)

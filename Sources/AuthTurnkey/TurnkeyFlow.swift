@@ -1,9 +1,9 @@
 import AuthCore
 
-/// Signing in or up by a one-time code: what is decided, without I/O.
+/// Signing in or up by a one-time code. Makes the decisions, without I/O.
 ///
-/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. What was
-/// verified is held on to when the network fails after it: the user submits again and the flow goes on from there.
+/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. When the
+/// network fails after the verification, the flow keeps it: the user submits again, and the flow continues from there.
 struct TurnkeyFlow: FlowLogic {
   /// An effect for the performer.
   enum Effect: Sendable {

@@ -39,14 +39,14 @@ extension TurnkeyProvider: RequestAuthorizing {
   /// - Throws: `key_unavailable` when the session names no key, or a key in a store that is not open here.
   public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", recovery: .signIn, provider: id)
+      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
     }
     return try KeyStoreStamper(key: key, in: services.keys)
   }
 
   private func proof(of request: TransportRequest, for session: Session) async throws(AuthError) -> String {
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", recovery: .signIn, provider: id)
+      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
     }
     return try await ProofOfPossession(method: request.method, url: request.url).signed(
       with: key, by: services.keys, at: services.serverNow, random: services.random)

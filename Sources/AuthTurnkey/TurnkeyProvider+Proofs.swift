@@ -13,7 +13,7 @@ extension TurnkeyProvider {
   ///   bundle, `invalid_request` for an invalid key, `malformed_response`.
   public func encryptOtpCode(_ code: Secret, to bundle: String, publicKey: String) throws(AuthError) -> String {
     guard let key = Hex.decode(publicKey), key.count == 33 else {
-      throw AuthError(.invalidRequest, "publicKey must be what createKeyPair() gave.", provider: id)
+      throw AuthError(.invalidRequest, "publicKey must be a key from createKeyPair().", provider: id)
     }
     guard OTPChallenge.accepts(code) else {
       throw AuthError(.invalidCode, "A code has six to nine letters or digits.", provider: id)

@@ -85,7 +85,7 @@ public struct TurnkeyProvider: AuthProvider {
 
   private func check(_ request: FlowRequest) throws(AuthError) {
     guard request.purpose == .signIn || request.purpose == .signUp else {
-      throw AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.")
+      throw AuthError(.unsupported, "'\(id)' does not support '\(request.purpose.name)'.")
     }
     guard request.token == nil else { return }
     switch request.method {

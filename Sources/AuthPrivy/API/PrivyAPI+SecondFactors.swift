@@ -30,8 +30,8 @@ extension PrivyAPI {
     try await challenge(at: "mfa/passkeys/init", bearer: bearer)
   }
 
-  /// Makes linked passkeys second factors, by their IDs. The passkeys keep signing the user in; without
-  /// `remove_for_login` the vendor would end that (P55). The response has no content (P3).
+  /// Makes linked passkeys second factors, by their IDs. The passkeys keep signing the user in: the
+  /// vendor ends that unless `remove_for_login` is false (P55). The response has no content (P3).
   ///
   /// INFER P81: the list is complete: a passkey that is left out stops being a factor. The vendor's own client removes
   /// the factor with an empty list.

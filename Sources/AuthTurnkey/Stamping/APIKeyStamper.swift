@@ -31,7 +31,7 @@ public struct APIKeyStamper: Stamper {
       throw Self.invalid("privateKey must lie between 1 and the order of P-256")
     }
     guard Array(key.publicKey.compressedRepresentation) == publicKey else {
-      throw Self.invalid("publicKey and privateKey do not match; copy both from the same API key")
+      throw Self.invalid("publicKey and privateKey do not match. Copy both from the same API key")
     }
     self.publicKeyHex = Hex.encode(publicKey)
     format = StampFormat(publicKey: publicKey)
