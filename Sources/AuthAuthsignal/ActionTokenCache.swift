@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The token that the app set by hand: in memory alone, one for each client, unlike the vendor's, which all clients of
-/// a process share and which iOS cannot clear. nil where none was set.
+/// The token that the app set with `setToken`. It is kept only in memory, one for each client. The vendor's token is
+/// shared by all clients of a process and cannot be cleared on iOS. nil where none was set.
 final class ActionTokenCache: Sendable {
   private let token = Locked<ActionToken?>(nil)
 
@@ -15,21 +15,21 @@ final class ActionTokenCache: Sendable {
 
   func set(_ new: ActionToken?) { token.withLock { $0 = new } }
 
-  /// Forgets the token where it is this user's.
+  /// Deletes the token if it is this user's.
   func forget(user: String) {
     token.withLock { current in
       if current?.user == user { current = nil }
     }
   }
 
-  /// What a ceremony with the token gave takes its place, as in the vendor's SDKs. Any other token is left alone.
+  /// Replaces the token with the result of a ceremony that used it, as in the vendor's SDKs. Any other token is kept.
   func replace(_ used: ActionToken?, by new: ActionToken) {
     token.withLock { current in
       if let used, current == used { current = new }
     }
   }
 
-  /// The token, where it can serve: in time, and for this action where one is named.
+  /// The token, where it has not expired and fits the named action, if any.
   func token(for action: String?, at date: Date) -> ActionToken? {
     guard let current, !current.isExpired(at: date) else { return nil }
     guard let action, let own = current.action else { return current }

@@ -6,32 +6,32 @@ import AuthCore
   import Foundation
 #endif
 
-/// Where action tokens come from: the token provider where one can be asked, else the app's backend.
+/// The source of action tokens: the token provider where there is one, otherwise the app's backend.
 struct ActionTokenSource: Sendable {
   let providerID: ProviderID
   let backend: AppBackend?
   let scopes: [String]
   let services: ProviderServices
 
-  /// What tracking an action gave.
+  /// The result of tracking an action.
   struct Tracked: Sendable {
     let token: ActionToken
-    /// What both devices show, where the app's backend compares it (A45).
+    /// The number that both devices show, where the app's backend compares it (A45).
     var number: String?
   }
 
-  /// A token for an action; nil when only the backend could be asked, and the user is not known yet.
+  /// A token for an action; nil when only the backend could be asked and the user is not known yet.
   func token(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> ActionToken? {
     try await tracked(for: action, identifier: identifier, session: session, rejected: rejected)?.token
   }
 
-  /// The same with what else the backend says.
+  /// The same, with the backend's other values.
   ///
-  /// DESIGN A75: the backend's route `POST {backend}/track {"identifier","action","scope"}` answers
-  /// `{"token","numberMatch"?}`. The signed-in user's own session goes with it, so that the backend need not believe an
-  /// identifier; what it grants of the scopes is its own decision.
+  /// DESIGN A75: the backend's route `POST {backend}/track {"identifier","action","scope"}` returns
+  /// `{"token","numberMatch"?}`. The request carries the signed-in user's own session, so that the backend does not
+  /// have to trust an identifier. The backend decides which scopes it grants.
   func tracked(
     for action: String, identifier: String?, session: Session?, rejected: ActionToken?
   ) async throws(AuthError) -> Tracked? {
@@ -45,18 +45,18 @@ struct ActionTokenSource: Sendable {
       return try await tracked(action, identifier, session)
     }
     guard let given else {
-      throw AuthError(.tokenRequired, "No user is signed in where the action's token comes from.", recovery: .signIn)
+      throw AuthError(.tokenRequired, "No user is signed in at the action token's source.", recovery: .signIn)
     }
     return Tracked(token: try Self.checked(given))
   }
 
-  /// A token for something about a signed-in user: the one that is set, where there is one.
+  /// A token for an action of a signed-in user: the one that was set, where there is one.
   func token(for action: String, of session: Session, cached: ActionToken?) async throws(AuthError) -> ActionToken {
     if let cached { return cached }
     let fetched = try await token(
       for: action, identifier: session.identifier ?? session.subject, session: session, rejected: nil)
     guard let fetched else {
-      throw AuthError(.tokenRequired, "The session says nothing that an action token could be asked for with.")
+      throw AuthError(.tokenRequired, "The session has no identifier to request an action token with.")
     }
     return fetched
   }
@@ -67,7 +67,7 @@ struct ActionTokenSource: Sendable {
     guard let backend else {
       throw AuthError(
         .tokenRequired,
-        "An action token is needed: name the app's backend ($.providers.\(providerID).backend) or a token provider, "
+        "An action token is needed. Set the app's backend ($.providers.\(providerID).backend) or a token provider, "
           + "or set one (setToken).", vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
     }
     guard let identifier else { return nil }
@@ -85,19 +85,19 @@ struct ActionTokenSource: Sendable {
         token: try Self.checked(try answer.requiredSecret("token")), number: NumberMatching.number(in: answer))
     } catch where Self.unknownUser.contains(error.vendorCode ?? "") {
       throw AuthError(
-        .userNotFound, "The app's backend has no user with this identifier.", vendorCode: error.vendorCode)
+        .userNotFound, "The app's backend has no user with this identifier. Sign up.", vendorCode: error.vendorCode)
     } catch where error.code == .invalidToken && session == nil {
       throw AuthError(
-        .forbidden, "The app's backend gives no token for this user and action.", vendorCode: error.vendorCode)
+        .forbidden, "The app's backend refused a token for this user and action.", vendorCode: error.vendorCode)
     }
   }
 
-  /// GUESS A76: what a backend calls a user that it does not know.
+  /// GUESS A76: the codes with which a backend reports an unknown user.
   private static let unknownUser: Set<String> = ["user_not_found", "user_does_not_exist", "unknown_user"]
 
   private static func checked(_ secret: Secret) throws(AuthError) -> ActionToken {
     guard let token = ActionToken(secret) else {
-      throw AuthError(.invalidToken, "What was given as the action's token is no JWT.", recovery: .restart)
+      throw AuthError(.invalidToken, "The action token is not a JWT. Start again.", recovery: .restart)
     }
     return token
   }

@@ -6,36 +6,36 @@ import AuthCore
   import Foundation
 #endif
 
-/// One try at one method: what was begun with a token, and is to be ended with the same one.
+/// One attempt with one method. It starts and ends with the same token.
 struct AuthsignalAttempt: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
-    /// The method is being added; a contact where it has one.
+    /// The method is being enrolled; with a contact where it has one.
     case enroll(Contact?)
-    /// The method is there; the authenticator to use, nil where there is but one.
+    /// The method is enrolled; with the authenticator to use, nil where there is only one.
     case challenge(authenticatorID: String?, maskedContact: String?)
   }
 
   let method: CodeMethod
   let kind: Kind
   let token: ActionToken
-  /// Whether its success is only there to be allowed to enrol something else.
+  /// Whether the attempt only serves to allow enrolling another method.
   var unlocks = false
-  /// When it began; nil before that.
+  /// When it started; nil before that.
   var startedAt: Date?
-  /// The id of what is being enrolled.
+  /// The ID of the authenticator that is being enrolled.
   var authenticatorID: String?
-  /// What an authenticator app needs.
+  /// The values for an authenticator app.
   var setup: TOTPSetupPrompt?
-  /// How many codes of it were wrong.
+  /// The number of wrong codes.
   var failures = 0
 
-  /// GUESS A24: how long a code lives is not said anywhere; ten minutes, as long as the token.
+  /// GUESS A24: no source says how long a code works; ten minutes, as long as the token.
   static let lifetime: Double = 600
-  /// DESIGN A26: a minute between two codes keeps a user within the documented 12 e-mails, and nearly within the 6
-  /// messages, in ten minutes.
+  /// DESIGN A26: a minute between two codes keeps a user within the documented limit of 12 e-mails in ten minutes, and
+  /// nearly within that of 6 messages.
   static let resendDelay: Double = 60
 
-  /// Whether it adds the method.
+  /// Whether it enrols the method.
   var enrolls: Bool {
     if case .enroll = kind { true } else { false }
   }
@@ -51,13 +51,13 @@ struct AuthsignalAttempt: Sendable, Equatable {
         resendAt: startedAt?.addingTimeInterval(Self.resendDelay)))
   }
 
-  /// Whether `code` can be one of it. GUESS A25: authenticator apps show six digits.
+  /// Whether `code` has the form of its codes. GUESS A25: authenticator apps show six digits.
   func accepts(_ code: Secret, codeLength: Int) -> Bool {
     let length = method == .totp ? 6 : codeLength
     return CodePrompt(destination: "", length: length, format: .numeric).accepts(code)
   }
 
-  /// Whether a code is past the time that it was shown to have.
+  /// Whether a code is older than its displayed lifetime.
   func isLate(_ date: Date) -> Bool {
     guard method != .totp, let startedAt else { return false }
     return date >= startedAt.addingTimeInterval(Self.lifetime)

@@ -6,20 +6,20 @@ import AuthCore
   import Foundation
 #endif
 
-/// The flows without a code: an approval on another device, a proof by a key or a passkey that is here, and the adding
-/// of such a key. What is decided, without I/O.
+/// The flows without a code: an approval on another device, a proof by a key or passkey of this device, and adding such
+/// a key. Makes the decisions, without I/O.
 struct AuthsignalDeviceFlow: FlowLogic {
-  /// What the flow does once it may.
+  /// The task of a flow.
   enum Task: Sendable, Equatable {
-    /// Waits for an approval elsewhere.
+    /// Waits for an approval on another device.
     case await(DeviceMethod)
-    /// Proves with the key that is here.
+    /// Proves with this device's key.
     case prove
     /// Adds a key to the user.
     case add(DeviceMethod)
-    /// Proves with a passkey: of the user whom a token names, or of the passkey's own user.
+    /// Proves with a passkey: of the token's user, or without a token of the passkey's own user.
     case assert(isKnownUser: Bool)
-    /// Registers a passkey; a sign-up ends in its proof.
+    /// Registers a passkey. A sign-up ends with its proof.
     case register(signsUp: Bool)
   }
 
@@ -31,12 +31,12 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case add(DeviceMethod, ActionToken)
     case assert(ActionToken?)
     case register(ActionToken)
-    /// The flow is over: its picture is of no use any more.
+    /// The flow has ended, so its QR code is no longer needed.
     case hangUp
   }
 
   enum Outcome: Sendable {
-    /// The number is the one that the app's backend compares, where it compares one.
+    /// The number is the one that the app's backend compares, if it compares one.
     case token(ActionToken, number: String? = nil)
     case identifierRequired
     case challenged(WaitingChallenge)
@@ -56,10 +56,10 @@ struct AuthsignalDeviceFlow: FlowLogic {
   let action: String
   var identifier: String?
   var token: ActionToken?
-  /// Whether a token is asked for although the task can do without one: then what is proved is bound to its user (A52,
-  /// A61).
+  /// Whether a token is requested although the task works without one. Then the proof is bound to the token's user
+  /// (A52, A61).
   let wantsUser: Bool
-  /// What both devices show.
+  /// The number that both devices show.
   private var number: String?
   private var phase = Phase.working
 
@@ -75,9 +75,9 @@ struct AuthsignalDeviceFlow: FlowLogic {
 
   mutating func begin() -> FlowStep<Effect> {
     switch task {
-    // What is proved here, or scanned, says itself whose it is: it needs no user beforehand.
+    // These proofs and scanned challenges identify their user themselves, so no user is needed before.
     case .prove where token == nil && !wantsUser, .await(.qrCode) where token == nil && !wantsUser: go(nil)
-    // A sign-in is bound to its action, whatever token there is (A35).
+    // A sign-in is bound to its action, even where a token exists (A35).
     case .assert(isKnownUser: false): .perform(.assert(nil), .passkey)
     case .await, .add, .assert, .prove, .register:
       token.map { go($0) } ?? .perform(.fetchToken(identifier: identifier), .tokenFetch)
@@ -90,7 +90,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
         identifier = contact.value
         return .perform(.fetchToken(identifier: identifier), .tokenFetch)
       }
-      return askWho(AuthError(.invalidIdentifier, "That is no e-mail address."))
+      return askWho(AuthError(.invalidIdentifier, "Enter a valid e-mail address."))
     }
     return .perform(.ask(method, challenge, token), .request)
   }
@@ -103,7 +103,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
       return go(given)
     case (.working, .success(.identifierRequired)) where wantsUser: return go(nil)
     case (_, .success(.identifierRequired)): return askWho(nil)
-    // Without a token the device's own word is all that there is.
+    // Without a token, only the device identifies the user.
     case (.working, .failure(let error)) where wantsUser && token == nil && error.code == .tokenRequired: return go(nil)
     case (_, .success(.challenged(let challenge))): return wait(challenge)
     case (.waiting(let challenge), .success(.state(let state, let date))): return judge(state, challenge, date)
@@ -120,7 +120,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
       if case .register(signsUp: true) = task { return end(.completed(.proof(proof))) }
       return end(
         .completed(.credential(Credential(id: id, method: .passkey, createdAt: date, lastUsedAt: date))))
-    // A question that did not come through is asked again.
+    // A poll that failed is repeated.
     case (.waiting(let challenge), .failure(let error)) where error.isTransient: return wait(challenge)
     case (_, .failure(let error)): return end(.failed(error))
     case (_, .success(.state)): return end(.failed(.misplacedOutcome))
@@ -149,14 +149,14 @@ struct AuthsignalDeviceFlow: FlowLogic {
           .proof(ActionProof(token: token.secret, action: action, identifier: identifier, expiresAt: expiry))))
     case .open:
       guard let end = challenge.expiresAt, date >= end else { return wait(challenge) }
-      return self.end(.failed(AuthError(.approvalExpired, "The sign-in was not approved in time; start again.")))
+      return self.end(.failed(AuthError(.approvalExpired, "The sign-in was not approved in time. Start again.")))
     }
   }
 
   private mutating func wait(_ challenge: WaitingChallenge) -> FlowStep<Effect> {
     phase = .waiting(challenge)
     let isScanned = task == .await(.qrCode)
-    // GUESS A65: the picture holds the bare id. A push is asked about every two seconds (A60), a picture every three
+    // GUESS A65: the QR code holds only the ID. A push is polled about every two seconds (A60), a QR code every three
     // (A64).
     let prompt = ApprovalPrompt(
       qrData: isScanned ? challenge.id : nil, displayCode: isScanned ? nil : number, expiresAt: challenge.expiresAt,

@@ -12,18 +12,18 @@ struct AuthsignalDeviceFlowPerformer: FlowPerformer {
   let tokens: ActionTokenSource
   let action: String
   let request: FlowRequest
-  /// Whose in-app credential.
+  /// The user of the in-app credential.
   let user: String?
   let displayName: String?
-  /// What the device that scans a picture is to show.
+  /// The values that the scanning device shows.
   let custom: JSONValue?
-  /// Which action of its name a passkey sign-in is to be (A28).
+  /// The ID of the action that a passkey sign-in belongs to (A28).
   var idempotencyKey: String?
-  /// The push device that is asked; nil for all of the user's (A58).
+  /// The push device to ask; nil for all of the user's devices (A58).
   var authenticatorID: String?
   let passkey: PasskeyOptions
   let clock: any AuthClock
-  /// Where a picture is told over a WebSocket.
+  /// The WebSocket that follows a QR code.
   let line = QRCodeLine()
 
   func perform(_ effect: AuthsignalDeviceFlow.Effect) async throws(AuthError) -> AuthsignalDeviceFlow.Outcome {

@@ -1,69 +1,69 @@
 public import AuthCore
 
-/// What goes wrong by the vendor's names: the codes of its servers and of its own SDKs (A9 to A12).
-/// Apps that come from those find here what they used to switch over; `AuthError.code` is what every provider has.
+/// The vendor's names of errors: the codes of its servers and of its own SDKs (A9 to A12). Apps that used the vendor's
+/// SDK find their codes here. Every provider has `AuthError.code`.
 public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
-  // By the servers.
-  /// A bad secret, or another region's.
+  // From the servers.
+  /// The secret is wrong or belongs to another region.
   case unauthorized
-  /// The action's token is past its time.
+  /// The action's token has expired.
   case expiredToken = "expired_token"
-  /// A parameter is bad.
+  /// A parameter is invalid.
   case invalidRequest = "invalid_request"
-  /// The tenant is not set up for it.
+  /// The tenant is not configured for the request.
   case invalidConfiguration = "invalid_configuration"
-  /// The credential is not the user's, or was removed.
+  /// The credential does not belong to the user, or was removed.
   case invalidCredential = "invalid_credential"
-  /// The server has no such passkey.
+  /// The server does not have this passkey.
   case unknownCredential = "unknown_credential"
-  /// Too often in a while.
+  /// Too many requests in a period.
   case tooManyRequests = "too_many_requests"
-  /// The tenant has no such method set up.
+  /// The tenant has not configured this method.
   case authenticatorNotFound = "AUTHENTICATOR_NOT_FOUND"
   /// No token was sent.
   case tokenRequired = "token_required"
-  /// The token is not one of the tenant's.
+  /// The token does not belong to the tenant.
   case tokenInvalid = "token_invalid"
-  /// The token cannot be used here; older servers, with HTTP 422 (A12).
+  /// The token cannot be used here; from older servers, with HTTP 422 (A12).
   case invalidRequestToken = "invalid_request_token"
 
-  // By the SDKs.
-  /// No token was given and none is kept.
+  // From the SDKs.
+  /// No token was given, and none is stored.
   case tokenNotSet = "token_not_set"
-  /// No answer, or one that is no JSON.
+  /// No response, or one that is not JSON.
   case networkError = "network_error"
-  /// Nothing at this address.
+  /// The address does not exist.
   case apiError = "api_error"
-  /// The passkey prompt was dismissed.
+  /// The user dismissed the passkey prompt.
   case userCanceled = "user_canceled"
-  /// There is no passkey here.
+  /// This device has no passkey.
   case noCredential = "no_credential"
-  /// This device already holds a passkey of this user.
+  /// This device already has a passkey of this user.
   case matchedExcludedCredential = "matched_excluded_credential"
-  /// This device has no key of its own for it.
+  /// This device has no key of its own for the action.
   case credentialNotFound = "credential_not_found"
-  /// No key could be made.
+  /// The key could not be created.
   case createKeyPairFailed = "create_key_pair_failed"
-  /// The PIN has another form.
+  /// The PIN has the wrong form.
   case invalidPINFormat = "invalid_pin_format"
-  /// The SDK was used in the wrong place.
+  /// The SDK was used incorrectly.
   case sdkError = "sdk_error"
   /// The browser's engine failed.
   case domError = "dom_error"
-  /// The authenticator is in another state.
+  /// The authenticator has the wrong state for the request.
   case invalidStateError = "invalid_state_error"
-  /// The key store does not know the algorithm.
+  /// The key store does not support the algorithm.
   case invalidAlgorithmParameter = "invalid_algorithm_parameter"
   /// The key store failed.
   case unknownKeyGenerationError = "unknown_key_generation_error"
-  /// The browser cannot ask for what is here alone.
+  /// The browser cannot offer only passkeys of this device.
   case immediateMediationNotSupported = "immediate_mediation_not_supported"
-  /// Anything else.
+  /// Any other error.
   case unexpectedError = "unexpected_error"
 }
 
 extension AuthError {
-  /// The vendor's name for this error: what its server said, else what its SDK would; nil where neither has one.
+  /// The vendor's name for this error: the server's code, otherwise the code of its SDK; nil where neither has one.
   public var authsignalCode: AuthsignalErrorCode? {
     if let named = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return named }
     switch code {

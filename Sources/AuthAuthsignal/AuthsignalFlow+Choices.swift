@@ -1,14 +1,15 @@
 import AuthCore
 
 extension AuthsignalFlow {
-  /// What to do with a token: what the goal names is begun straight away.
+  /// The step after the token is there. The goal's method starts immediately.
   mutating func go(_ token: ActionToken) -> FlowStep<Effect> {
     let named = goal.method ?? goal.contact?.method
     switch goal.ending {
     case .credential(let method): return enroll(method, token)
-    // DESIGN A107: two sign-ins look first. A sign-up whose token could add to what a known user has: the server would not
-    // refuse it. And one by authenticator app that may enrol: nothing is sent before the code, so that no refusal would
-    // tell a user who has to set the app up first. Where the list is refused, both go on without it.
+    // DESIGN A107: two sign-ins list the authenticators first. One is a sign-up whose token could add to a known user's
+    // authenticators: the server would not refuse it. The other is a sign-in by authenticator app that may enrol:
+    // nothing is sent before the code, so no refusal would tell a new user to set up the app first. Where the list is
+    // refused, both continue without it.
     case .signIn(_, refusesKnown: true):
       return token.mayAddAndRead ? list(token, .isKnown) : firstTime(named, token)
     case .signIn(enrolls: true, _) where named == .totp: return list(token, .which)
@@ -18,14 +19,14 @@ extension AuthsignalFlow {
     }
   }
 
-  /// What to do for a user whose methods are known now.
+  /// The step for a user whose methods are known now.
   mutating func decide(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     switch (goal.ending, question) {
     case (.credential, .whyRefused(_, let error)): return authenticators.isEmpty ? fail(error) : unlock(token)
     case (.credential(let method), _): return enroll(method, token)
     case (.signIn(_, refusesKnown: true), _) where !authenticators.isEmpty:
-      return fail(AuthError(.userExists, "This user is enrolled already; sign in.", recovery: .signIn))
-    // What is enrolled, and was refused all the same, is not tried again.
+      return fail(AuthError(.userExists, "This user is already enrolled. Sign in.", recovery: .signIn))
+    // An enrolled method that was refused anyway is not tried again.
     case (_, .whyRefused(let attempt, let error)) where isServed(attempt.method) && !attempt.enrolls:
       return fail(error)
     case (.signIn, _), (.stepUp, _): break
@@ -45,7 +46,7 @@ extension AuthsignalFlow {
     }
   }
 
-  /// What to do where the list is not to be had.
+  /// The step where the list is not available.
   mutating func decideUnseen(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     switch question {
     case .which:
@@ -57,14 +58,14 @@ extension AuthsignalFlow {
       guard case .signIn(enrolls: true, _) = goal.ending else {
         return fail(
           AuthError(
-            .methodNotAvailable, "The user has not enrolled '\(attempt.method.id)', or it is not switched on.",
+            .methodNotAvailable, "The user has not enrolled '\(attempt.method.id)', or the tenant has it switched off.",
             vendorCode: error.vendorCode))
       }
       return firstTime(attempt.method, token)
     }
   }
 
-  /// The server refused to enrol.
+  /// The step after the server refused to enrol.
   mutating func notEnrolled(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
     switch goal.ending {
     // A user who has a method must prove it before another can be added (A20).
@@ -73,14 +74,14 @@ extension AuthsignalFlow {
     case .signIn(_, refusesKnown: true) where error.code == .forbidden:
       return fail(
         AuthError(
-          .userExists, "This user is enrolled already; sign in.", recovery: .signIn, vendorCode: error.vendorCode))
+          .userExists, "This user is already enrolled. Sign in.", recovery: .signIn, vendorCode: error.vendorCode))
     case .signIn where error.code == .forbidden && !hasListed:
       return list(attempt.token, .whyRefused(attempt, error))
     case .credential, .signIn, .stepUp: return fail(error)
     }
   }
 
-  /// The server refused to challenge: a user without the method is enrolled with it, where that is allowed.
+  /// The step after the server refused to challenge. A user without the method enrols it, where that is allowed.
   mutating func notChallenged(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
     guard AuthsignalErrors.meansNotEnrolled(error), !attempt.unlocks, !hasListed else { return fail(error) }
     if case .signIn(enrolls: true, _) = goal.ending, !attempt.token.mayAddAndRead {
@@ -95,18 +96,18 @@ extension AuthsignalFlow {
     return .prompt(.selectMethod(methods.map(Self.option)), PromptContext(stepID: goal.action, phase: "challenge"))
   }
 
-  /// Challenges a method. Where several authenticators are known to serve it, the user's default is named (A17).
+  /// Challenges a method. Where several authenticators can serve it, names the user's default (A17).
   mutating func challenge(_ method: CodeMethod, _ token: ActionToken, unlocks: Bool = false) -> FlowStep<Effect> {
     let candidates = authenticators.filter(method.isServed)
     let chosen = candidates.first(where: \.isDefault) ?? candidates.first
-    // What the user has typed is where the code goes, as far as this side knows.
+    // The code goes to the address that the user typed, as far as this client knows.
     let typed = goal.contact.flatMap { $0.kind == method.contactKind ? $0.value : nil }
     let kind = AuthsignalAttempt.Kind.challenge(
       authenticatorID: candidates.count > 1 ? chosen?.id : nil, maskedContact: chosen?.maskedContact ?? typed)
     return send(AuthsignalAttempt(method: method, kind: kind, token: token, unlocks: unlocks))
   }
 
-  /// Adds a method, asking for the address or number that it needs.
+  /// Enrols a method, and asks for its address or number.
   mutating func enroll(_ method: CodeMethod, _ token: ActionToken) -> FlowStep<Effect> {
     guard method.isEnrollable else { return fail(notEnrolled(method)) }
     if method == .totp { return send(AuthsignalAttempt(method: method, kind: .enroll(nil), token: token)) }
@@ -114,13 +115,13 @@ extension AuthsignalFlow {
     return send(AuthsignalAttempt(method: method, kind: .enroll(contact), token: token))
   }
 
-  /// Has the user prove an older method, to be allowed to add another.
+  /// Asks the user to prove an older method, which allows adding another.
   mutating func unlock(_ token: ActionToken) -> FlowStep<Effect> {
     guard let method = usableMethods.first else { return fail(notEnrolled(nil)) }
     return challenge(method, token, unlocks: true)
   }
 
-  /// Asks for an identifier, by the method where one was asked for.
+  /// Asks for an identifier, by the requested method if there is one.
   mutating func askWho(_ error: AuthError?) -> FlowStep<Effect> {
     if let method = goal.method { return ask(for: method, nil, error) }
     return chooseContact(nil, error)
@@ -139,20 +140,20 @@ extension AuthsignalFlow {
 
   static func unusable(_ method: CodeMethod?) -> AuthError {
     switch method {
-    case .email, .totp: AuthError(.invalidIdentifier, "That is no e-mail address.")
-    case .sms, .whatsApp: AuthError(.invalidIdentifier, "Give the number with its country code: +15551230000.")
-    case nil: AuthError(.invalidIdentifier, "Give an e-mail address, or a phone number such as +15551230000.")
+    case .email, .totp: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")
+    case .sms, .whatsApp: AuthError(.invalidIdentifier, "Enter the number with its country code, such as +15551230000.")
+    case nil: AuthError(.invalidIdentifier, "Enter an e-mail address, or a phone number such as +15551230000.")
     }
   }
 
   static let malformedCode = AuthError(.invalidCode, "The code does not have the right form.")
 
-  /// Enrols a user who has nothing yet, where that is allowed.
+  /// Enrols a user without any method, where that is allowed.
   private mutating func firstTime(_ method: CodeMethod?, _ token: ActionToken) -> FlowStep<Effect> {
     switch goal.ending {
     case .stepUp:
       return fail(
-        AuthError(.noCredential, "The user has enrolled no method to prove the action with; enrol one first."))
+        AuthError(.noCredential, "The user has no method to prove the action with. Enrol one first."))
     case .signIn(enrolls: false, _):
       return fail(AuthError(.userNotFound, "No user is enrolled with this identifier.", recovery: .abort))
     case .signIn, .credential:
@@ -168,7 +169,7 @@ extension AuthsignalFlow {
 
   private func isServed(_ method: CodeMethod) -> Bool { authenticators.contains(where: method.isServed) }
 
-  /// The methods on offer that the user has; WhatsApp only where nothing else reaches the same number.
+  /// The offered methods that the user has. WhatsApp is included only where no other method reaches the same number.
   private var usableMethods: [CodeMethod] {
     goal.methods.filter { isServed($0) && !($0 == .whatsApp && isServed(.sms)) }
   }
@@ -177,15 +178,15 @@ extension AuthsignalFlow {
     let names = usableMethods.map(\.id.rawValue).joined(separator: ", ")
     let others = names.isEmpty ? "none that this provider offers" : names
     guard let method else {
-      // What no code belongs to is asked for by name.
+      // Methods without a code must be requested by name.
       let named = authenticators.map(\.credential.method).filter { DeviceMethod($0) != nil || $0 == .passkey }
       guard let first = named.first else {
         return AuthError(.methodNotAvailable, "The user has enrolled methods, but \(others).")
       }
       return AuthError(
-        .methodNotAvailable, "The user has enrolled no code; ask for '\(first)' by name (FlowRequest.method).")
+        .methodNotAvailable, "The user has no method with a code. Request '\(first)' by name (FlowRequest.method).")
     }
-    return AuthError(.methodNotAvailable, "The user has not enrolled '\(method.id)'; enrolled: \(others).")
+    return AuthError(.methodNotAvailable, "The user has not enrolled '\(method.id)'. Enrolled: \(others).")
   }
 
   private func context(_ error: AuthError?) -> PromptContext {

@@ -6,16 +6,16 @@ import AuthCore
   import Foundation
 #endif
 
-/// Every flow of the vendor: what is decided, without I/O.
+/// The flows with codes. Makes the decisions, without I/O.
 ///
-/// Identifier → action token → enrol, or challenge → code verified → proof or credential. As in the vendor's clients
-/// nothing is listed before that (A18): a token that may add authenticators need not be one that may list them (A19).
-/// The list is asked for where nothing else says which method to use, after a refusal, and in the two cases of A107.
-/// A token that runs out while the user looks for the code costs them a new code, not the flow.
+/// Identifier → action token → enrolment or challenge → code verified → proof or credential. As in the vendor's
+/// clients, authenticators are not listed before that (A18): a token that may add authenticators may lack the right to
+/// list them (A19). The list is requested where nothing else says which method to use, after a refusal, and in the two
+/// cases of A107. A token that expires while the user looks for the code costs a new code, but does not end the flow.
 struct AuthsignalFlow: FlowLogic {
-  /// Something to be done outside.
+  /// An effect for the performer.
   enum Effect: Sendable, Equatable {
-    /// Asks for an action token, at the token provider or the app's backend; `rejected` is the one that ran out.
+    /// Requests an action token from the token provider or the app's backend. `rejected` is the expired one.
     case fetchToken(identifier: String?, rejected: ActionToken?)
     case list(ActionToken)
     case enroll(AuthsignalAttempt)
@@ -23,10 +23,10 @@ struct AuthsignalFlow: FlowLogic {
     case verify(Secret, AuthsignalAttempt)
   }
 
-  /// What came of it.
+  /// The result of an effect.
   enum Outcome: Sendable {
     case token(ActionToken)
-    /// No token provider answers, and the backend wants to know who it is about.
+    /// There is no token provider, and the backend needs the user's identifier.
     case identifierRequired
     case authenticators([Authenticator])
     case enrolled(Enrollment)
@@ -34,28 +34,29 @@ struct AuthsignalFlow: FlowLogic {
     case verified(Verification)
   }
 
-  /// Why the flow looks at what the user has enrolled.
+  /// Why the flow lists the user's authenticators.
   enum Question: Sendable {
-    /// Nothing says which method to use.
+    /// The method to use is not known.
     case which
-    /// The token may add to what a user has: the server would not refuse one who is enrolled already (A107).
+    /// The token may add to the user's authenticators: the server would not refuse a user who is already enrolled
+    /// (A107).
     case isKnown
     /// The server refused an attempt.
     case whyRefused(AuthsignalAttempt, AuthError)
   }
 
-  /// Where the flow stands.
+  /// The flow's state.
   enum Phase: Sendable {
     case new
-    /// The user has to say who they are, or where a code can go.
+    /// The user has to give an identifier, or an address for a code.
     case asking(ActionToken?)
     case fetching
     case listing(ActionToken, Question)
     /// The user has more than one method.
     case choosing(ActionToken)
-    /// A code is on its way; `last` is the attempt before it, to fall back to.
+    /// A code is being sent. `last` is the attempt before it, to return to.
     case sending(AuthsignalAttempt, last: AuthsignalAttempt?)
-    /// The user has the code, or the app that shows it. `isStale`: the token ran out.
+    /// The user has the code, or the app that shows it. `isStale`: the token has expired.
     case prompting(AuthsignalAttempt, isStale: Bool)
     case verifying(AuthsignalAttempt)
     case ended
@@ -63,20 +64,20 @@ struct AuthsignalFlow: FlowLogic {
 
   var goal: AuthsignalGoal
   var phase = Phase.new
-  /// What the user had enrolled when the flow looked; empty where it did not look.
+  /// The user's authenticators as listed; empty where they were not listed.
   var authenticators: [Authenticator] = []
-  /// Whether it looked with the token that it has, whatever came of it.
+  /// Whether the flow has tried to list them with its current token.
   var hasListed = false
-  /// The token that proving an older method gave, to enrol another with.
+  /// The token from proving an older method, for enrolling another.
   var unlockedToken: ActionToken?
-  /// Whether a token was fetched in the place of one that had run out, and nothing came of it yet.
+  /// Whether a token replaced an expired one and has not been used yet.
   private var hasRefetched = false
 
   init(_ goal: AuthsignalGoal) { self.goal = goal }
 
   mutating func begin() -> FlowStep<Effect> {
     if let token = goal.token { return go(token) }
-    // An identifier that cannot receive a code is corrected before a token is asked for.
+    // An identifier that cannot receive a code is corrected before a token is requested.
     if case .signIn = goal.ending, goal.identifier != nil, goal.contact == nil, goal.method != .totp {
       return askWho(Self.unusable(goal.method))
     }
@@ -143,7 +144,7 @@ struct AuthsignalFlow: FlowLogic {
     return .perform(.fetchToken(identifier: goal.identifier, rejected: rejected), .tokenFetch)
   }
 
-  /// Looks at what is enrolled, unless the token says itself that it may not.
+  /// Lists the authenticators, unless the token's claims forbid it.
   mutating func list(_ token: ActionToken, _ question: Question) -> FlowStep<Effect> {
     hasListed = true
     guard token.mayRead else { return decideUnseen(token, question) }
@@ -151,7 +152,7 @@ struct AuthsignalFlow: FlowLogic {
     return .perform(.list(token), .request)
   }
 
-  /// Who the flow is about, or where a code can go, is known now.
+  /// Continues when the user, or the address for a code, is known.
   private mutating func told(_ contact: Contact, _ token: ActionToken?) -> FlowStep<Effect> {
     goal.contact = contact
     if let token { return enroll(goal.added ?? contact.method, token) }
@@ -159,7 +160,7 @@ struct AuthsignalFlow: FlowLogic {
     return fetch()
   }
 
-  /// Begins an attempt, or shows its prompt where nothing has to be sent.
+  /// Starts an attempt, or shows its prompt where nothing has to be sent.
   mutating func send(_ attempt: AuthsignalAttempt, last: AuthsignalAttempt? = nil) -> FlowStep<Effect> {
     switch attempt.kind {
     case .challenge where attempt.method == .totp: return prompt(attempt)
@@ -223,10 +224,10 @@ struct AuthsignalFlow: FlowLogic {
 
   private mutating func notVerified(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
     if error.code == .tokenExpired, goal.token == nil {
-      // The token lives as long as a code is thought to: the same news to the user, and a new code mends both. The
-      // token that an earlier factor gave cannot be had again.
+      // The token probably expires with the code: for the user it is the same message, and a new code fixes both. The
+      // token of an earlier factor cannot be requested again.
       guard attempt.token != unlockedToken else { return fail(error) }
-      let late = AuthError(.codeExpired, "The code has expired; ask for a new one.", vendorCode: error.vendorCode)
+      let late = AuthError(.codeExpired, "The code has expired. Ask for a new one.", vendorCode: error.vendorCode)
       return attempt.method == .totp ? fail(error) : prompt(attempt, isStale: true, failing: late)
     }
     return error.isTransient ? prompt(attempt, failing: error) : fail(error)
@@ -242,18 +243,18 @@ struct AuthsignalFlow: FlowLogic {
     case .enroll: context = PromptContext(stepID: goal.action, stepLabel: attempt.method.label, phase: "enroll")
     case .challenge: context = PromptContext(stepID: goal.action, stepLabel: attempt.method.label, phase: "challenge")
     }
-    // A code can be asked for at once where the old one is of no more use.
+    // A new code can be requested immediately where the old one no longer works.
     var shown = attempt
     if isStale { shown.startedAt = nil }
     return .prompt(shown.prompt(codeLength: goal.codeLength), error.map(context.failing) ?? context)
   }
 
-  /// A token that ran out before anything was sent is replaced, once.
+  /// Replaces, once, a token that expired before anything was sent.
   private func mayRefetch(after error: AuthError) -> Bool {
     error.code == .tokenExpired && goal.token == nil && unlockedToken == nil && !hasRefetched
   }
 
-  /// Whether a listing failed because the server does not give the list.
+  /// Whether listing failed because the server does not allow it.
   private static func isNoList(_ error: AuthError) -> Bool {
     [.forbidden, .invalidToken, .providerError, .invalidConfiguration].contains(error.code)
   }

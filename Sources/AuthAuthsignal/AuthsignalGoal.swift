@@ -1,12 +1,12 @@
 import AuthCore
 
-/// What a flow is for, decided before it begins.
+/// The goal of a flow, decided before it starts.
 struct AuthsignalGoal: Sendable {
   enum Ending: Sendable, Equatable {
-    /// A proof for a sign-in. Who has no method yet is enrolled where `enrolls` says so; who has one is refused where
-    /// `refusesKnown` does.
+    /// A proof for a sign-in. A user without a method is enrolled if `enrolls` is set. A user with a method is refused
+    /// if `refusesKnown` is set.
     case signIn(enrolls: Bool, refusesKnown: Bool)
-    /// A proof for an action, by a method that is enrolled.
+    /// A proof for an action, by an enrolled method.
     case stepUp
     /// A new credential of this method.
     case credential(CodeMethod)
@@ -15,22 +15,22 @@ struct AuthsignalGoal: Sendable {
   let ending: Ending
   /// The action that the token is for.
   let action: String
-  /// Who the flow is about; nil where the token says it alone.
+  /// The flow's user; nil where only the token identifies the user.
   var identifier: String?
-  /// Where codes can go, where that is known: the identifier's own form, or what is to be enrolled.
+  /// The address for codes, where known: the identifier if it has that form, or the contact to enrol.
   var contact: Contact?
-  /// The method that was asked for.
+  /// The requested method.
   var method: CodeMethod?
-  /// The token that the flow starts from; it stands alone.
+  /// The token that the flow starts with. It replaces all other sources.
   let token: ActionToken?
-  /// How many digits the tenant's codes have.
+  /// The number of digits in the tenant's codes.
   let codeLength: Int
-  /// How many wrong codes the tenant takes in a while.
+  /// The number of wrong codes that the tenant accepts in a period.
   let attemptLimit: Int
-  /// The methods on offer.
+  /// The offered methods.
   let methods: [CodeMethod]
 
-  /// The method that is to be added, where that is the goal.
+  /// The method to enrol, where that is the goal.
   var added: CodeMethod? {
     if case .credential(let method) = ending { method } else { nil }
   }
@@ -39,8 +39,8 @@ struct AuthsignalGoal: Sendable {
 extension AuthsignalGoal {
   /// The goal of a request.
   ///
-  /// - Throws: `invalid_request`, `method_not_available`, `unsupported`, `invalid_token`: what can be said before
-  ///   anything is sent.
+  /// - Throws: `invalid_request`, `method_not_available`, `unsupported`, `invalid_token`: the errors that can be
+  ///   detected before anything is sent.
   init(
     _ request: FlowRequest, configuration: AuthsignalConfiguration, methods: [MethodID]
   ) throws(AuthError) {
@@ -73,15 +73,15 @@ extension AuthsignalGoal {
       }
       ending = .credential(wanted)
       action = configuration.manageAction
-      // The request's identifier is what to enrol; whose it becomes is said by the session.
+      // The request's identifier is the contact to enrol. The session says which user gets it.
       identifier = request.session?.identifier ?? request.session?.subject ?? (given.isEmpty ? nil : given)
       method = wanted
     case .link, .manage:
-      throw AuthError(.unsupported, "This provider has no flow for '\(request.purpose.name)'.")
+      throw AuthError(.unsupported, "This provider does not support '\(request.purpose.name)'.")
     }
     token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
-        throw AuthError(.invalidToken, "The start token is no JWT of the vendor.", recovery: .restart)
+        throw AuthError(.invalidToken, "The start token is not a JWT of the vendor.", recovery: .restart)
       }
       return token
     }

@@ -4,22 +4,22 @@ extension AuthsignalProvider: ChallengeApproving {
   /// The credentials of this device.
   public var devices: AuthsignalDevices { AuthsignalDevices(self) }
 
-  /// The sign-in elsewhere that waits for this device's push credential: the vendor shows one at a time.
+  /// The sign-in on another device that waits for this device's push credential. The vendor shows one at a time.
   public func pending() async throws(AuthError) -> [PendingChallenge] {
     do throws(AuthError) {
       return try await devices.challenge().map { [$0] } ?? []
     } catch where error.code == .noCredential {
-      // The server has removed the credential: nothing will ever wait for it.
+      // The server has removed the credential, so no challenge will wait for it.
       return []
     } catch {
       throw error.adding(provider: id)
     }
   }
 
-  /// Says yes to a challenge that waits for this device, or that it claimed. A decision that the vendor took stands, as in
-  /// its SDKs, whatever it says of the verification (A47); with a number that it does not take, it says so.
+  /// Approves a challenge that waits for this device or that it claimed. As in the vendor's SDKs, an accepted decision
+  /// stands, even if the server does not report a verification (A47). A rejected number is an error.
   ///
-  /// - Throws: `invalid_code` for another number than the other device shows, or for none where one is wanted;
+  /// - Throws: `invalid_code` for a number that differs from the one on the other device, or for a missing one;
   ///   `approval_expired` for a challenge that no longer waits; `no_credential`.
   public func approve(_ challenge: String, number: String?) async throws(AuthError) {
     guard try await decide(challenge, isApproved: true, number: number) || number == nil else {
@@ -27,12 +27,12 @@ extension AuthsignalProvider: ChallengeApproving {
     }
   }
 
-  /// Says no.
+  /// Denies a challenge.
   public func deny(_ challenge: String) async throws(AuthError) {
     _ = try await decide(challenge, isApproved: false, number: nil)
   }
 
-  /// What is scanned is claimed by the QR code credential first, once; everything else is for the push credential.
+  /// A scanned challenge is first claimed, once, by the QR code credential. All others are for the push credential.
   private func decide(_ challenge: String, isApproved: Bool, number: String?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       if claims.contains(challenge) {
@@ -52,8 +52,8 @@ extension AuthsignalProvider: ChallengeApproving {
     }
   }
 
-  /// The app's backend made the number, and compares it (A45, A82). Without a backend in the configuration the number goes
-  /// with the decision alone.
+  /// The app's backend made the number and compares it (A45, A82). Without a configured backend, the number is sent
+  /// only with the decision.
   private func matchNumber(_ number: String?, _ pending: PendingChallenge) async throws(AuthError) {
     guard let number else { throw Self.wrongNumber }
     guard let backend, let key = pending.idempotencyKey else { return }
@@ -66,20 +66,20 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   private static let wrongNumber = AuthError(
-    .invalidCode, "The number is not the one that the other device shows; type that one.")
+    .invalidCode, "The number differs from the one on the other device. Type that one.")
 }
 
 extension AuthsignalProvider: DeviceForgetting {
-  /// Forgets every credential of this device, here first and then at the server.
+  /// Deletes every credential of this device, first here and then at the server.
   ///
-  /// - Parameter identifier: whose in-app credential; push and QR code credentials are the device's own.
+  /// - Parameter identifier: the user of the in-app credential; push and QR code credentials belong to the device.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
     var failure: AuthError?
     for method in DeviceMethod.allCases {
       do throws(AuthError) {
         try await devices.remove(method, user: identifier)
       } catch {
-        // The key goes all the same; the first reason is reported.
+        // The key is deleted in any case; the first error is reported.
         try await devices.keys.forget(method, user: identifier)
         failure = failure ?? error
       }

@@ -9,7 +9,7 @@ extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
   /// Every method that can be challenged.
   public var stepUpMethods: [MethodID] { methods }
 
-  /// What the user has enrolled and proved, those of methods that this provider cannot use included.
+  /// The methods that the user has enrolled and proved, including methods that this provider cannot use.
   ///
   /// - Throws: what fetching an action token throws, and the vendor's refusals.
   public func credentials(of session: Session) async throws(AuthError) -> [Credential] {

@@ -1,12 +1,13 @@
 import AuthCore
 
 extension AuthsignalProvider {
-  /// Passkeys beside the flows.
+  /// Passkey functions outside flows.
   public var passkeys: AuthsignalPasskeys { AuthsignalPasskeys(provider: self) }
 
-  /// What makes the flow of a request that names push, QR code, in-app or a passkey; nil for any other.
+  /// The maker of the flow for a request with push, QR code, in-app or a passkey; nil for any other.
   ///
-  /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: what can be said before anything is sent.
+  /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: the errors that can be detected before
+  ///   anything is sent.
   func deviceHalf(
     _ request: FlowRequest
   ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalDeviceFlowPerformer)? {
@@ -38,11 +39,11 @@ extension AuthsignalProvider {
       task = .register(signsUp: true)
       action = configuration.signInAction
     case .signUp, .link, .manage:
-      throw AuthError(.methodNotAvailable, "'\(named)' signs no users up; add it to a user who is signed in.")
+      throw AuthError(.methodNotAvailable, "'\(named)' cannot sign users up. Add it to a signed-in user.")
     }
     let token = try request.token.map { (secret) throws(AuthError) in
       guard let token = ActionToken(secret) else {
-        throw AuthError(.invalidToken, "The start token is no JWT of the vendor.", recovery: .restart)
+        throw AuthError(.invalidToken, "The start token is not a JWT of the vendor.", recovery: .restart)
       }
       return token
     }
@@ -58,7 +59,7 @@ extension AuthsignalProvider {
     return (logic, performer)
   }
 
-  /// Whether a token is fetched for what could go without: for a step-up, where a source of tokens is known.
+  /// Whether to request a token for a task that works without one: for a step-up, where a source of tokens is known.
   private func wantsUser(_ request: FlowRequest, _ identifier: String?) -> Bool {
     guard case .stepUp = request.purpose else { return false }
     return services.tokenProvider.hasSource || (backend != nil && identifier != nil)

@@ -6,21 +6,22 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The vendor's pre-built page: the backend tracks an action and hands its `url` to the app, which opens it in a web
-/// session; the page comes back with a token (A73).
+/// The vendor's pre-built page. The backend tracks an action and passes its `url` to the app. The app opens it in a web
+/// session, and the page returns with a token (A73).
 extension AuthsignalProvider {
-  /// The scheme that the page comes back by.
+  /// The URL scheme of the page's callback.
   public static var pageScheme: String { "authsignal" }
 
-  /// Opens the page of a tracked action and keeps the token that it comes back with, as `setToken` does.
+  /// Opens the page of a tracked action and keeps the returned token, like `setToken`.
   ///
   /// - Parameters:
   ///   - url: the tracked action's `url`.
   ///   - open: opens the prompt's address in a web session that is not ephemeral (`ASWebAuthenticationSession`), waits
-  ///     for the callback scheme, and gives the callback's address; nil where the user closed the page.
-  /// - Returns: the token, to be validated by the app's backend; nil where the user closed the page, which is no error.
-  /// - Throws: `invalid_request` for an address that is neither https nor of this machine; `malformed_response` for a
-  ///   callback of another scheme; `invalid_token` for one whose token is no JWT; what `open` throws.
+  ///     for the callback scheme, and returns the callback's address; nil where the user closed the page.
+  /// - Returns: the token, for the app's backend to validate; nil where the user closed the page, which is not an
+  ///   error.
+  /// - Throws: `invalid_request` unless the address is https or on this device; `malformed_response` for a callback
+  ///   with another scheme; `invalid_token` for a callback whose token is not a JWT; and what `open` throws.
   public func launch(
     _ url: URL, open: @Sendable (RedirectPrompt) async throws(AuthError) -> URL?
   ) async throws(AuthError) -> Secret? {
@@ -33,7 +34,7 @@ extension AuthsignalProvider {
     }
     guard let callback else { return nil }
     guard callback.scheme?.lowercased() == Self.pageScheme else {
-      throw AuthError(.malformedResponse, "The page came back by another scheme than its own.", provider: id)
+      throw AuthError(.malformedResponse, "The page's callback does not have the page's scheme.", provider: id)
     }
     let items = URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems
     guard let text = items?.first(where: { $0.name == "token" })?.value, !text.isEmpty else { return nil }
@@ -46,7 +47,7 @@ extension AuthsignalProvider {
     let isLocal = ["localhost", "127.0.0.1", "::1"].contains(Origin(url)?.host ?? "")
     guard url.scheme == "https" || (url.scheme == "http" && isLocal) else {
       throw AuthError(
-        .invalidRequest, "The page's address must be https; give the tracked action's url.", provider: provider)
+        .invalidRequest, "The page's address must be https. Pass the tracked action's url.", provider: provider)
     }
     return url.appending(queryItems: [URLQueryItem(name: "nativeScheme", value: pageScheme)])
   }

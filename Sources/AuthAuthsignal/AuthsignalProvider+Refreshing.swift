@@ -1,14 +1,14 @@
 public import AuthCore
 
 extension AuthsignalProvider: SessionRefreshing {
-  /// Renews the app's session at the app's backend; the vendor has no part in it.
+  /// Renews the app's session at the app's backend. The vendor is not involved.
   ///
-  /// - Throws: `reauthentication_required`, which keeps the session, where it has no refresh token or the
-  ///   configuration names no backend.
+  /// - Throws: `reauthentication_required`, which keeps the session, where the session has no refresh token or the
+  ///   configuration has no backend.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {
       throw AuthError(
-        .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.",
+        .reauthenticationRequired, "This session cannot be renewed. Sign in again.",
         recovery: .signIn, provider: id)
     }
     let renewed: AppSession
@@ -18,7 +18,7 @@ extension AuthsignalProvider: SessionRefreshing {
       return .refused(error)
     }
     guard renewed.subject.hasSameBytes(as: session.subject) else {
-      return .refused(AuthError(.sessionRevoked, "The app's backend answered with another user's session."))
+      return .refused(AuthError(.sessionRevoked, "The app's backend returned another user's session. Sign in again."))
     }
     var next = session
     next.tokens.access = renewed.token

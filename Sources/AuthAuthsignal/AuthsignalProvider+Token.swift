@@ -6,39 +6,39 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// The token that flows start from where the request has none: as the vendor's guide has it, but for this client alone.
-/// Apps with a backend or a token provider need none of it.
+/// The start token for flows whose request has none. It is like the one in the vendor's guide, but only for this
+/// client. Apps with a backend or a token provider do not need it.
 extension AuthsignalProvider {
   /// Sets the token that the app's backend tracked. Codes, authenticator apps, passkeys and this device's keys use it
-  /// until it ends; what proves a code or a passkey takes its place.
+  /// until it expires. The token from proving a code or a passkey replaces it.
   ///
-  /// - Throws: `invalid_token` for what is no JWT; `token_expired` for one that is past its time by its own words. What
-  ///   was set before stays.
+  /// - Throws: `invalid_token` for a text that is not a JWT; `token_expired` for a token that has expired by its own
+  ///   claims. Then the previous token stays.
   public func setToken(_ token: Secret) throws(AuthError) {
     guard let parsed = ActionToken(token) else {
-      throw AuthError(.invalidToken, "What was set as the action's token is no JWT.", provider: id)
+      throw AuthError(.invalidToken, "The action token is not a JWT. Set the backend's token.", provider: id)
     }
     guard !parsed.isExpired(at: services.clock.now()) else { throw AuthsignalErrors.tokenExpired.adding(provider: id) }
     cache.set(parsed)
   }
 
-  /// Forgets the token that was set.
+  /// Deletes the token.
   public func clearToken() { cache.set(nil) }
 
-  /// Whether a token is set that is not past its time.
+  /// Whether a token is set that has not expired.
   public var hasToken: Bool { cache.token(for: nil, at: services.clock.now()) != nil }
 
-  /// When the token that is set ends, by its own words; nil where none is set or it does not say.
+  /// When the token expires, by its own claims; nil where none is set or the claims do not say.
   public var tokenExpiresAt: Date? { cache.current?.expiresAt }
 
-  /// Forgets a token of the session's user.
+  /// Deletes a token of the session's user.
   public func discard(_ session: Session) async throws(AuthError) { cache.forget(user: session.subject) }
 
-  /// The request with the token that is set, where it has none of its own and may use it: what ends in a proof wants one
-  /// for its own action, anything else takes any. What a device proves without a user beforehand uses none, as in the
-  /// vendor's SDKs (A35, A61).
+  /// The request with the token that is set, where the request has none and may use it. A flow that ends with a proof
+  /// needs a token for its own action; other flows accept any. Tasks that prove without a known user use none, as in
+  /// the vendor's SDKs (A35, A61).
   ///
-  /// - Throws: `token_expired` where the token that was set is past its time and no other source is known.
+  /// - Throws: `token_expired` where the token has expired and no other source is known.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {
     let action: String?
     switch request.purpose {
@@ -61,15 +61,15 @@ extension AuthsignalProvider {
 }
 
 extension AuthClient {
-  /// Sets the token that an Authsignal-style instance's flows start from; nil forgets it.
+  /// Sets the start token for the flows of an Authsignal-style instance; nil deletes it.
   ///
   /// - Parameters:
   ///   - token: the token that the app's backend tracked.
   ///   - id: the provider instance; nil for the configured one.
-  /// - Throws: `unsupported` for another vendor's instance; what `AuthsignalProvider.setToken` throws.
+  /// - Throws: `unsupported` for another vendor's instance, and what `AuthsignalProvider.setToken` throws.
   public func setToken(_ token: Secret?, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try provider(id) as? AuthsignalProvider else {
-      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+      throw AuthError(.unsupported, "The instance is not an Authsignal-style provider.", provider: id)
     }
     guard let token else { return provider.clearToken() }
     try provider.setToken(token)

@@ -1,20 +1,20 @@
 public import AuthCore
 
-/// Signs users in, and proves actions, with an Authsignal-style vendor: codes by e-mail, SMS and WhatsApp, and of
-/// authenticator apps; approvals on another device, and keys of this one. A flow starts from a token of the app's
-/// backend and ends in a proof for it; where the configuration names the backend, the proof of a sign-in becomes the
-/// app's own session there.
+/// Signs users in, and proves actions, with an Authsignal-style vendor: by codes from e-mail, SMS, WhatsApp and
+/// authenticator apps, by approvals on another device, and by keys of this device. A flow starts with a token of the
+/// app's backend and ends with a proof for it. Where the configuration names the backend, the backend exchanges the
+/// proof of a sign-in for the app's own session.
 public struct AuthsignalProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
-  /// What it is configured with.
+  /// The instance's configuration.
   public let configuration: AuthsignalConfiguration
   let services: ProviderServices
   let cache = ActionTokenCache()
   let sockets = SocketOpenerBox()
   let claims = ClaimedChallenges()
 
-  /// An instance; touches nothing outside.
+  /// Creates an instance. Reads and writes nothing.
   public init(
     id: ProviderID, configuration: AuthsignalConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -23,11 +23,11 @@ public struct AuthsignalProvider: AuthProvider {
     self.services = services
   }
 
-  /// The tenant's id.
+  /// The tenant's ID.
   public var tenant: String { configuration.tenantID }
 
-  /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then what is asked for by name alone:
-  /// approvals by push and by picture, this device's own key, and passkeys where there is an authenticator.
+  /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then the methods that must be requested by
+  /// name: approvals by push and QR code, this device's own key, and passkeys where there is an authenticator.
   public var methods: [MethodID] {
     CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
   }
@@ -36,8 +36,9 @@ public struct AuthsignalProvider: AuthProvider {
 
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
   ///
-  /// What cannot be served fails before anything is sent: `invalid_request` for a malformed action name,
-  /// `method_not_available`, `invalid_token` for a start token that is no JWT, `unsupported` for another purpose.
+  /// A request that cannot be served fails before anything is sent: with `invalid_request` for a malformed action name,
+  /// `method_not_available`, `invalid_token` for a start token that is not a JWT, and `unsupported` for another
+  /// purpose.
   public func start(_ request: FlowRequest) -> AuthFlow {
     do throws(AuthError) {
       try request.require(methods, of: id)
@@ -57,7 +58,7 @@ public struct AuthsignalProvider: AuthProvider {
     }
   }
 
-  /// Whether a flow that finds no passkey here goes on with codes.
+  /// Whether a flow without a passkey on this device continues with codes.
   private func switchesMethod(_ request: FlowRequest) -> Bool {
     guard configuration.switchesMethod, request.method == .passkey else { return false }
     switch request.purpose {
@@ -92,7 +93,7 @@ public struct AuthsignalProvider: AuthProvider {
     configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
   }
 
-  /// Enrolling needs a scope that tokens do not have by default (A20, A72).
+  /// Enrolling needs a scope that tokens lack by default (A20, A72).
   func tokenSource(for purpose: FlowRequest.Purpose) -> ActionTokenSource {
     var scopes = ["read:authenticators"]
     if case .enroll = purpose { scopes.append("add:authenticators") }

@@ -1,4 +1,4 @@
-/// Where the vendor keeps a tenant (A1, A2).
+/// The region of a tenant at the vendor (A1, A2).
 public enum AuthsignalRegion: String, Sendable, Hashable, CaseIterable {
   /// Oregon.
   case us
@@ -9,7 +9,7 @@ public enum AuthsignalRegion: String, Sendable, Hashable, CaseIterable {
   /// Montreal.
   case ca
 
-  /// The region's base URL, version included.
+  /// The region's base URL, including the version.
   public var baseURL: String {
     switch self {
     case .us: "https://api.authsignal.com/v1"

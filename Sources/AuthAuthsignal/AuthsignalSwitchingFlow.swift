@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A passkey first; where this device has no passkey, the user's codes: the switch of methods that an app would otherwise
-/// make itself on `no_credential`. A user who says no to a passkey is not asked for a code.
+/// First a passkey; then the user's codes, where this device has no passkey. Without it, an app would switch the method
+/// itself on `no_credential`. A user who declines a passkey is not asked for a code.
 struct AuthsignalSwitchingFlow: FlowLogic {
   enum Effect: Sendable, Equatable {
     case device(AuthsignalDeviceFlow.Effect)
@@ -13,7 +13,7 @@ struct AuthsignalSwitchingFlow: FlowLogic {
     case codes(AuthsignalFlow.Outcome)
   }
 
-  /// nil once the flow has gone on with codes.
+  /// nil once the flow has continued with codes.
   private var device: AuthsignalDeviceFlow?
   private var codes: AuthsignalFlow
 
@@ -40,7 +40,7 @@ struct AuthsignalSwitchingFlow: FlowLogic {
     }
   }
 
-  /// What the passkey's half wants next, unless it ends for want of a passkey.
+  /// The next step of the passkey flow, unless it ends because there is no passkey.
   private mutating func judge(_ step: FlowStep<AuthsignalDeviceFlow.Effect>?) -> FlowStep<Effect> {
     switch step {
     case .failed(let error)? where error.code == .noCredential:

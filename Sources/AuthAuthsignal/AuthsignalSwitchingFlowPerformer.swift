@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Performs the effects of either half.
+/// Performs the effects of both flows.
 struct AuthsignalSwitchingFlowPerformer: FlowPerformer {
   let device: AuthsignalDeviceFlowPerformer
   let codes: AuthsignalFlowPerformer

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Who has to be there to use this device's keys, as `keyPolicy.userAuthentication` says it: after the vendor's
+/// The user authentication that this device's keys require: `keyPolicy.userAuthentication`. It follows the vendor's
 /// `userAuthenticationRequired` and `authorizationType`.
 enum AuthsignalUserAuthentication: String, Sendable, CaseIterable {
   case none

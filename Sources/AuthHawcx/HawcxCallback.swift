@@ -6,21 +6,21 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a redirect comes back with (H29).
+/// The callback of a redirect (H29).
 struct HawcxCallback: Sendable {
   let code: Secret
   let state: String
 
-  /// Reads a callback for the page that was opened.
+  /// Reads the callback of an opened page.
   ///
-  /// - Throws: `redirect_denied` when the identity provider reports an error; `redirect_mismatch` for another scheme,
-  ///   a missing or repeated `code` or `state`, both a code and an error, or another `state` than was opened with.
+  /// - Throws: `redirect_denied` when the identity provider reports an error, and `redirect_mismatch` for another
+  ///   scheme, a missing or repeated `code` or `state`, both a code and an error, or another `state` than the page's.
   init(_ callback: URL, openedWith opened: URL, returnScheme: String?) throws(AuthError) {
     let text = callback.absoluteString
     guard text.utf8.count <= 8192 else { throw Self.mismatch("is too long") }
     if let returnScheme {
       let scheme = text.prefix { $0 != ":" }
-      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has another scheme") }
+      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has a wrong scheme") }
     }
     var fields = try Self.fields(Self.query(text))
     if fields.values("code").isEmpty, fields.values("error").isEmpty { fields = try Self.fields(Self.fragment(text)) }
@@ -28,13 +28,13 @@ struct HawcxCallback: Sendable {
       guard fields.values("code").isEmpty else { throw Self.mismatch("has both a code and an error") }
       let isName = error.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
       throw AuthError(
-        .redirectDenied, "The identity provider's page ended in a refusal.", vendorCode: isName ? error : nil)
+        .redirectDenied, "The identity provider refused the sign-in.", vendorCode: isName ? error : nil)
     }
     guard let code = fields.single("code"), let state = fields.single("state") else {
       throw Self.mismatch("does not have one code and one state")
     }
     if let expected = try Self.fields(Self.query(opened.absoluteString)).values("state").first {
-      guard ConstantTime.equal(expected, state) else { throw Self.mismatch("has another state") }
+      guard ConstantTime.equal(expected, state) else { throw Self.mismatch("has a wrong state") }
     }
     self.code = Secret(code)
     self.state = state
@@ -52,7 +52,7 @@ struct HawcxCallback: Sendable {
   }
 
   private static func mismatch(_ what: String) -> AuthError {
-    AuthError(.redirectMismatch, "The callback \(what); open the page again.", recovery: .retryInput)
+    AuthError(.redirectMismatch, "The callback \(what). Open the page again.", recovery: .retryInput)
   }
 }
 

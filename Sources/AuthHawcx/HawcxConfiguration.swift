@@ -6,56 +6,56 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What a Hawcx-style provider is configured with.
+/// The configuration of a Hawcx-style provider.
 public struct HawcxConfiguration: ProviderConfiguration {
-  /// Who chooses the first method (H82, H87).
+  /// How the first method is chosen (H82, H87).
   public enum MethodSelection: String, Sendable, CaseIterable {
-    /// The user, always.
+    /// The user always chooses.
     case manual
-    /// The provider, where the identifier makes it obvious.
+    /// The provider chooses where the identifier makes the method obvious.
     case automatic
   }
 
-  /// What a flow without an identifier asks its user for.
+  /// The prompt of a flow without an identifier.
   public enum IdentifierPrompt: String, Sendable, CaseIterable {
-    /// An e-mail address or a telephone number, after the choice between them.
+    /// An e-mail address or a telephone number, after a choice between them.
     case address
-    /// Any identifier of the project's users, user names included: one prompt of one field.
+    /// Any identifier of the project's users, including user names: one prompt with one field.
     case any
   }
 
   /// The tenant's host, in its normal form.
   public var baseURL: HawcxBaseURL
-  /// The tenant's public routing key, which is also the tenant of every session. Not the client id.
+  /// The tenant's public routing key, which is also the tenant of every session. Not the client ID.
   public var configID: String
-  /// The project's id, which identity tokens are made for.
+  /// The project's ID: the audience of identity tokens.
   public var clientID: String?
-  /// Who issues identity tokens; the tenant's host unless named.
+  /// The issuer of identity tokens; by default the tenant's host.
   public var issuer: URL
   /// The value of `X-Relying-Party`, where the project has several.
   public var relyingParty: String?
-  /// Who chooses the first method.
+  /// How the first method is chosen.
   public var methodSelection: MethodSelection
-  /// What a flow without an identifier asks for.
+  /// The prompt of a flow without an identifier.
   public var identifierPrompt: IdentifierPrompt
-  /// Whether a flow that waits for another device asks the server by itself.
+  /// Whether a flow that waits for another device polls the server by itself.
   public var pollsApprovals: Bool
-  /// The app's name in where its trusted devices are kept; the configuration id unless named.
+  /// The app's name in the keys of its device records; by default the configuration ID.
   public var deviceAppID: String
-  /// Whether this device is enrolled where the project asks for it: off unless asked for, since the vendor's device
-  /// cryptography is public only in part (H64).
+  /// Whether this device is enrolled where the project asks for it. Off by default, since the vendor's device
+  /// cryptography is only partly public (H64).
   public var enrollsDevices: Bool
-  /// What is assumed of the part that is not public.
+  /// The assumed layout of the part that is not public.
   var deviceLayout = HawcxDeviceLayout()
-  /// Whether a flow tells the server which device it runs on (H25): off unless asked for.
+  /// Whether a flow sends the device information to the server (H25). Off by default.
   public var sendsDeviceInformation: Bool
-  /// Whether a flow whose device is no longer trusted begins again by itself, once, and enrols the device anew.
+  /// Whether a flow whose device is no longer trusted restarts by itself, once, and enrols the device again.
   public var restartsOnLostDevice: Bool
-  /// The key that identity tokens are signed with; nil takes the issuer's published ones.
+  /// The key that signs identity tokens; nil uses the issuer's published keys.
   public var issuerKey: HawcxIssuerKey?
-  /// Where credentials may go.
+  /// The origins that may receive credentials.
   public var origins: [Origin]
-  /// The app's own backend, which turns a code into the app's session.
+  /// The app's own backend, which exchanges a code for the app's session.
   public var backendURL: URL?
 
   /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `issuerKey` (`pem`, `tokenEndpoint`), `relyingParty`,
@@ -68,22 +68,22 @@ public struct HawcxConfiguration: ProviderConfiguration {
       try reader.string("baseURL", "the tenant's host", example: "https://example.hawcx.com"),
       at: "\(reader.path).baseURL")
     configID = try reader.string("configId", "the tenant's public routing key; not the client id")
-    clientID = try reader.optionalString("clientId", "the project's id, which identity tokens are made for")
+    clientID = try reader.optionalString("clientId", "the project's id: the audience of identity tokens")
     issuer =
-      try reader.optionalBaseURL("issuer", "who issues identity tokens; the tenant's host by default") ?? baseURL.root
+      try reader.optionalBaseURL("issuer", "the identity tokens' issuer; by default the tenant's host") ?? baseURL.root
     relyingParty = try reader.optionalString(
       "relyingParty", "the value of X-Relying-Party, where the project has several")
     methodSelection = try reader.choice(
       "methodSelection",
-      "who chooses the first method: the user always, or the provider where the identifier makes it obvious",
+      "how the first method is chosen: always by the user, or by the provider if the identifier makes it obvious",
       default: MethodSelection.manual)
     identifierPrompt = try reader.choice(
       "identifierPrompt",
       "what a flow without an identifier asks for: an e-mail address or telephone number, or any identifier",
       default: IdentifierPrompt.address)
     pollsApprovals = try reader.bool(
-      "autoPollApprovals", "whether a flow that waits for another device asks the server by itself", default: true)
-    if var key = try reader.object("issuerKey", "the key that identity tokens are signed with") {
+      "autoPollApprovals", "whether a flow that waits for another device polls the server by itself", default: true)
+    if var key = try reader.object("issuerKey", "the key that signs identity tokens") {
       issuerKey = try HawcxIssuerKey.read(&key, issuer: issuer)
       try key.finish()
     }
@@ -94,27 +94,27 @@ public struct HawcxConfiguration: ProviderConfiguration {
     if var device = try reader.object("device", "trusted devices") {
       deviceAppID =
         try device.optionalString(
-          "appId", "the app's name in where its trusted devices are kept; the configuration id by default") ?? configID
+          "appId", "the app's name in the keys of its device records; by default the configuration id") ?? configID
       enrollsDevices = try device.bool(
         "enrollment", "whether this device is enrolled where the project asks for it", default: false)
-      if var layout = try device.object("layout", "how the bytes of an enrolment are arranged, where that is known") {
+      if var layout = try device.object("layout", "the byte layout of an enrolment, where known") {
         deviceLayout = try HawcxDeviceLayout(reading: &layout)
         try layout.finish()
       }
       sendsDeviceInformation = try device.bool(
-        "information", "whether a flow tells the server which device it runs on", default: false)
+        "information", "whether a flow sends device information to the server", default: false)
       restartsOnLostDevice = try device.bool(
-        "autoRestartOnce", "whether a flow whose device is trusted no longer begins again by itself, once",
+        "autoRestartOnce", "whether a flow whose device is no longer trusted restarts by itself, once",
         default: false)
       try device.finish()
     }
-    if var backend = try reader.object("backend", "the app's own backend, which turns a code into the app's session") {
-      backendURL = try backend.baseURL("baseURL", "where it is")
+    if var backend = try reader.object("backend", "the app's own backend, which exchanges codes for sessions") {
+      backendURL = try backend.baseURL("baseURL", "its base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))
     for (key, value) in [("configId", configID), ("relyingParty", relyingParty ?? "x")] {
-      // Both travel as header values.
+      // Both are sent as header values.
       guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
         _ = try reader.refused(key, "printable ASCII", ())
         continue

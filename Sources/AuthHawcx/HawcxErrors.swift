@@ -6,13 +6,13 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's errors as `AuthError`: the one table.
+/// Maps the vendor's errors to `AuthError`, in one table.
 ///
-/// Messages are ours, since the server's could hold what was sent to it; only for a code that is not known here its own
-/// is shown, held to what `HawcxServerText` lets through. What to do next comes from the failure's `action`, whatever its
-/// code: that is the part which is known (H50).
+/// The messages are this package's own, since the server's could repeat what was sent to it. For an unknown code, the
+/// server's message is shown, limited by `HawcxServerText`. The next step comes from the failure's `action`, whichever
+/// code it has: the actions are known (H50).
 enum HawcxErrors {
-  /// The error behind an error step.
+  /// The error for an error step.
   static func error(_ failure: HawcxFailure, traceID: String?, now: Date) -> AuthError {
     let entry = table[failure.code]
     let deadline = failure.deadline(from: now)
@@ -31,29 +31,29 @@ enum HawcxErrors {
     return "\(text); it says \"\(said)\"."
   }
 
-  /// The error behind an answer without a step.
+  /// The error for a response without a step.
   static func error(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     switch response.status {
     case 401:
-      // The gateway's word, before any project is asked (H19).
+      // The gateway's response, before any project is checked (H19).
       return AuthError(
         .invalidConfiguration,
-        "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId, and that baseURL is "
+        "The gateway does not know the tenant (HTTP 401). Check configId, which is not clientId, and that baseURL is"
           + "the same tenant's.")
     case 403:
       return AuthError(
         .invalidConfiguration,
-        "The project does not let this app in (HTTP 403): check in the project's settings that it is active and takes "
+        "The project refuses this app (HTTP 403). Check in the project's settings that it is active and accepts"
           + "this relyingParty.")
     case 404:
       return AuthError(
         .invalidConfiguration,
-        "There is no such service here (HTTP 404): check baseURL, which is the tenant's host, with or without /v1.")
+        "The address has no such service (HTTP 404). Set baseURL to the tenant's host, with or without /v1.")
     default:
       return AuthError(
         .providerError,
-        "The vendor returned HTTP \(response.status) without an error that is known. Check the base URL and the vendor's status page."
+        "The vendor returned HTTP \(response.status) without a known error. Check the base URL and the vendor's status page."
       )
     }
   }
@@ -70,36 +70,36 @@ enum HawcxErrors {
     }
   }
 
-  private static let deviceGone = "The server no longer trusts this device; sign in again to enrol it anew."
+  private static let deviceGone = "The server no longer trusts this device. Sign in again to enrol it again."
 
-  /// GUESS H53: the codes but for `validation_error` (H52) and the six of devices (H54), which sources name.
+  /// GUESS H53: the codes except `validation_error` (H52) and the six for devices (H54), which sources name.
   private static let table: [String: (code: AuthError.Code, message: String)] = [
-    "validation_error": (.invalidRequest, "The vendor does not take what was entered; correct it."),
-    "invalid_code": (.invalidCode, "The code is wrong."),
-    "code_expired": (.codeExpired, "The code has expired; ask for a new one."),
-    "too_many_attempts": (.tooManyAttempts, "Too many wrong codes; start again."),
-    "resend_too_soon": (.rateLimited, "A new code cannot be asked for yet."),
-    "resend_limit_reached": (.tooManyAttempts, "No more codes are sent for this sign-in; start again."),
-    "invalid_phone": (.invalidIdentifier, "The vendor does not take this phone number."),
-    "invalid_identifier": (.invalidIdentifier, "The vendor does not take this e-mail address or phone number."),
+    "validation_error": (.invalidRequest, "The vendor rejected the input. Correct it."),
+    "invalid_code": (.invalidCode, "The code is wrong. Enter it again."),
+    "code_expired": (.codeExpired, "The code has expired. Ask for a new one."),
+    "too_many_attempts": (.tooManyAttempts, "Too many wrong codes. Start again."),
+    "resend_too_soon": (.rateLimited, "A new code cannot be requested yet. Wait a moment."),
+    "resend_limit_reached": (.tooManyAttempts, "The limit of codes for this sign-in is reached. Start again."),
+    "invalid_phone": (.invalidIdentifier, "The vendor does not accept this phone number."),
+    "invalid_identifier": (.invalidIdentifier, "The vendor does not accept this e-mail address or phone number."),
     "method_not_available": (.methodNotAvailable, "The method is not available for this user."),
-    "user_not_found": (.userNotFound, "The vendor knows no user by this identifier."),
-    "user_exists": (.userExists, "A user with this identifier exists already; sign in."),
-    "invite_required": (.inviteRequired, "Signing up takes an invite code."),
-    "invalid_invite_code": (.inviteRequired, "The invite code is not accepted."),
+    "user_not_found": (.userNotFound, "The vendor has no user with this identifier."),
+    "user_exists": (.userExists, "A user with this identifier already exists. Sign in."),
+    "invite_required": (.inviteRequired, "Sign-up requires an invite code."),
+    "invalid_invite_code": (.inviteRequired, "The invite code was rejected. Enter another one."),
     "invalid_start_token": (.invalidToken, "The start token was refused."),
-    "start_token_expired": (.tokenExpired, "The start token is past its time; get a new one."),
+    "start_token_expired": (.tokenExpired, "The start token has expired. Get a new one."),
     "oauth_state_mismatch": (.redirectMismatch, "The callback does not belong to this flow."),
-    "oauth_failed": (.redirectDenied, "The identity provider refused."),
-    "approval_denied": (.approvalDenied, "The other device said no."),
-    "approval_expired": (.approvalExpired, "The other device said nothing in time."),
-    "session_expired": (.flowExpired, "The sign-in took too long; start again."),
-    "session_not_found": (.flowExpired, "The server no longer knows this sign-in; start again."),
-    "action_not_allowed": (.providerError, "The server does not take this answer at this step."),
-    "rate_limited": (.rateLimited, "Too many requests; wait before the next."),
+    "oauth_failed": (.redirectDenied, "The identity provider refused the sign-in."),
+    "approval_denied": (.approvalDenied, "The sign-in was refused on the other device."),
+    "approval_expired": (.approvalExpired, "The other device did not respond in time."),
+    "session_expired": (.flowExpired, "The sign-in took too long. Start again."),
+    "session_not_found": (.flowExpired, "The server no longer knows this sign-in. Start again."),
+    "action_not_allowed": (.providerError, "The server does not accept this response at this step."),
+    "rate_limited": (.rateLimited, "Too many requests. Wait before the next one."),
     "flow_cancelled": (.cancelled, "The sign-in was cancelled."),
-    "unsupported_protocol_version": (.unsupported, "The server speaks another version of the protocol."),
-    "server_error": (.serverError, "The vendor failed."),
+    "unsupported_protocol_version": (.unsupported, "The server uses another version of the protocol."),
+    "server_error": (.serverError, "The vendor had an internal error. Try again."),
     "device_not_found": (.keyUnavailable, deviceGone), "decryption_failed": (.keyUnavailable, deviceGone),
     "invalid_challenge": (.keyUnavailable, deviceGone), "invalid_signature": (.keyUnavailable, deviceGone),
     "info_mismatch": (.keyUnavailable, deviceGone), "info_string_mismatch": (.keyUnavailable, deviceGone),

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension HawcxFlow {
-  /// The user's answer before the server was asked.
+  /// Handles the user's input before the first request to the server.
   mutating func identified(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch answer {
     case .method(let method):
@@ -9,7 +9,7 @@ extension HawcxFlow {
       return askForIdentifier(nil)
     case .email(let text):
       guard HawcxIdentifier.isEmailLike(text) else {
-        return askForIdentifier(AuthError(.invalidIdentifier, "That is no e-mail address."))
+        return askForIdentifier(AuthError(.invalidIdentifier, "Enter a valid e-mail address."))
       }
       identifier = text
       return start()
@@ -19,13 +19,13 @@ extension HawcxFlow {
       return start()
     case .fields(let fields) where asksForIdentifier:
       guard let text = fields[Self.identifierField]?.trimmingBlanks, !text.isEmpty else {
-        return askForIdentifier(AuthError(.invalidIdentifier, "Something has to be entered."))
+        return askForIdentifier(AuthError(.invalidIdentifier, "The identifier is missing. Enter it."))
       }
       identifier = text
       return start()
     case .fields(let fields):
       guard let code = fields[Self.inviteField]?.trimmingBlanks, !code.isEmpty else {
-        return askForInvite(AuthError(.inviteRequired, "Signing up takes an invite code."))
+        return askForInvite(AuthError(.inviteRequired, "Sign-up requires an invite code."))
       }
       inviteCode = code
       return start()
@@ -33,7 +33,7 @@ extension HawcxFlow {
     }
   }
 
-  /// The user's answer to a step. What has the wrong form is not sent.
+  /// Handles the user's response to a step. Input of the wrong form is not sent.
   mutating func answer(_ answer: FlowAnswer, to shown: Shown) -> FlowStep<Effect> {
     switch (shown.response.step, answer) {
     case (.selectMethod, .method(let method)): return send(.selectMethod(method.rawValue), from: shown)
@@ -58,7 +58,7 @@ extension HawcxFlow {
         let answer = try HawcxCallback(callback, openedWith: url, returnScheme: returnScheme)
         return send(.oauthCallback(code: answer.code, state: answer.state), from: shown)
       } catch {
-        // The page can be opened again; nothing was sent.
+        // The page can be opened again, because nothing was sent.
         return show(shown, failing: error)
       }
     case (.awaitApproval(let approval), .poll):
@@ -88,8 +88,7 @@ extension HawcxFlow {
     }
   }
 
-  /// What the user is asked to identify themselves by: as they did before, as the chosen method wants it, or by any
-  /// identifier.
+  /// The field that the flow asks for: the one from before, the one that the chosen method needs, or any identifier.
   private var identifierKind: HawcxIdentifier.Kind {
     if let identifier { return HawcxIdentifier.Kind(identifier) }
     switch wanted {
@@ -108,12 +107,12 @@ extension HawcxFlow {
   }
 
   static let inviteField = "invite_code"
-  /// The one field of the prompt for any identifier.
+  /// The only field of the prompt for any identifier.
   static let identifierField = "identifier"
 
   private static var malformedPhone: AuthError {
     AuthError(
-      .invalidIdentifier, "That is no phone number with its country code, such as +14155550123.",
+      .invalidIdentifier, "Enter a phone number with its country code, such as +14155550123.",
       fieldErrors: [AuthError.FieldError(field: "phone", message: "must be in E.164 form")])
   }
 
@@ -121,6 +120,6 @@ extension HawcxFlow {
     guard case .enterCode(let code) = prompt else { return AuthError(.invalidCode, "The code has the wrong form.") }
     let characters = code.format == .numeric ? "digits" : "letters or digits"
     return AuthError(
-      .invalidCode, code.length.map { "The code has \($0) \(characters)." } ?? "A code is made of \(characters).")
+      .invalidCode, code.length.map { "The code has \($0) \(characters)." } ?? "A code consists of \(characters).")
   }
 }

@@ -1,9 +1,9 @@
 import AuthCore
 
 extension HawcxFlow.Shown {
-  /// The prompt of a step that a user has to answer; nil for the others.
+  /// The prompt for a step that the user has to answer; nil for other steps.
   ///
-  /// - Parameter pollsApprovals: whether approvals are asked about without the user.
+  /// - Parameter pollsApprovals: whether the flow polls approvals by itself.
   init?(_ response: HawcxResponse, pollsApprovals: Bool) {
     var phase: String?
     switch response.step {
@@ -36,14 +36,14 @@ extension HawcxFlow.Shown {
       phase: (phase ?? response.stepID).flatMap { HawcxStage($0) }?.phase ?? phase, risk: response.risk,
       traceID: response.traceID, details: .object(details))
     if case .unknown(let type) = response.step {
-      // The flow stays, so that the app can still cancel it at the server.
+      // The flow stays open, so that the app can still cancel it at the server.
       context.lastError = AuthError(
         .unsupportedPrompt, "The server asks for '\(type)', which this version does not know.",
         traceID: response.traceID)
     }
   }
 
-  /// The same prompt where a new code can be asked for at once: the server itself said so, and clocks may differ.
+  /// The same prompt, where a new code can be requested immediately. The server said so itself, and clocks may differ.
   var openForResend: HawcxFlow.Shown {
     guard case .enterCode(let code) = prompt else { return self }
     var shown = self

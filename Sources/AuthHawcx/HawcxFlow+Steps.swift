@@ -1,7 +1,7 @@
 import AuthCore
 
 extension HawcxFlow {
-  /// The server's next step.
+  /// Handles the server's next step.
   mutating func step(_ response: HawcxResponse) -> FlowStep<Effect> {
     switch response.step {
     case .selectMethod(let methods, let phase): return select(from: methods, phase: phase, response)
@@ -11,14 +11,14 @@ extension HawcxFlow {
     case .deviceChallenge(let challenge):
       return device(response) { .proveDevice(challenge, identifier: $0, session: $1) }
     case .error(let failure):
-      // Errors are answered before; here none can come.
+      // Errors are handled before; they do not get here.
       return fail(AuthError(.internalError, "The failure \(failure.code) was not handled."))
     case .enterCode, .enterTOTP, .setupTOTP, .setupSMS, .redirect, .awaitApproval, .unknown: return show(response)
     }
   }
 
-  /// The answer to a poll that nothing has come of: a trace of its own and a later end of the flow are in every answer
-  /// (H14), and no news to its user. nil where it is something else.
+  /// The step after a poll without news. Every response has its own trace and a later expiry of the flow (H14), which
+  /// is not news to the user. nil for any other response.
   mutating func unchanged(_ response: HawcxResponse, _ shown: Shown?) -> FlowStep<Effect>? {
     guard let shown, case .awaitApproval = shown.prompt, let fresh = Shown(response, pollsApprovals: pollsApprovals),
       fresh.prompt == shown.prompt
@@ -31,7 +31,7 @@ extension HawcxFlow {
     return .prompt(fresh.prompt, context)
   }
 
-  /// Steps that the device answers without its user.
+  /// Handles the steps that the device answers without its user.
   private mutating func device(
     _ response: HawcxResponse, _ effect: (_ identifier: String, _ session: String) -> Effect
   ) -> FlowStep<Effect> {
@@ -45,7 +45,7 @@ extension HawcxFlow {
   }
 
   private mutating func loop(_ response: HawcxResponse) -> FlowStep<Effect> {
-    fail(AuthError(.providerError, "The server keeps asking for the same.", traceID: response.traceID))
+    fail(AuthError(.providerError, "The server keeps repeating the same step.", traceID: response.traceID))
   }
 
   private mutating func show(_ response: HawcxResponse) -> FlowStep<Effect> {
@@ -70,8 +70,8 @@ extension HawcxFlow {
     return .perform(.choose(choice, session: session), .request)
   }
 
-  /// What makes two selections the same. The trace is left out, which is new with each answer (H14): a choice that the
-  /// server takes back is the user's then.
+  /// The values that make two selections the same. They exclude the trace, which differs in each response (H14). If the
+  /// server rejects an automatic choice, the user chooses.
   private func signature(of methods: [HawcxMethod], _ phase: String?, _ response: HawcxResponse) -> String {
     ([session, phase, response.stepID, identifier].map { $0 ?? "" } + methods.map(\.id)).joined(separator: "\u{0}")
   }
@@ -89,23 +89,23 @@ extension HawcxFlow {
     return .completed(
       .authorizationCode(
         AuthorizationCode(
-          // The server's verifier counts only where the client made no pair (H85).
+          // The server's verifier counts only where the client made no proof key (H85).
           code: completion.code, verifier: ours ?? completion.verifier, expiresAt: completion.expiresAt,
           identifier: identifier, flowSession: session, traceID: response.traceID, receipt: completion.receipt)))
   }
 
-  /// The server says no (H49, H50).
+  /// Handles the server's refusal (H49, H50).
   mutating func refused(_ failure: HawcxFailure, _ outcome: Outcome, _ shown: Shown?) -> FlowStep<Effect> {
     let error = HawcxErrors.error(failure, traceID: outcome.response.traceID, now: outcome.receivedAt)
     if HawcxDevices.fatalCodes.contains(failure.code) { return lost(error) }
     switch failure.action {
     case .restartFlow, .abort: return fail(error)
     case .selectMethod:
-      // Where a list can be shown again, the server sends it; only the list that was just answered still stands.
+      // A list is shown again only if it is the one that was just answered. Otherwise the server sends it again.
       guard let shown, case .selectMethod = shown.prompt else { return fail(error) }
       return show(shown, failing: error)
     case .retryInput, .wait, .retryRequest, .resendCode:
-      // No action of the wire gives an invite code later: the flow starts again with it.
+      // The protocol has no action for adding an invite code later, so the flow starts again with it.
       if failure.action == .retryInput, error.code == .inviteRequired { return askForInvite(error) }
       if let shown { return show(failure.action == .resendCode ? shown.openForResend : shown, failing: error) }
       guard failure.action == .retryInput, failure.isAboutIdentifier(error.code) else { return fail(error) }
@@ -113,13 +113,13 @@ extension HawcxFlow {
     }
   }
 
-  /// No answer came, or none that can be read.
+  /// Handles a missing or unreadable response.
   mutating func unanswered(_ error: AuthError, _ shown: Shown?) -> FlowStep<Effect> {
     if error.code == .keyUnavailable, error.recovery == .restart { return lost(error) }
     guard let shown, error.isTransient else { return fail(error) }
     if case .awaitApproval = shown.prompt {
       failedPolls += 1
-      // The next tick asks again; the prompt does not change for it.
+      // The next poll asks again; the prompt does not change.
       if failedPolls < HawcxLimits.failedPolls {
         phase = .showing(shown)
         return .prompt(shown.prompt, shown.context)

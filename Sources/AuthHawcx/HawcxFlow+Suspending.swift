@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension HawcxFlow {
-  /// What another process needs to go on from the prompt; it is sealed into the records. nil before the server has
-  /// given a session.
+  /// The state with which another process continues from the prompt. It is sealed into the records. nil until the
+  /// server has given a session.
   var suspended: JSONValue? {
     guard case .showing(let shown) = phase, let session else { return nil }
     if case .unknown = shown.prompt { return nil }
@@ -21,15 +21,15 @@ extension HawcxFlow {
     return .object(object)
   }
 
-  /// The flow that `suspended` was written by, started for `request`; what the state itself says of it counts more.
+  /// The flow that wrote `suspended`, started for `request`. The state takes precedence over the request.
   ///
-  /// - Throws: `store_corrupt` when it cannot be read.
+  /// - Throws: `store_corrupt` when the state cannot be read.
   init(
     resuming state: JSONValue, startedFor request: FlowRequest = FlowRequest(),
     policy: HawcxConfiguration.MethodSelection, pollsApprovals: Bool = true,
     takesAnyIdentifier: Bool = false, mayRestart: Bool = false, codec: some HawcxWireCodec, now: Date
   ) throws(AuthError) {
-    let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
+    let corrupt = AuthError(.storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart)
     guard state["v"]?.integerValue == 1, let session = state["session"]?.stringValue, let answer = state["answer"],
       let flowType = state["flow_type"]?.stringValue.flatMap({ HawcxStart.FlowType(rawValue: $0) })
     else { throw corrupt }
@@ -46,10 +46,10 @@ extension HawcxFlow {
     phase = .resuming(shown, now: now)
   }
 
-  /// A flow that the server has forgotten meanwhile is over.
+  /// A flow that the server has deleted in the meantime has ended.
   mutating func resume(_ shown: Shown, now: Date) -> FlowStep<Effect> {
     if let end = shown.response.expiresAt, end <= now {
-      return fail(AuthError(.flowExpired, "The sign-in was put away for too long; start again."))
+      return fail(AuthError(.flowExpired, "The sign-in was suspended for too long. Start again."))
     }
     return show(shown, failing: nil)
   }

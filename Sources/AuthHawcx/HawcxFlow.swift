@@ -6,29 +6,29 @@ import AuthCore
   import Foundation
 #endif
 
-/// Signing in, signing up and managing an account: what is decided, without I/O.
+/// Signing in, signing up and managing an account. Makes the decisions, without I/O.
 ///
-/// The server leads: every answer of it is a step, and the flow turns steps into prompts and answers into actions. Its
-/// own decisions are few: which method to choose unasked, whether an answer has the right form, and what an error
-/// means for the prompt that it was an answer to. `HawcxFlow+Answers` holds the user's side, `HawcxFlow+Steps` the
+/// The server leads: every response is a step, and the flow turns steps into prompts and the user's input into actions.
+/// The flow decides little itself: which method to choose automatically, whether input has the right form, and what an
+/// error means for the prompt that was answered. `HawcxFlow+Answers` handles the user's side, `HawcxFlow+Steps` the
 /// server's.
 struct HawcxFlow: FlowLogic {
-  /// Something to be done outside.
+  /// An effect for the performer.
   enum Effect: Sendable {
-    /// Begins at the server; a proof key is made for it.
+    /// Starts at the server. The performer makes a proof key for it.
     case start(HawcxStart)
     case send(HawcxAction, session: String)
-    /// Chooses a method that the user is not asked about.
+    /// Chooses a method without asking the user.
     case choose(String, session: String)
-    /// Asks whether another device has decided, unless it is too late to ask. GUESS H47: while it has not, the answer is
-    /// the same step again; when it said no, an error.
+    /// Polls whether another device has decided, unless it is too late. GUESS H47: until it decides, the response is
+    /// the same step again; when it refuses, an error.
     case poll(session: String, until: Date)
-    /// Makes a device key and tells the server.
+    /// Makes a device key and sends it to the server.
     case enrolDevice(HawcxDeviceSetup, identifier: String, session: String)
-    /// Answers a challenge with the device key.
+    /// Responds to a challenge with the device key.
     case proveDevice(HawcxDeviceChallenge, identifier: String, session: String)
 
-    /// Whether nothing was shown since the effect before: the user goes on waiting for the same.
+    /// Whether nothing was shown since the previous effect, so that the user is still waiting for the same result.
     var isFollowUp: Bool {
       switch self {
       case .start, .send, .poll: false
@@ -37,29 +37,29 @@ struct HawcxFlow: FlowLogic {
     }
   }
 
-  /// What came of it.
+  /// The result of an effect.
   struct Outcome: Sendable {
     var response: HawcxResponse
-    /// What belongs to the challenge that a start was sent with.
+    /// The proof key for the challenge of a start.
     var verifier: Secret?
     var receivedAt: Date
   }
 
-  /// A prompt that the user sees, and the step behind it.
+  /// A prompt that the user sees, and its step.
   struct Shown: Sendable {
     var prompt: Prompt
     var context: PromptContext
     var response: HawcxResponse
   }
 
-  /// Where the flow stands.
+  /// The flow's state.
   enum Phase: Sendable {
     case new
-    /// A flow that was put away shows its prompt again.
+    /// A resumed flow shows its prompt again.
     case resuming(Shown, now: Date)
-    /// The user has to say something before the server can be asked: who they are, or an invite code.
+    /// The user has to give an identifier or an invite code before the first request to the server.
     case asking
-    /// The server is asked; `shown` is the prompt that the action answers, to fall back to.
+    /// A request to the server is running. `shown` is the prompt that the action answers, to return to.
     case waiting(Shown?)
     case showing(Shown)
     case ended
@@ -68,26 +68,26 @@ struct HawcxFlow: FlowLogic {
   let request: FlowRequest
   let flowType: HawcxStart.FlowType
   let policy: HawcxConfiguration.MethodSelection
-  /// Whether approvals are asked about without the user.
+  /// Whether the flow polls approvals by itself.
   let pollsApprovals: Bool
-  /// Whether the user is asked for any identifier, user names included, rather than for an address.
+  /// Whether the user is asked for any identifier, including user names, rather than for an address.
   let takesAnyIdentifier: Bool
-  /// Whether the flow may begin again by itself, after its device turned out to be trusted no longer.
+  /// Whether the flow may restart by itself when its device is no longer trusted.
   var mayRestart: Bool
   var phase = Phase.new
-  /// The server's name for the flow.
+  /// The server's ID of the flow.
   var session: String?
-  /// Handed out once, with the code; gone when the flow is.
+  /// The proof key. It is returned once, with the code, and deleted with the flow.
   var verifier: Secret?
   var identifier: String?
-  /// Whether the fields that the user is asked for are an identifier, rather than an invite code.
+  /// Whether the requested fields are an identifier rather than an invite code.
   var asksForIdentifier = false
   var inviteCode: String?
-  /// The method that the app or the user has asked for.
+  /// The method that the app or the user asked for.
   var wanted: MethodID?
-  /// Selections that were made unasked: each at most once.
+  /// The automatic selections: each is made at most once.
   var selections: Set<String> = []
-  /// Answers that the user did not see, since the last one that they did.
+  /// The number of responses that the user did not see since the last visible one.
   var hops = 0
   var failedPolls = 0
 
@@ -134,7 +134,7 @@ struct HawcxFlow: FlowLogic {
     }
   }
 
-  /// Tells the server that the flow is over. GUESS H48: what it answers to that does not matter.
+  /// Tells the server that the flow has ended. GUESS H48: the response to that does not matter.
   var cancellation: Effect? {
     switch phase {
     case .waiting, .showing, .asking: session.map { .send(.cancel, session: $0) }
@@ -153,7 +153,7 @@ struct HawcxFlow: FlowLogic {
       flowType: flowType, identifier: identifier, startToken: request.token, inviteCode: inviteCode,
       hostedSession: request.profile.hawcxHostedSession, codeChallenge: request.profile.hawcxCodeChallenge,
       signals: request.profile.hawcxDeviceSignals)
-    // A step-up begins by a start token: the app's backend says what it is for.
+    // A step-up starts with a start token, in which the app's backend states the purpose.
     guard case .stepUp(let action) = request.purpose, start.startToken == nil else {
       return .perform(.start(start), .request)
     }
@@ -167,7 +167,7 @@ struct HawcxFlow: FlowLogic {
     return .perform(.send(action, session: session), .request)
   }
 
-  /// The same prompt again, with what was wrong.
+  /// Shows the same prompt again, with the error.
   mutating func show(_ shown: Shown, failing error: AuthError?) -> FlowStep<Effect> {
     var shown = shown
     shown.context = error.map { shown.context.failing($0) } ?? shown.context.cleared
@@ -175,20 +175,20 @@ struct HawcxFlow: FlowLogic {
     return .prompt(shown.prompt, shown.context)
   }
 
-  /// Terminal errors take the proof key with them.
+  /// Terminal errors delete the proof key.
   mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .ended
     verifier = nil
     return .failed(error)
   }
 
-  /// The proof key goes with the flow, though the flow itself may still be held.
+  /// Delete the proof key when the flow ends, because the caller may keep the flow itself.
   mutating func ended() {
     phase = .ended
     verifier = nil
   }
 
-  /// Begins again where the device is trusted no longer, once a flow (H83); else it is over.
+  /// Restarts where the device is no longer trusted, once per flow (H83). Otherwise the flow ends.
   mutating func lost(_ error: AuthError) -> FlowStep<Effect> {
     guard mayRestart else { return fail(error) }
     mayRestart = false

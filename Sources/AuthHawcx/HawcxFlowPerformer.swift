@@ -6,14 +6,14 @@ struct HawcxFlowPerformer: FlowPerformer {
   let api: HawcxAPI
   let devices: HawcxDevices
   let services: ProviderServices
-  /// What the flow was started for: whose step-up it is, for the token provider.
+  /// The flow's request. It tells the token provider which user steps up.
   var request = FlowRequest()
   let loading = HawcxLoading()
 
   func perform(_ effect: HawcxFlow.Effect) async throws(AuthError) -> HawcxFlow.Outcome {
     let now = services.clock.uptime()
     let left = loading.left(at: now, isFollowUp: effect.isFollowUp)
-    // A poll goes on beside the prompt; what it waits for is limited by the request.
+    // A poll runs while the prompt is shown; the request's timeout limits it.
     if case .poll = effect { return try await answer(to: effect) }
     let result = await Deadline.run(left, clock: services.clock) { () async -> Result<HawcxFlow.Outcome, AuthError> in
       do throws(AuthError) { return .success(try await answer(to: effect)) } catch { return .failure(error) }
@@ -29,7 +29,7 @@ struct HawcxFlowPerformer: FlowPerformer {
     case .choose(let method, let session): return try await send(.selectMethod(method), session: session)
     case .poll(let session, let end):
       guard services.clock.now() < end else {
-        throw AuthError(.approvalExpired, "The other device said nothing in time; start again.")
+        throw AuthError(.approvalExpired, "The other device did not respond in time. Start again.")
       }
       return try await send(.poll, session: session)
     case .enrolDevice(let setup, let identifier, let session):
@@ -51,7 +51,7 @@ struct HawcxFlowPerformer: FlowPerformer {
     if let purpose = start.tokenPurpose { start.startToken = try await token(for: purpose, start.identifier) }
     start.device = try await devices.credentials(for: start.identifier)
     start.information = try await devices.information(for: start.identifier, signals: start.signals)
-    // An app that made its own challenge keeps the verifier, too (H85).
+    // An app that made its own challenge also keeps the verifier (H85).
     guard start.codeChallenge == nil else {
       return try await send(.start(start), session: nil, device: start.identifier)
     }
@@ -68,12 +68,12 @@ struct HawcxFlowPerformer: FlowPerformer {
       session: try await self.request.currentSession())
     guard let token = try await services.token(for: request) else {
       throw AuthError(
-        .tokenRequired, "A step-up begins by a start token: give FlowRequest.token, or configure tokenProvider.")
+        .tokenRequired, "A step-up needs a start token. Set FlowRequest.token, or configure tokenProvider.")
     }
     return token
   }
 
-  /// - Parameter identifier: whose enrolment the answer may end.
+  /// - Parameter identifier: the user whose enrolment the response may end.
   private func send(
     _ action: HawcxAction, session: String?, device identifier: String? = nil
   ) async throws(AuthError) -> HawcxFlow.Outcome {

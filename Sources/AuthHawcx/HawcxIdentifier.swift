@@ -1,20 +1,20 @@
 import AuthCore
 
-/// What an identifier looks like, by the rules that the vendor's clients choose a method with (H87).
+/// The forms of identifiers, by the rules with which the vendor's clients choose a method (H87).
 enum HawcxIdentifier {
-  /// What a prompt for an identifier asks for.
+  /// The identifier that a prompt asks for.
   enum Kind: Sendable {
     case email, phone
-    /// A user name, or either of the others.
+    /// A user name, or one of the others.
     case any
 
-    /// What a text is the beginning or the whole of.
+    /// The kind of a complete or partial text.
     init(_ text: String) {
       self = isPhoneLike(text) ? .phone : isEmailLike(text) ? .email : .any
     }
   }
 
-  /// `local@domain.tld`; the last label 2 to 64 letters.
+  /// `local@domain.tld`; the last label has 2 to 64 letters.
   static func isEmailLike(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, text.utf8.allSatisfy({ isEmailByte($0) || $0 == 0x40 }) else {
@@ -25,7 +25,7 @@ enum HawcxIdentifier {
     return (2...64).contains(top.utf8.count) && top.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }
 
-  /// Digits, `+`, `-`, parentheses, dots and blanks alone, with seven digits or more, eight after a `+`.
+  /// Only digits, `+`, `-`, parentheses, dots and blanks, with at least seven digits, or eight after a `+`.
   static func isPhoneLike(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x28, 0x29, 0x2E, 0x20].contains($0)

@@ -4,19 +4,19 @@
   import Foundation
 #endif
 
-/// How often and how long a flow goes on by itself.
+/// The limits for what a flow does without its user.
 ///
-/// DESIGN H83: no source says what the vendor's clients do here; these are our own numbers.
+/// DESIGN H83: no source says what the vendor's clients do here; these numbers are this package's own.
 enum HawcxLimits {
-  /// At most this many steps in a row go by unseen; a captured sign-in has two (H34).
+  /// The maximum number of consecutive steps that the user does not see; a captured sign-in has two (H34).
   static let unseenSteps = 4
-  /// So many polls in a row may fail before the user hears of it.
+  /// How many consecutive polls may fail before the user sees an error.
   static let failedPolls = 3
-  /// Losing an enrolment this often is no chance …
+  /// How many lost enrolments are a problem rather than chance …
   static let lostEnrolments = 3
-  /// … within so many seconds.
+  /// … within this many seconds.
   static let lostEnrolmentWindow = 600.0
 
-  /// When to go on where a failure names several times: the last of them.
+  /// When to continue, where a failure names several times: the latest of them.
   static func deadline(of times: [Date?]) -> Date? { times.compactMap(\.self).max() }
 }

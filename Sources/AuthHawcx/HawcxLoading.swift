@@ -1,18 +1,18 @@
 import AuthCore
 
-/// How long a user looks at nothing but the sign of work: at most so long, over all that the server has done unseen.
+/// The maximum time without a visible change, over all invisible steps of the server together.
 final class HawcxLoading: Sendable {
-  /// DESIGN H57: two requests of 15 seconds (H18); the vendor calls more than 10 to 15 seconds of loading a trouble to
-  /// look into.
+  /// DESIGN H57: two requests of 15 seconds (H18). The vendor calls loading for more than 10 to 15 seconds a problem to
+  /// investigate.
   static let limit = Duration.seconds(30)
 
   private let began = Locked<Duration?>(nil)
 
-  /// What is left of the time.
+  /// The remaining time.
   ///
   /// - Parameters:
   ///   - now: the uptime.
-  ///   - isFollowUp: whether the user was shown nothing since the last call.
+  ///   - isFollowUp: whether the user saw nothing new since the last call.
   func left(at now: Duration, isFollowUp: Bool) -> Duration {
     began.withLock { began in
       guard isFollowUp, let since = began else {
@@ -23,10 +23,10 @@ final class HawcxLoading: Sendable {
     }
   }
 
-  /// Why a flow stops loading.
+  /// The error when a flow has been loading for too long.
   static func overdue(_ effect: HawcxFlow.Effect) -> AuthError {
     AuthError(
-      .timeout, "The server did not finish '\(name(effect))' within \(limit.components.seconds) seconds; try again.",
+      .timeout, "The server did not finish '\(name(effect))' within \(limit.components.seconds) seconds. Try again.",
       recovery: .retryRequest)
   }
 

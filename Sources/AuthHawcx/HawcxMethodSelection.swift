@@ -1,13 +1,13 @@
 import AuthCore
 
-/// Chooses a method for the user: the only one in every phase (H82), the first where the identifier makes it obvious
+/// Chooses a method for the user: the only one in every phase (H82), or the first one that the identifier makes obvious
 /// (H87).
 struct HawcxMethodSelection: Sendable {
   let policy: HawcxConfiguration.MethodSelection
-  /// The method that the app asked for; it goes before the policy.
+  /// The method that the app asked for. It takes precedence over the policy.
   let wanted: MethodID?
 
-  /// The method to select without asking; nil to ask.
+  /// The method to select automatically; nil to ask the user.
   func choice(of methods: [HawcxMethod], phase: String?, stepID: String?, identifier: String?) -> String? {
     if policy == .automatic, methods.count == 1 { return methods[0].id }
     guard Self.isPrimary(phase: phase, stepID: stepID) else { return nil }
@@ -18,7 +18,7 @@ struct HawcxMethodSelection: Sendable {
     return nil
   }
 
-  /// Whether a step belongs to the primary phase. Without a phase the step's id decides, and without that it does.
+  /// Whether a step belongs to the primary phase. Without a phase the step's ID decides; without an ID, it does.
   static func isPrimary(phase: String?, stepID: String?) -> Bool {
     if let phase { return HawcxStage(phase) == .primary }
     return stepID.map { HawcxStage($0) != .secondFactor && HawcxStage($0) != .device } ?? true

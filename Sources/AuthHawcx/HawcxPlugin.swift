@@ -1,6 +1,6 @@
 public import AuthCore
 
 extension ProviderPlugin {
-  /// Hawcx-style sign-in; link the product AuthHawcx.
+  /// Hawcx-style sign-in. Link the product AuthHawcx.
   public static let hawcx = ProviderPlugin("hawcx", product: "AuthHawcx", provider: HawcxProvider.self)
 }

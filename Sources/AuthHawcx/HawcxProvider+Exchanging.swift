@@ -1,13 +1,13 @@
 public import AuthCore
 
 extension HawcxProvider: SessionExchanging {
-  /// Whether there is a backend, or the client id that the exchange without one takes.
+  /// Whether there is a backend, or the client ID that the exchange without a backend needs.
   public var canExchange: Bool { configuration.backendURL != nil || codeExchange != nil }
 
-  /// The session for an authorisation code: the app's own, by its backend, or else the identity token's.
+  /// The session for an authorisation code: the app's own from its backend, or that of the identity token.
   ///
-  /// A code without its verifier comes back as it is: the app that made the challenge exchanges it itself. The code
-  /// works once and for a minute (H89), so it is never sent twice.
+  /// A code without its verifier is returned unchanged: the app that made the challenge exchanges it itself. The code
+  /// works once and for one minute (H89), so it is never sent twice.
   ///
   /// - Throws: `invalid_token` when the code is refused, and what the network throws.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
@@ -39,7 +39,7 @@ extension HawcxProvider: SessionExchanging {
       createdAt: services.clock.now(), expiresAt: answer.expiresAt, claims: answer.claims)
   }
 
-  /// The identity token is what this app's servers receive: there is no other.
+  /// Without a backend, the identity token is the only token for this app's servers.
   private func session(_ identity: HawcxIdentity, _ code: AuthorizationCode) -> Session {
     Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: identity.subject,

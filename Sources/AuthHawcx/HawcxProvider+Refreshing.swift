@@ -1,21 +1,21 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRefreshing {
-  /// Renews the app's session at its backend. The refresh token is spent by it, and sent once.
+  /// Renews the app's session at its backend. The refresh token works once, so it is sent only once.
   ///
-  /// - Returns: `.refused` when the backend says that the session is over.
-  /// - Throws: `reauthentication_required` for the session of an identity token: nothing renews it but its user.
+  /// - Returns: `.refused` when the backend says that the session has ended.
+  /// - Throws: `reauthentication_required` for the session of an identity token: only a new sign-in renews it.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let backend, let refreshToken = session.tokens.refresh else {
       throw AuthError(
-        .reauthenticationRequired, "The session cannot be renewed without its user; sign in again.", recovery: .signIn,
+        .reauthenticationRequired, "This session cannot be renewed. Sign in again.", recovery: .signIn,
         provider: id)
     }
     do throws(AuthError) {
       let answer = try await backend.refresh(refreshToken)
       var renewed = session
       renewed.subject = answer.subject
-      // A backend that does not rotate gives none, and the one that was sent stays good.
+      // A backend without rotation returns no new token, and the sent one stays valid.
       renewed.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken ?? refreshToken)
       renewed.createdAt = services.clock.now()
       renewed.expiresAt = answer.expiresAt

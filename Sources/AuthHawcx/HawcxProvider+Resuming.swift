@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension HawcxProvider: FlowResuming {
-  /// Goes on with a flow that was put away under a prompt: the prompt comes again. A flow that the server has forgotten
+  /// Resumes a flow that was suspended under a prompt, and shows the prompt again. A flow that the server has deleted
   /// fails with `flow_expired`.
   public func resume(_ state: SuspendedFlow) -> AuthFlow {
     do throws(AuthError) {

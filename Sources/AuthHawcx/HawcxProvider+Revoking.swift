@@ -1,14 +1,14 @@
 public import AuthCore
 
 extension HawcxProvider: SessionRevoking {
-  /// The app's backend holds the session: there is something to tell where it gave a refresh token. An identity token
-  /// cannot be taken back.
+  /// The session to revoke at the app's backend, where the backend gave a refresh token. An identity token cannot be
+  /// revoked.
   public func revocation(of session: Session) -> Revocation? {
     guard backend != nil, session.tokens.refresh != nil else { return nil }
     return Revocation(session: session)
   }
 
-  /// Tells the app's backend.
+  /// Revokes the session at the app's backend.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     guard let backend, let token = revocation.session.tokens.refresh else { return }
     try await backend.revoke(token)

@@ -1,6 +1,6 @@
 public import AuthCore
 
 extension HawcxProvider: StepUp {
-  /// Every method serves; which of them the user is asked for, the server says.
+  /// Every method works for a step-up. The server decides which one it asks for.
   public var stepUpMethods: [MethodID] { methods }
 }

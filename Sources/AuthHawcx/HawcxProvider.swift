@@ -1,22 +1,22 @@
 public import AuthCore
 
-/// Signs users in with a Hawcx-style vendor: the server leads through a flow of steps, which ends in an authorisation
+/// Signs users in with a Hawcx-style vendor. The server leads through a flow of steps, which ends with an authorisation
 /// code bound by PKCE.
 ///
 /// The code becomes a session in one of two ways. Where the configuration names the app's backend, the backend
-/// exchanges it and opens the app's own session, which can be renewed: that is how production apps do it. Without a
-/// backend but with `clientId`, the provider exchanges it itself at the issuer's token endpoint; the session then is
-/// the verified identity token, and ends with it. With neither, flows end in the code.
+/// exchanges the code and opens the app's own session, which can be renewed. Use this in production. Without a backend
+/// but with `clientId`, the provider exchanges the code itself at the issuer's token endpoint. The session is then the
+/// verified identity token, and ends with it. With neither, flows end with the code.
 public struct HawcxProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
-  /// What it is configured with.
+  /// The instance's configuration.
   public let configuration: HawcxConfiguration
   let services: ProviderServices
-  /// The exchange without a backend; holds the issuer's metadata and keys for as long as the provider lives.
+  /// The exchange without a backend. It keeps the issuer's metadata and keys while the provider exists.
   let codeExchange: HawcxCodeExchange?
 
-  /// An instance; touches nothing outside.
+  /// Creates an instance. Reads and writes nothing.
   public init(
     id: ProviderID, configuration: HawcxConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -30,21 +30,22 @@ public struct HawcxProvider: AuthProvider {
     }
   }
 
-  /// The configuration id.
+  /// The configuration ID.
   public var tenant: String { configuration.configID }
 
-  /// Codes by e-mail and SMS, and an authenticator app's; which of them a user has, the server says.
+  /// Codes by e-mail and SMS, and an authenticator app's codes. The server decides which of them a user has.
   public var methods: [MethodID] { [.emailOTP, .smsOTP, .totp] }
 
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `manage`.
   ///
-  /// A step-up begins by a start token of the app's backend, the request's or the token provider's, and ends in a
-  /// proof: the receipt that the backend finishes it with. `manage` ends in a code, with the receipt where a token came with
-  /// the request.
+  /// A step-up starts with a start token of the app's backend, from the request or the token provider. It ends with a
+  /// proof: the receipt with which the backend finishes it. `manage` ends with a code, and with the receipt where the
+  /// request has a token.
   ///
-  /// The request's `profile` may hold `hawcxInviteCode`, `hawcxHostedSession`, and `hawcxCodeChallenge`: the app then
-  /// keeps the verifier, and the flow ends in a code without one. Other purposes fail with `unsupported`, other methods with
-  /// `method_not_available`, a challenge or hosted session in the wrong form with `invalid_request`, before anything is sent.
+  /// The request's `profile` may contain `hawcxInviteCode`, `hawcxHostedSession`, and `hawcxCodeChallenge`. With a
+  /// challenge, the app keeps the verifier, and the flow ends with a code without one. Before anything is sent, other
+  /// purposes fail with `unsupported`, other methods with `method_not_available`, and a challenge or hosted session in
+  /// the wrong form with `invalid_request`.
   public func start(_ request: FlowRequest) -> AuthFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
@@ -53,16 +54,16 @@ public struct HawcxProvider: AuthProvider {
     case .manage, .stepUp: flowType = .manage
     case .enroll, .link:
       return .failed(
-        AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.", provider: id), providerID: id)
+        AuthError(.unsupported, "'\(id)' does not support '\(request.purpose.name)'.", provider: id), providerID: id)
     }
     do throws(AuthError) { try request.require(methods, of: id) } catch { return .failed(error, providerID: id) }
     if let challenge = request.profile.hawcxCodeChallenge, Base64URL.decode(challenge)?.count != 32 {
-      let error = AuthError(.invalidRequest, "hawcxCodeChallenge is no S256 challenge: 43 characters of base64url.")
+      let error = AuthError(.invalidRequest, "hawcxCodeChallenge must be 43 characters of base64url (S256).")
       return .failed(error.adding(provider: id), providerID: id)
     }
     if let session = request.profile.hawcxHostedSession, Base64URL.decode(session)?.count != 32 {
       let error = AuthError(
-        .invalidRequest, "hawcxHostedSession is no session of a hosted sign-in: 43 characters of base64url.")
+        .invalidRequest, "hawcxHostedSession must be a hosted session: 43 characters of base64url.")
       return .failed(error.adding(provider: id), providerID: id)
     }
     let logic = HawcxFlow(
@@ -79,7 +80,7 @@ public struct HawcxProvider: AuthProvider {
       services: services)
   }
 
-  /// One flow's connection: it remembers which request is unanswered.
+  /// One flow's connection. It remembers which request is unanswered.
   private var api: HawcxAPI {
     HawcxAPI(
       configuration: configuration, transport: services.transport, clock: services.clock,

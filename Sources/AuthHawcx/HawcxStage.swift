@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a step is about, behind the several names that the vendor gives it (H86).
+/// The stage of a step. The vendor has several names for each (H86).
 enum HawcxStage: Sendable {
   case primary, secondFactor, device
 

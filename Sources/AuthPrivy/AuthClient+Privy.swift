@@ -6,54 +6,53 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The vendor's own names for what every provider does here, for apps that come from its SDK: each is one call.
+/// The vendor's own names for operations that every provider has, for apps that come from its SDK. Each is one call.
 extension AuthClient {
-  /// Signs in by the JWT that the token provider gives: `setTokenProvider` and this were the vendor's first shape.
+  /// Signs in with the JWT from the token provider. The vendor's first API was `setTokenProvider` and this method.
   ///
   /// - Parameter id: the provider instance; nil for the configured one.
-  /// - Throws: `token_required` when no user is signed in at the app's own identity system, else what the sign-in
+  /// - Throws: `token_required` when no user is signed in at the app's own identity system, and what the sign-in
   ///   throws.
   public func loginWithCustomAccessToken(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     let result = try await start(FlowRequest(method: .customJWT), provider: id).result()
     guard case .session(let session, _) = result else {
-      throw AuthError(.internalError, "The sign-in ended in no session.")
+      throw AuthError(.internalError, "The sign-in ended without a session.")
     }
     return session
   }
 
-  /// Renews a session that could not be renewed while there was no network; without one that waits for it, nothing is
-  /// sent.
+  /// Renews a session that could not be renewed without a network. Sends nothing when no session waits for renewal.
   ///
-  /// - Throws: what the renewal throws; the session stays unless it was refused.
+  /// - Throws: what the renewal throws. The session stays unless the renewal was refused.
   public func onNetworkRestored(provider id: ProviderID? = nil) async throws(AuthError) {
     guard case .unverified = try await state(provider: id) else { return }
     _ = try await session(provider: id)
   }
 
-  /// The user as the vendor has them now, which the session says from then on: the vendor's `user.refresh()`.
+  /// Fetches the user from the vendor and updates the session with it: the vendor's `user.refresh()`.
   ///
   /// - Throws: `not_signed_in`, and what the request throws.
   public func reloadPrivyUser(provider id: ProviderID? = nil) async throws(AuthError) -> PrivyUser {
     let session = try await describe(try await session(provider: id))
     guard let user = session.privyUser else {
-      throw AuthError(.unsupported, "The instance is another vendor's.", provider: session.providerID)
+      throw AuthError(.unsupported, "The instance is not a Privy-style provider.", provider: session.providerID)
     }
     return user
   }
 
-  /// Unlinks an account, as `PrivyProvider.unlink` does, and brings the session up to date.
+  /// Unlinks an account like `PrivyProvider.unlink`, and updates the session.
   ///
   /// - Parameters:
-  ///   - credential: the account's id, as `credentials` lists it.
-  ///   - removesSecondFactor: whether a passkey that is unlinked is no second factor any more either.
-  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need it to unlink a passkey.
+  ///   - credential: the account's ID, as `credentials` lists it.
+  ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor.
+  ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey.
   ///   - id: the instance; nil for the configured one.
-  /// - Throws: as `PrivyProvider.unlink(_:from:removesSecondFactor:proof:)`; what reading the user anew throws.
+  /// - Throws: the errors of `PrivyProvider.unlink(_:from:removesSecondFactor:proof:)`, and of fetching the user again.
   public func unlinkPrivyAccount(
     _ credential: String, removesSecondFactor: Bool = true, proof: ActionProof? = nil, provider id: ProviderID? = nil
   ) async throws(AuthError) -> PrivyUser {
     guard let provider = try provider(id) as? PrivyProvider else {
-      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+      throw AuthError(.unsupported, "The instance is not a Privy-style provider.", provider: id)
     }
     try await provider.unlink(
       credential, from: try await session(provider: provider.id), removesSecondFactor: removesSecondFactor,
@@ -61,37 +60,38 @@ extension AuthClient {
     return try await reloadPrivyUser(provider: provider.id)
   }
 
-  /// Removes a second factor, as `PrivyProvider.removeSecondFactor` does, and brings the session up to date.
+  /// Removes a second factor like `PrivyProvider.removeSecondFactor`, and updates the session.
   ///
   /// - Parameters:
   ///   - method: `totp`, `sms_otp`, `email_otp` or `passkey`.
-  ///   - proof: what a flow of purpose `stepUp` ended in.
+  ///   - proof: the result of a flow of the purpose `stepUp`.
   ///   - id: the instance; nil for the configured one.
-  /// - Throws: as `PrivyProvider.removeSecondFactor(_:from:proof:)`; what reading the user anew throws.
+  /// - Throws: the errors of `PrivyProvider.removeSecondFactor(_:from:proof:)`, and of fetching the user again.
   public func removePrivySecondFactor(
     _ method: MethodID, proof: ActionProof?, provider id: ProviderID? = nil
   ) async throws(AuthError) -> PrivyUser {
     guard let provider = try provider(id) as? PrivyProvider else {
-      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+      throw AuthError(.unsupported, "The instance is not a Privy-style provider.", provider: id)
     }
     try await provider.removeSecondFactor(method, from: try await session(provider: provider.id), proof: proof)
     return try await reloadPrivyUser(provider: provider.id)
   }
 
-  /// Deletes the user's account through the app's backend, which alone may do so, and forgets the session here.
+  /// Deletes the user's account through the app's backend, and deletes the session here. Only the backend may delete
+  /// users.
   ///
-  /// The vendor has no route of clients for this (P11). `DELETE {backend}/me` goes with the session's access token; the
-  /// backend deletes the user by the vendor's server API and answers a success.
+  /// The vendor has no such route for clients (P11). `DELETE {backend}/me` carries the session's access token. The
+  /// backend deletes the user with the vendor's server API and responds with a success status.
   ///
   /// - Throws: `invalid_configuration` without a `backend`, `unsupported` for another vendor's instance,
-  ///   `provider_error` when the backend refuses; the session stays then.
+  ///   `provider_error` when the backend refuses. Then the session stays.
   public func deletePrivyAccount(provider id: ProviderID? = nil) async throws(AuthError) {
     guard let provider = try provider(id) as? PrivyProvider else {
-      throw AuthError(.unsupported, "The instance is another vendor's.", provider: id)
+      throw AuthError(.unsupported, "The instance is not a Privy-style provider.", provider: id)
     }
     guard let backend = provider.configuration.backendURL else {
       throw AuthError(
-        .invalidConfiguration, "An account is deleted by the app's backend: set $.providers.\(provider.id).backend.",
+        .invalidConfiguration, "The app's backend deletes accounts. Set $.providers.\(provider.id).backend.",
         provider: provider.id)
     }
     let session = try await session(provider: provider.id)

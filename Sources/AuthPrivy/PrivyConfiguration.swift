@@ -6,57 +6,57 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// What a Privy-style provider is configured with. Where the app's JWT comes from is the block's `tokenProvider`, which
-/// is every provider's.
+/// The configuration of a Privy-style provider. The source of the app's JWT is the block's `tokenProvider`, which every
+/// provider has.
 public struct PrivyConfiguration: ProviderConfiguration {
-  /// Whether signing in signs an unknown user up.
+  /// Whether signing in creates an account for an unknown user.
   public enum Mode: String, Sendable, CaseIterable {
-    /// It does.
+    /// Signing in creates an account.
     case loginOrSignUp = "login-or-sign-up"
-    /// It does not: `user_not_found`.
+    /// Signing in does not create an account; it throws `user_not_found`.
     case noSignUp = "no-signup"
   }
 
   /// How a session is renewed (P10).
   public enum Reauthentication: String, Sendable, CaseIterable {
-    /// By its refresh token; by the app's token where that is refused.
+    /// By its refresh token, or by the app's token where the refresh token is refused.
     case refreshThenProvider
-    /// By the app's token alone.
+    /// Only by the app's token.
     case providerOnly
   }
 
-  /// The app's id: the tenant of every session.
+  /// The app's ID: the tenant of every session.
   public var appID: String
-  /// The app client's id; the vendor requires it of mobile clients.
+  /// The app client's ID. The vendor requires it of mobile clients.
   public var appClientID: String
-  /// Where users sign in.
+  /// The base URL of the sign-in routes.
   public var authBaseURL: URL
-  /// Where the vendor's other services are.
+  /// The base URL of the vendor's other services.
   public var apiBaseURL: URL
-  /// Where credentials may go.
+  /// The origins that may receive credentials.
   public var origins: [Origin]
   /// The app's own backend, which receives the app's access token.
   public var backendURL: URL?
-  /// Whether signing in signs an unknown user up.
+  /// Whether signing in creates an account for an unknown user.
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
-  /// The bundle id or application id, without which the vendor refuses mobile clients (P41); the running app's own on
-  /// Apple's systems.
+  /// The bundle ID or application ID. Without it the vendor refuses mobile clients (P41). On Apple's systems the
+  /// default is the running app's own.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
-  /// Where the pages of those services come back to; a request's own comes first.
+  /// Where the pages of those services return to. A request's own URL takes precedence.
   public var redirectURL: URL?
-  /// What wallets are asked to sign.
+  /// The message that wallets are asked to sign.
   public var wallet: PrivyWalletConfiguration
-  /// For whom a wallet is made at sign-in.
+  /// The users for whom a wallet is created at sign-in.
   public var createOnLogin: PrivyWalletCreation
   /// The passkeys' relying party, where the vendor serves more than one for the app: a URL (P24).
   public var relyingParty: String?
-  /// Whether one can sign in as a guest.
+  /// Whether users can sign in as guests.
   public var offersGuests: Bool
-  /// Whether accounts at Apple sign in by the system's own sheet, which the app shows, and not by a page (P28).
+  /// Whether sign-in with Apple uses the system's own sheet, which the app shows, instead of a page (P28).
   public var usesNativeApple: Bool
 
   /// Reads `appId`, `appClientId`, `authBaseURL`, `apiBaseURL`, `origins`, `backend`, `mode`, `reauth`,
@@ -68,15 +68,15 @@ public struct PrivyConfiguration: ProviderConfiguration {
     try self.init(reading: &reader, runningApp: RunningApp.identifier)
   }
 
-  /// - Parameter runningApp: the bundle id of the app that this code runs in, where it has one.
+  /// - Parameter runningApp: the bundle ID of the running app, where it has one.
   init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
     appClientID = try reader.string("appClientId", "the app client's id")
-    authBaseURL = try reader.baseURL("authBaseURL", "where users sign in", default: "https://auth.privy.io")
+    authBaseURL = try reader.baseURL("authBaseURL", "the base URL for sign-in", default: "https://auth.privy.io")
     apiBaseURL = try reader.baseURL(
-      "apiBaseURL", "where the vendor's other services are", default: "https://api.privy.io")
+      "apiBaseURL", "the base URL of the vendor's other services", default: "https://api.privy.io")
     mode = try reader.choice(
-      "mode", "whether signing in signs an unknown user up", default: .loginOrSignUp)
+      "mode", "whether signing in creates an account for an unknown user", default: .loginOrSignUp)
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",
       default: .refreshThenProvider)
@@ -86,14 +86,14 @@ public struct PrivyConfiguration: ProviderConfiguration {
       ?? runningApp
     oauthServices = try reader.strings(
       "oauth", "the services whose accounts users can sign in with: `google`, `apple`, …")
-    if let text = try reader.optionalString("redirectURL", "where the pages of those services come back to") {
+    if let text = try reader.optionalString("redirectURL", "the address that the pages of those services return to") {
       let url = URL(string: text)
       redirectURL = url?.scheme != nil ? url : try reader.refused("redirectURL", "a URL", nil)
     }
     wallet = try PrivyWalletConfiguration(
-      reading: reader.object("wallet", "what wallets are asked to sign; the block offers signing in by wallet"))
+      reading: reader.object("wallet", "the message that wallets sign; with this block, users can sign in by wallet"))
     createOnLogin = try PrivyWalletCreation(
-      reading: reader.object("createOnLogin", "for whom the vendor is asked to make a wallet at sign-in"))
+      reading: reader.object("createOnLogin", "the users for whom the vendor creates a wallet at sign-in"))
     relyingParty = try reader.optionalString(
       "relyingParty", "the passkeys' relying party as a URL, where the vendor serves more than one for the app")
     if let relyingParty {
@@ -101,11 +101,11 @@ public struct PrivyConfiguration: ProviderConfiguration {
       let isSite = (url?.scheme == "https" || url?.scheme == "http") && url?.host()?.isEmpty == false
       if !isSite { self.relyingParty = try reader.refused("relyingParty", "a URL such as https://example.com", nil) }
     }
-    offersGuests = try reader.bool("guests", "whether one can sign in as a guest", default: false)
+    offersGuests = try reader.bool("guests", "whether users can sign in as guests", default: false)
     usesNativeApple = try reader.bool(
-      "nativeApple", "whether accounts at Apple sign in by the system's own sheet, which the app shows", default: false)
+      "nativeApple", "whether sign-in with Apple uses the system's own sheet, which the app shows", default: false)
     if var backend = try reader.object("backend", "the app's own backend") {
-      backendURL = try backend.baseURL("baseURL", "where it is")
+      backendURL = try backend.baseURL("baseURL", "its base URL")
       try backend.finish()
     }
     origins = try reader.origins(default: [authBaseURL, apiBaseURL] + (backendURL.map { [$0] } ?? []))

@@ -1,22 +1,22 @@
 import AuthCore
 
-/// How every way to sign in, to link an account and to use a second factor ends: what all flows share.
+/// The end of every sign-in, account link and use of a second factor. All flows share it.
 struct PrivyEnding: Sendable {
   private let purpose: FlowRequest.Purpose
-  /// Why the flow has failed, while the session that was opened is being ended.
+  /// Why the flow failed, while it ends the session that was opened.
   private var reason: AuthError?
 
   init(_ purpose: FlowRequest.Purpose) { self.purpose = purpose }
 
-  /// The step that a result leads to where it is a last one.
+  /// The step for a result, where the result is a final one.
   mutating func step(_ result: Result<PrivyFlow.Outcome, AuthError>) -> FlowStep<PrivyFlow.Effect>? {
-    // Whether it could be ended changes nothing: it is kept nowhere and runs out by itself.
+    // The outcome of ending the session does not matter: the session is stored nowhere and expires by itself.
     if let reason { return .failed(reason) }
     switch result {
     case .success(.signedIn(let session, let isNewUser)):
-      // The vendor has no "sign up only": a known user is signed in by then, and has to be signed out again.
+      // The vendor has no sign-up-only request. By now a known user is signed in and has to be signed out again.
       guard purpose != .signUp || isNewUser else {
-        reason = AuthError(.userExists, "The user exists already; sign in.")
+        reason = AuthError(.userExists, "The user already exists. Sign in.")
         return .perform(.logOut(session), .request)
       }
       return .completed(.session(session, isNewUser: isNewUser))

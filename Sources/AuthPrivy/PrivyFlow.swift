@@ -1,42 +1,42 @@
 import AuthCore
 
-/// Signing in or up, or linking an account, by the app's JWT or by a code: what is decided, without I/O.
+/// Signing in or up, or linking an account, by the app's JWT or by a code. Makes the decisions, without I/O.
 struct PrivyFlow: FlowLogic {
-  /// Something to be done outside, in this flow or one of its sisters.
+  /// An effect for the performer of this flow or of the vendor's other flows.
   enum Effect: Sendable {
-    /// Looks into the token that the request came with.
+    /// Reads the token that came with the request.
     case readToken(Secret)
-    /// Asks the token provider; not for `rejected` again.
+    /// Asks the token provider; it must not return `rejected` again.
     case fetchToken(rejected: Secret?)
     /// Sends a code.
     case sendCode(Contact)
     /// Finds the page of another service.
     case findPage(String)
-    /// Fetches the message that a wallet is to sign.
+    /// Fetches the message for a wallet to sign.
     case fetchMessage(address: String, WalletSignInMessage.Chain)
-    /// Holds a passkey ceremony.
+    /// Runs a passkey ceremony.
     case holdCeremony(PasskeyOptions)
-    /// Takes out the device's own secret.
+    /// Reads the device's own secret.
     case readGuestSecret
-    /// Shows a proof: opens a session, or links the account.
+    /// Submits a proof: opens a session, or links the account.
     case present(PrivyProof)
-    /// Has a code for a second factor sent, or a secret made.
+    /// Sends a code for a second factor, or creates a secret.
     case beginFactor(SecondFactor, isNew: Bool)
     /// Adds a second factor.
     case enroll(SecondFactor, code: Secret)
     /// Proves a second factor.
     case verify(SecondFactor, code: Secret)
-    /// Makes the user's passkeys second factors; makes a passkey first for a user without one.
+    /// Makes the user's passkeys second factors. Creates a passkey first for a user without one.
     case enrollPasskey(PasskeyOptions)
-    /// Proves a passkey that is one.
+    /// Proves a passkey that is a second factor.
     case verifyPasskey(PasskeyOptions)
     /// Ends the session that should not have been opened.
     case logOut(Session)
   }
 
-  /// What came of it.
+  /// The result of an effect.
   enum Outcome: Sendable {
-    /// The app's token, and whether it is past its time.
+    /// The app's token, and whether it has expired.
     case token(Secret, isExpired: Bool)
     /// No user is signed in at the app's own identity system.
     case noToken
@@ -46,24 +46,24 @@ struct PrivyFlow: FlowLogic {
     case proof(PrivyProof)
     case authenticatorSetup(PrivyAPI.AuthenticatorSetup)
     case signedIn(Session, isNewUser: Bool)
-    /// The user has this now.
+    /// The user now has this credential.
     case credential(Credential)
     /// The second factor was proved.
     case factorProved(Secret)
     case loggedOut
   }
 
-  /// Where the flow stands.
+  /// The flow's state.
   private enum Phase: Sendable {
     case new
-    /// The request's own token is looked into: no other one is asked for.
+    /// The request's own token is being read. The flow asks for no other.
     case reading
     /// The token provider is asked, for the `attempt`th time.
     case fetching(attempt: Int)
     case presenting
-    /// The user has to say where a code can go.
+    /// The user has to enter an address or number for the code.
     case asking
-    /// A code is being sent, not for the first time if `isAgain`.
+    /// A code is being sent; `isAgain` means not for the first time.
     case sending(Contact, isAgain: Bool)
     /// The user has the code.
     case prompting(Contact)
@@ -100,7 +100,7 @@ struct PrivyFlow: FlowLogic {
       guard let identifier = request.identifier?.trimmingBlanks, !identifier.isEmpty else { return ask(nil) }
       return send(to: identifier)
     case (MethodID.emailOTP, .some), (MethodID.smsOTP, .some):
-      return fail(AuthError(.invalidRequest, "A sign-in by code starts from no token."))
+      return fail(AuthError(.invalidRequest, "A sign-in by code takes no token. Leave it out."))
     case (let method, _):
       return fail(.methodNotOffered(method, by: providerID, offering: methods))
     }
@@ -135,7 +135,7 @@ struct PrivyFlow: FlowLogic {
     case (.fetching, .success(.noToken)):
       return fail(
         AuthError(
-          .tokenRequired, "The token provider gave no token: no user is signed in at the app's own identity system.",
+          .tokenRequired, "The token provider gave no token. No user is signed in at the app's own identity system.",
           recovery: .signIn))
     case (.sending(let contact, _), .success(.codeSent)): return prompt(contact, failing: nil)
     case (.sending(let contact, true), .failure(let error)) where error.isMendableByRetry:
@@ -157,7 +157,7 @@ struct PrivyFlow: FlowLogic {
 
   private mutating func send(to text: String) -> FlowStep<Effect> {
     guard let contact = sendsSMS ? Contact(phone: text) : Contact(email: text) else {
-      return ask(AuthError(.invalidIdentifier, sendsSMS ? "That is no phone number." : "That is no e-mail address."))
+      return ask(AuthError(.invalidIdentifier, sendsSMS ? "Enter a phone number." : "Enter an e-mail address."))
     }
     phase = .sending(contact, isAgain: false)
     return .perform(.sendCode(contact), .request)
@@ -180,18 +180,18 @@ struct PrivyFlow: FlowLogic {
     return .failed(error)
   }
 
-  /// Six digits (P71); how long they last and when new ones can be asked for, no answer says.
+  /// Six digits (P71). No response says how long they work, or when new ones can be requested.
   static func prompt(_ contact: Contact) -> CodePrompt {
     CodePrompt(
       destination: contact.value, channel: contact.kind == .email ? .email : .sms, length: 6, format: .numeric)
   }
 
   private static let expiredToken = AuthError(
-    .tokenExpired, "The app's token is past its time; it was not sent.", recovery: .signIn)
+    .tokenExpired, "The app's token has expired. It was not sent.", recovery: .signIn)
 }
 
 extension FlowRequest {
-  /// By what the user is to sign in, or what is to be linked: the app's JWT unless the request says otherwise.
+  /// The method to sign in with, or the kind of account to link: the app's JWT unless the request names another.
   var privyMethod: MethodID {
     switch purpose {
     case .link(let method), .enroll(let method): method
@@ -201,6 +201,6 @@ extension FlowRequest {
 }
 
 extension AuthError {
-  /// What the user can mend by another try.
+  /// Whether the user can correct it by another attempt.
   var isMendableByRetry: Bool { code == .invalidCode || isTransient }
 }

@@ -2,7 +2,7 @@ import AuthCore
 
 /// Second factors.
 extension PrivyFlowPerformer {
-  /// What a factor gave that the user has already: it goes with the adding of another one (P58).
+  /// The token of a second factor that the user already has. Adding another factor needs it (P58).
   private var mfaToken: Secret? {
     if case .enroll = request.purpose { request.token } else { nil }
   }
@@ -23,7 +23,7 @@ extension PrivyFlowPerformer {
         createdAt: services.clock.now()))
   }
 
-  /// Every passkey that signs the user in, or a new one, becomes a second factor, and goes on signing in.
+  /// Makes every passkey that signs the user in, or a new one, a second factor. The passkeys keep signing the user in.
   func enrollPasskey(_ options: PasskeyOptions) async throws(AuthError) -> Credential {
     var user = try await api.currentUser(try await bearer()).user
     if user.passkeyIDs.isEmpty {

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Performs what a flow asks for.
+/// Performs the effects of a flow.
 struct PrivyFlowPerformer: FlowPerformer {
   let api: PrivyAPI
   let providerID: ProviderID
@@ -14,7 +14,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   let mode: PrivyConfiguration.Mode
   let settings: PrivyAppSettingsCache
   let request: FlowRequest
-  /// The sign-in by the app's token that this one is part of; nil for every other way.
+  /// The shared sign-in by the app's token that this one is part of; nil for the other methods.
   var shared: SharedSignIn?
 
   func perform(_ effect: PrivyFlow.Effect) async throws(AuthError) -> PrivyFlow.Outcome {
@@ -50,7 +50,7 @@ struct PrivyFlowPerformer: FlowPerformer {
     }
   }
 
-  // MARK: The app's token
+  // MARK: The app token
 
   private func read(_ token: Secret) throws(AuthError) -> PrivyFlow.Outcome {
     guard let known = UnverifiedJWT(token) else { throw PrivyProvider.malformedToken }
@@ -61,7 +61,7 @@ struct PrivyFlowPerformer: FlowPerformer {
     guard services.tokenProvider.hasSource else {
       throw AuthError(
         .tokenRequired,
-        "This sign-in starts from a JWT of the app's own identity system, and nothing says where to get one: set "
+        "This sign-in needs a JWT of the app's own identity system, and none is configured. Set "
           + #"$.providers.\#(providerID).tokenProvider, for example {"command": ["get-jwt"]} or {"url": "https://…"}, "#
           + "call setTokenProvider, or start the flow with the token (FlowRequest.token, --token).")
     }
@@ -71,13 +71,13 @@ struct PrivyFlowPerformer: FlowPerformer {
     return try read(token)
   }
 
-  // MARK: Other ways
+  // MARK: Other methods
 
   private func findPage(of service: String) async throws(AuthError) -> OAuthVisit {
     guard let redirectURL = request.redirectURL ?? api.configuration.redirectURL else {
       throw AuthError(
         .invalidConfiguration,
-        "A page needs a place to come back to: set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
+        "The page needs a return address. Set $.providers.\(providerID).redirectURL, or FlowRequest.redirectURL.")
     }
     return try await api.page(of: service, redirectURL: redirectURL, random: services.random)
   }
@@ -104,7 +104,7 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   func authenticator() throws(AuthError) -> any PasskeyAuthenticator {
     guard let authenticator = services.passkeys else {
-      throw AuthError(.unsupported, "There is no passkey authenticator here.")
+      throw AuthError(.unsupported, "This client has no passkey authenticator.")
     }
     return authenticator
   }
@@ -121,8 +121,8 @@ struct PrivyFlowPerformer: FlowPerformer {
     return .signedIn(await equipped(session), isNewUser: answer.isNewUser)
   }
 
-  /// The session of a user who has the wallets that come with a sign-in. A wallet that cannot be made now does not stop
-  /// the sign-in; it is made with the next one.
+  /// The session of a user, with the wallets that are created at sign-in. A wallet that cannot be created now does not
+  /// stop the sign-in. It is created at the next one.
   private func equipped(_ session: Session) async -> Session {
     guard let user = session.privyUser, let access = session.tokens.access else { return session }
     let missing = api.configuration.createOnLogin.missing(for: user)
@@ -142,15 +142,15 @@ struct PrivyFlowPerformer: FlowPerformer {
 
   // MARK: The signed-in user
 
-  /// Asked for with each request: the user may have taken longer than an access token lives.
+  /// Called for each request: the user may have taken longer than an access token is valid.
   func bearer() async throws(AuthError) -> Secret {
     guard let access = try await request.currentSession()?.tokens.access else {
-      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: providerID)
+      throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: providerID)
     }
     return access
   }
 
-  /// What the user has now and did not have before; where that says nothing, the last of its kind.
+  /// The credential that the user has now and did not have before; if there is none, the last one of its kind.
   func added(to user: PrivyUser, method: MethodID) -> Credential {
     let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
     let after = user.linkedAccounts.map(\.credential)

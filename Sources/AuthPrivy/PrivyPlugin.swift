@@ -1,6 +1,6 @@
 public import AuthCore
 
 extension ProviderPlugin {
-  /// Privy-style sign-in; link the product AuthPrivy.
+  /// Privy-style sign-in. Link the product AuthPrivy.
   public static let privy = ProviderPlugin("privy", product: "AuthPrivy", provider: PrivyProvider.self)
 }

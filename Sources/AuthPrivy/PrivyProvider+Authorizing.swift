@@ -7,18 +7,18 @@ public import AuthCore
 #endif
 
 extension PrivyProvider: RequestAuthorizing {
-  /// Where its credentials may go.
+  /// The origins that may receive credentials.
   public var origins: [Origin] { configuration.origins }
 
-  /// The request with the app's access token as bearer token. `privy_access_token` never leaves for anything but the
-  /// renewal of the session: it is the vendor's, and not for the app's backend.
+  /// The request with the app's access token as bearer token. `privy_access_token` is only sent to renew the session:
+  /// it is the vendor's own, and not for the app's backend.
   ///
   /// - Throws: `not_signed_in` for a session without an access token, and what the record store throws.
   public func authorize(
     _ request: TransportRequest, for session: Session
   ) async throws(AuthError) -> TransportRequest {
     guard let access = session.tokens.access else {
-      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: id)
+      throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: id)
     }
     var authorized = request
     if isVendor(request) {
@@ -30,17 +30,17 @@ extension PrivyProvider: RequestAuthorizing {
     return authorized
   }
 
-  /// A 401 that does not ask for a second factor: that one no renewal mends (P56).
+  /// Whether a response is a 401 that does not ask for a second factor. A renewal would not fix one that does (P56).
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     guard response.status == 401 else { return false }
     let code = error(behind: response).code
     return code != .mfaRequired && code != .mfaEnrollmentRequired
   }
 
-  /// The header field of what a second factor gave (P14).
+  /// The header field for a second factor's token (P14).
   package static let mfaTokenHeader = "privy-mfa-token"
 
-  /// Whether a request goes to the vendor, which wants to know the app.
+  /// Whether a request goes to the vendor, which needs to know the app.
   private func isVendor(_ request: TransportRequest) -> Bool {
     let url = request.url.absoluteString
     return [configuration.authBaseURL, configuration.apiBaseURL].contains { url.hasPrefix($0.absoluteString + "/") }

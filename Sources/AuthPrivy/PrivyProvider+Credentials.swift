@@ -7,19 +7,19 @@ public import AuthCore
 #endif
 
 extension PrivyProvider: CredentialListing {
-  /// The user's linked accounts, as the vendor has them now.
+  /// Fetches the user's linked accounts from the vendor.
   public func credentials(of session: Session) async throws(AuthError) -> [Credential] {
     try await user(of: session).linkedAccounts.map(\.credential)
   }
 
-  /// The user, as the vendor has them now.
+  /// Fetches the user from the vendor.
   ///
-  /// - Throws: `not_signed_in` for a session without an access token; what the request throws.
+  /// - Throws: `not_signed_in` for a session without an access token, and what the request throws.
   public func user(of session: Session) async throws(AuthError) -> PrivyUser { try await current(session).user }
 
   private func current(_ session: Session) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
     guard let access = session.tokens.access else {
-      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: id)
+      throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: id)
     }
     return try await api.currentUser(access)
   }
@@ -29,7 +29,7 @@ extension PrivyProvider: SessionDescribing {
   package func described(_ session: Session) async throws(AuthError) -> Session {
     let current = try await current(session)
     guard current.user.id.hasSameBytes(as: session.subject) else {
-      throw AuthError(.malformedResponse, "The answer is about another user.", provider: id)
+      throw AuthError(.malformedResponse, "The response is about another user.", provider: id)
     }
     var described = session
     PrivySessions.describe(&described, current)
@@ -38,7 +38,7 @@ extension PrivyProvider: SessionDescribing {
 }
 
 extension PrivyLinkedAccount {
-  /// The account as every provider lists it.
+  /// The account in the form that every provider lists.
   var credential: Credential {
     let label: String?
     switch kind {

@@ -1,26 +1,26 @@
 public import AuthCore
 
 extension PrivyProvider: AccountLinking {
-  /// Every way to sign in but being a guest.
+  /// Every sign-in method except guest.
   public var linkableMethods: [MethodID] { methods.filter { $0 != .guest } }
 
-  /// Unlinks an account: an address, a number, a wallet, a passkey or an account elsewhere, by the
-  /// credential's id.
+  /// Unlinks an account by the credential's ID: an address, a number, a wallet, a passkey or an account at another
+  /// service.
   ///
-  /// - Throws: `no_credential` when the user has no such account, `forbidden` for one that cannot be unlinked (the only
-  ///   one, an embedded wallet, the app's own id).
+  /// - Throws: `no_credential` when the user has no such account, `forbidden` for an account that cannot be unlinked
+  ///   (the only one, an embedded wallet, the app's own ID).
   public func unlink(_ credential: String, from session: Session) async throws(AuthError) {
     try await unlink(credential, from: session, removesSecondFactor: true)
   }
 
-  /// The same for a passkey that may be a second factor, too, or a user who has one.
+  /// Unlinks an account. For a passkey that may also be a second factor, and for users with a second factor.
   ///
   /// - Parameters:
-  ///   - credential: the credential's id.
-  ///   - session: whose account it is.
-  ///   - removesSecondFactor: whether a passkey that is unlinked is no second factor any more either.
-  ///   - proof: what a flow of purpose `stepUp` ended in; users who have a second factor need it to unlink a passkey.
-  /// - Throws: as `unlink(_:from:)`; `mfa_required` where a proof is missing.
+  ///   - credential: the credential's ID.
+  ///   - session: the session of the account's user.
+  ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor.
+  ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey.
+  /// - Throws: the errors of `unlink(_:from:)`, and `mfa_required` where a proof is missing.
   public func unlink(
     _ credential: String, from session: Session, removesSecondFactor: Bool, proof: ActionProof? = nil
   ) async throws(AuthError) {
@@ -35,7 +35,7 @@ extension PrivyProvider: AccountLinking {
 
   private func access(_ session: Session) throws(AuthError) -> Secret {
     guard let access = session.tokens.access else {
-      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: id)
+      throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: id)
     }
     return access
   }
@@ -45,14 +45,14 @@ extension PrivyProvider: CredentialEnrolling {
   /// Second factors: an authenticator app, codes by SMS or e-mail, passkeys where there is an authenticator.
   public var enrollableMethods: [MethodID] { secondFactors }
 
-  /// Takes a second factor away (P37). Passkeys go on signing the user in.
+  /// Removes a second factor (P37). Passkeys keep signing the user in.
   ///
   /// - Parameters:
-  ///   - method: `totp`, `sms_otp`, `email_otp` or `passkey`, which takes all of them.
-  ///   - session: whose it is.
-  ///   - proof: what a flow of purpose `stepUp` ended in.
-  /// - Throws: `method_not_available` for what is no second factor, `mfa_required` where the proof is missing or past
-  ///   its time; what the request throws.
+  ///   - method: `totp`, `sms_otp`, `email_otp`, or `passkey`, which removes all passkeys as second factors.
+  ///   - session: the user's session.
+  ///   - proof: the result of a flow of the purpose `stepUp`.
+  /// - Throws: `method_not_available` unless the method is a second factor, `mfa_required` where the proof is missing
+  ///   or has expired, and what the request throws.
   public func removeSecondFactor(
     _ method: MethodID, from session: Session, proof: ActionProof?
   ) async throws(AuthError) {
@@ -68,7 +68,7 @@ extension PrivyProvider: CredentialEnrolling {
 }
 
 extension PrivyProvider: StepUp {
-  /// The same, once they are added.
+  /// The same methods, once they are enrolled.
   public var stepUpMethods: [MethodID] { secondFactors }
 
   private var secondFactors: [MethodID] { [.totp, .smsOTP, .emailOTP] + (services.passkeys == nil ? [] : [.passkey]) }

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension PrivyProvider: SessionRefreshing {
-  /// Renews a session by its refresh token and, where that is refused, by the app's own JWT (P10). Only the vendor's
-  /// refusal ends the session: without a network, or with a token provider that fails, it stays.
+  /// Renews a session by its refresh token, or by the app's own JWT where the refresh token is refused (P10). Only a
+  /// refusal by the vendor ends the session. Without a network, or with a token provider that fails, the session stays.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     if let token { return try await reauthenticate(session, with: token) }
     let rejection: AuthError
@@ -28,8 +28,8 @@ extension PrivyProvider: SessionRefreshing {
       .appIdentity, providerID: id, identifier: session.identifier, session: session, rejected: rejected)
   }
 
-  /// By the refresh token. A reply that was lost leaves the old one in place: the server knows a repetition, or says
-  /// `token_already_used`, which leads to the app's token like any other rejection.
+  /// Renews by the refresh token. After a lost response the old token stays in place: the server either recognises the
+  /// repeated request, or returns `token_already_used`, which leads to the app's token like any other rejection.
   private func renew(_ session: Session, by credential: RefreshCredential) async throws(AuthError) -> RefreshOutcome {
     let bearer = session.tokens.other[PrivySessions.privyAccessToken] ?? session.tokens.access
     let answer: AuthenticatedUser
@@ -41,8 +41,8 @@ extension PrivyProvider: SessionRefreshing {
     return try await outcome(of: answer, for: session)
   }
 
-  /// By the app's JWT, for the session's own user: an unknown user is not signed up, and another user's session does
-  /// not replace this one.
+  /// Renews by the app's JWT, for the session's own user. It does not sign up an unknown user, and another user's
+  /// session does not replace this one.
   private func reauthenticate(_ session: Session, with token: Secret) async throws(AuthError) -> RefreshOutcome {
     guard let known = UnverifiedJWT(token) else { throw Self.malformedToken }
     guard !known.isExpired(at: services.serverNow) else {
@@ -68,9 +68,9 @@ extension PrivyProvider: SessionRefreshing {
   }
 
   static let malformedToken = AuthError(
-    .invalidToken, "What came in the app's token's place is no JWT; it was not sent.", recovery: .signIn)
+    .invalidToken, "The app's token is not a JWT. It was not sent.", recovery: .signIn)
 
-  /// Ends the session that was opened for another user, where that can be done, and says what happened.
+  /// Ends the session that was opened for another user, where possible, and returns the error to report.
   private func discarding(_ answer: AuthenticatedUser) async -> AuthError {
     if let user = answer.user, answer.refreshCredential != nil || answer.token != nil {
       var foreign = Session(
@@ -82,11 +82,11 @@ extension PrivyProvider: SessionRefreshing {
       case .cookie(let value): foreign.tokens.other[RefreshCredential.cookieToken] = value
       case nil: break
       }
-      // Best effort: nothing here rests on it, and the session runs out by itself.
+      // Best effort: nothing here depends on it, and the session expires by itself.
       _ = try? await api.logOut(foreign)
     }
     return AuthError(
-      .invalidToken, "The token is another user's than the session; the session has ended.", recovery: .signIn,
+      .invalidToken, "The token does not belong to the session's user. The session has ended.", recovery: .signIn,
       vendorCode: "user_mismatch")
   }
 }

@@ -6,24 +6,24 @@ public import AuthCore
   package import Foundation
 #endif
 
-/// Signs users in with a Privy-style vendor: by a JWT of the app's own identity system, by a code, the page of another
+/// Signs users in with a Privy-style vendor: by a JWT of the app's own identity system, a code, the page of another
 /// service, a wallet, a passkey, or as a guest.
 ///
-/// The JWT comes from the token provider, or from `FlowRequest.token`, which stands alone. Its signature is the
-/// vendor's to verify: the app holds no key, and only looks at whether it is a JWT and not past its time. The tokens
-/// that the vendor answers with are looked at in the same way and no more: they come over TLS from their issuer, and
-/// their receivers verify them.
+/// The JWT comes from the token provider, or from `FlowRequest.token`, which replaces the token provider. The vendor
+/// verifies its signature. The app has no key for that, and only checks that the token is a JWT and has not expired.
+/// The vendor's own tokens get the same checks: they arrive over TLS from their issuer, and their receivers verify
+/// them.
 public struct PrivyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
-  /// What it is configured with.
+  /// The instance's configuration.
   public let configuration: PrivyConfiguration
   let services: ProviderServices
   private let lateTokenProvider: ReplaceableTokenProvider
   private let signIns = SharedSignIns()
   private let settings = PrivyAppSettingsCache()
 
-  /// An instance; touches nothing outside.
+  /// Creates an instance. Reads and writes nothing.
   public init(id: ProviderID, configuration: PrivyConfiguration, services: ProviderServices) throws(AuthError) {
     self.id = id
     self.configuration = configuration
@@ -35,10 +35,10 @@ public struct PrivyProvider: AuthProvider {
     self.services = services
   }
 
-  /// The app's id.
+  /// The app's ID.
   public var tenant: String { configuration.appID }
 
-  /// The app's own JWT and codes; the services, the wallets, the passkeys and the guests that the configuration names.
+  /// The app's own JWT and codes, and the services, wallets, passkeys and guests that the configuration enables.
   public var methods: [MethodID] {
     var methods: [MethodID] = [.customJWT, .emailOTP, .smsOTP]
     methods += configuration.oauthServices.map { .oauth($0) }
@@ -48,16 +48,16 @@ public struct PrivyProvider: AuthProvider {
     return methods
   }
 
-  /// Sets where the app's JWT comes from. The last one set wins, from the next call on.
+  /// Sets the source of the app's JWT. The last one set is used, from the next call on.
   public func setTokenProvider(_ tokenProvider: any TokenProvider) {
     lateTokenProvider.replace(with: tokenProvider)
   }
 
   /// Starts a flow: by the app's JWT unless the request names another method.
   ///
-  /// `link` ends in the `credential` that was linked, `enroll` in the second factor that was added, `stepUp` in a proof
-  /// whose token the vendor takes for what asks for a second factor. Of a user who has a factor already, `enroll` takes
-  /// such a token as the request's.
+  /// `link` ends with the linked `credential`. `enroll` ends with the added second factor. `stepUp` ends with a proof
+  /// whose token the vendor accepts for requests that need a second factor. For a user who already has a factor,
+  /// `enroll` needs such a token as the request's token.
   public func start(_ request: FlowRequest) -> AuthFlow {
     switch request.purpose {
     case .enroll, .stepUp:
@@ -66,7 +66,7 @@ public struct PrivyProvider: AuthProvider {
       return flow(request, PrivyFlow(request, of: id, methods: linkableMethods))
     case .link, .signIn, .signUp, .manage: break
     }
-    // A token belongs to the app's JWT alone; what is not offered is refused by the plain flow.
+    // Only the app's JWT takes a token. The plain flow refuses methods that are not offered.
     guard methods.contains(request.privyMethod), request.token == nil, request.purpose != .manage else {
       return flow(request, PrivyFlow(request, of: id, methods: methods))
     }
@@ -88,7 +88,7 @@ public struct PrivyProvider: AuthProvider {
   private func flow<Logic: FlowLogic>(_ request: FlowRequest, _ logic: Logic) -> AuthFlow
   where Logic.Effect == PrivyFlow.Effect, Logic.Outcome == PrivyFlow.Outcome {
     let signsIn = request.purpose == .signIn || request.purpose == .signUp
-    // A request's own token stands alone.
+    // With its own token, a request does not use the token provider.
     let isShared = signsIn && request.privyMethod == .customJWT && request.token == nil
     return AuthFlow(
       providerID: id, purpose: request.purpose, logic: logic,
@@ -101,20 +101,20 @@ public struct PrivyProvider: AuthProvider {
       services: services)
   }
 
-  /// Tells the vendor of the sign-outs that it was not told of, now that it can be reached.
+  /// Sends the vendor the sign-outs that it may have missed, now that it can be reached.
   public func adopted(_ session: Session) async throws(AuthError) { try await finishSignOuts() }
 
   /// The same, after a renewal.
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) { try await finishSignOuts() }
 
-  /// Forgets the client's id for the vendor's statistics, as the vendor's own clients do at sign-out.
+  /// Deletes the client's ID for the vendor's statistics, as the vendor's own clients do at sign-out.
   public func discard(_ session: Session) async throws(AuthError) {
     try await ClientAnalyticsID(records: services.records, random: services.random).forget()
   }
 
-  /// Refuses an app whose wallets are kept on its users' devices, by name (P62).
+  /// Throws for an app whose wallets are kept on its users' devices (P62).
   ///
-  /// - Throws: `unsupported`; what fetching the app's settings throws.
+  /// - Throws: `unsupported` with the mode's name, and what fetching the app's settings throws.
   package func checkWallets() async throws(AuthError) {
     do throws(AuthError) {
       try await settings.value(api.appSettings).checkWallets()
@@ -123,10 +123,10 @@ public struct PrivyProvider: AuthProvider {
     }
   }
 
-  /// The time, as the vendor has it.
+  /// The current time.
   package var now: Date { services.clock.now() }
 
-  /// What an answer that is no success means, to a request with a session's token.
+  /// The error for a response that is not a success, to a request with a session's token.
   package func error(behind response: TransportResponse) -> AuthError {
     PrivyErrors.error(response, in: .session, now: now)
   }

@@ -6,18 +6,18 @@ import AuthCore
   import Foundation
 #endif
 
-/// Makes sessions of the vendor's answers, and says what an answer means for a session that there is: pure decisions.
+/// Makes sessions from the vendor's responses, and decides what a response means for a session. Has no side effects.
 struct PrivySessions: Sendable {
   /// The vendor's own second token, by its name in `Session.tokens.other`.
   static let privyAccessToken = "privy_access_token"
 
-  /// What a renewal's answer means.
+  /// The meaning of a renewal's response.
   enum Verdict: Sendable {
-    /// The session goes on, with this content.
+    /// The session continues with this content.
     case renewed(Session)
-    /// Its own tokens do not renew it any more.
+    /// The session's own tokens no longer renew it.
     case rejected(AuthError)
-    /// The answer is about another user.
+    /// The response is about another user.
     case anotherUser
   }
 
@@ -26,17 +26,17 @@ struct PrivySessions: Sendable {
 
   /// A new session.
   ///
-  /// - Throws: `malformed_response` for an answer without what makes a session.
+  /// - Throws: `malformed_response` for a response without the values of a session.
   func session(
     _ answer: AuthenticatedUser, id: SessionID, identifier: String?, now: Date
   ) throws(AuthError) -> Session {
     guard answer.sessionUpdate != .clear else {
-      throw AuthError(.invalidToken, "The vendor opened no session.", recovery: .signIn)
+      throw AuthError(.invalidToken, "The vendor did not open a session. Sign in again.", recovery: .signIn)
     }
     guard let user = answer.user else { throw Self.missing("user") }
     guard let access = answer.token else { throw Self.missing("token") }
     guard let expiresAt = UnverifiedJWT(access)?.expiresAt else {
-      throw AuthError(.malformedResponse, "The vendor's access token is no JWT with an exp.")
+      throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with an exp.")
     }
     var session = Session(
       id: id, providerID: providerID, tenant: tenant, subject: user.id, createdAt: now, expiresAt: expiresAt)
@@ -54,23 +54,23 @@ struct PrivySessions: Sendable {
     var renewed = session
     switch answer.sessionUpdate {
     case .clear:
-      return .rejected(AuthError(.sessionRevoked, "The vendor has ended the session."))
+      return .rejected(AuthError(.sessionRevoked, "The vendor has ended the session. Sign in again."))
     case .set, .ignore:
-      // `ignore` leaves tokens out. The vendor's own and the refresh token come new all the same, and the old ones stop
-      // working: what came is kept in both cases.
+      // `ignore` leaves tokens out. The vendor's own token and the refresh token can still be new, and then the old
+      // ones stop working. New tokens are therefore kept in both cases.
       replaceTokens(of: &renewed, by: answer)
       if let user = answer.user { Self.describe(&renewed, user) }
     }
     if let token = answer.token {
       guard let expiresAt = UnverifiedJWT(token)?.expiresAt else {
-        throw AuthError(.malformedResponse, "The vendor's access token is no JWT with an exp.")
+        throw AuthError(.malformedResponse, "The vendor's access token is not a JWT with an exp.")
       }
       renewed.expiresAt = expiresAt
       renewed.createdAt = now
     }
-    // Seen at the vendor: an answer that says to keep a token which is past its time. That is no renewal.
+    // Seen at the vendor: a response that says to keep an expired token. That is not a renewal.
     guard renewed.tokens.access != nil, !renewed.isExpired(at: now) else {
-      return .rejected(AuthError(.sessionExpired, "The vendor renewed the session with no token that still works."))
+      return .rejected(AuthError(.sessionExpired, "The vendor renewed the session without a valid token."))
     }
     return .renewed(renewed)
   }
@@ -90,13 +90,13 @@ struct PrivySessions: Sendable {
     if let token = answer.privyAccessToken { session.tokens.other[Self.privyAccessToken] = token }
   }
 
-  /// Puts what the vendor says of the user into a session, with the identity token that says the same.
+  /// Sets the vendor's user data in a session, with the identity token that states the same.
   static func describe(_ session: inout Session, _ current: (user: PrivyUser, identityToken: Secret?)) {
     session.tokens.identity = current.identityToken ?? session.tokens.identity
     describe(&session, current.user)
   }
 
-  /// Puts what the vendor says of the user into a session.
+  /// Sets the vendor's user data in a session.
   static func describe(_ session: inout Session, _ user: PrivyUser) {
     session.claims["user"] = .object(user.json)
     session.identifier = session.identifier ?? user.email ?? user.customUserID
@@ -104,6 +104,6 @@ struct PrivySessions: Sendable {
   }
 
   private static func missing(_ field: String) -> AuthError {
-    AuthError(.malformedResponse, "The answer has no valid field '\(field)'.")
+    AuthError(.malformedResponse, "The response has no valid field '\(field)'.")
   }
 }

@@ -1,19 +1,19 @@
 import AuthCore
 
-/// What wallets are asked to sign, to sign their owners in: the block `wallet`.
+/// The message that wallets sign at sign-in: the block `wallet`.
 public struct PrivyWalletConfiguration: Sendable, Hashable {
-  /// Whether users can sign in by a wallet: there is a block.
+  /// Whether users can sign in with a wallet: true if the block exists.
   public var isOffered: Bool
-  /// The app's own site, which wallets show as the one that asks (P31): `example.com`.
+  /// The app's own site. Wallets show it as the origin of the request (P31): `example.com`.
   public var domain: String
-  /// What the signing is for: a URI of the site.
+  /// The resource that the user signs in to: a URI of the site.
   public var uri: String
-  /// What the user agrees to; nil for the words of the vendor's own clients.
+  /// The statement that the user agrees to; nil for the text of the vendor's own clients.
   public var statement: String?
   /// The number of the Ethereum-style chain.
   public var ethereumChainID: Int
 
-  /// Reads `domain`, which has to be there, `uri`, `statement` and `chainId`.
+  /// Reads `domain`, which is required, `uri`, `statement` and `chainId`.
   ///
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?) throws(AuthError) {
@@ -22,9 +22,9 @@ public struct PrivyWalletConfiguration: Sendable, Hashable {
       return
     }
     isOffered = true
-    domain = try reader.string("domain", "the app's own site, which wallets show as the one that asks")
-    uri = try reader.optionalString("uri", "what the signing is for: a URI of the site") ?? "https://" + domain
-    statement = try reader.optionalString("statement", "what the user agrees to; the vendor's own words by default")
+    domain = try reader.string("domain", "the app's own site, which wallets show as the origin of the request")
+    uri = try reader.optionalString("uri", "what the user signs in to: a URI of the site") ?? "https://" + domain
+    statement = try reader.optionalString("statement", "what the user agrees to; by default the vendor's text")
     ethereumChainID = try reader.integer(
       "chainId", "the number of the Ethereum-style chain", default: 1, in: 1...Int(Int32.max))
     try reader.finish()

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// For whom the vendor is asked to make a wallet at sign-in: the vendor's `createOnLogin`, chain by chain.
+/// The users for whom the vendor creates a wallet at sign-in: the vendor's `createOnLogin`, per chain.
 public struct PrivyWalletCreation: Sendable, Hashable {
-  /// Whose sign-in makes a wallet of a chain.
+  /// The users who get a wallet of a chain at sign-in.
   public enum Rule: String, Sendable, Hashable, CaseIterable {
-    /// No user's.
+    /// No users.
     case off
-    /// That of a user who has no wallet of the chain, neither one of their own nor one that the vendor keeps (P63).
+    /// Users without any wallet of the chain, neither their own nor one that the vendor keeps (P63).
     case usersWithoutWallets = "users-without-wallets"
-    /// That of every user whose wallet of the chain the vendor does not keep yet (P64).
+    /// All users without a wallet of the chain that the vendor keeps (P64).
     case allUsers = "all-users"
   }
 
@@ -22,12 +22,12 @@ public struct PrivyWalletCreation: Sendable, Hashable {
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "createOnLogin", sources: ConfigurationSources())
-    ethereum = try reader.choice("ethereum", "whose sign-in makes an Ethereum-style wallet", default: .off)
-    solana = try reader.choice("solana", "whose sign-in makes a Solana-style wallet", default: .off)
+    ethereum = try reader.choice("ethereum", "the users who get an Ethereum-style wallet", default: .off)
+    solana = try reader.choice("solana", "the users who get a Solana-style wallet", default: .off)
     try reader.finish()
   }
 
-  /// The chains, by the vendor's names, of which a user has to get a wallet.
+  /// The chains, by the vendor's names, for which a user needs a wallet.
   func missing(for user: PrivyUser) -> [String] {
     let wallets = user.linkedAccounts.compactMap { if case .wallet(let wallet) = $0.kind { wallet } else { nil } }
     return [("ethereum", ethereum), ("solana", solana)].compactMap { chain, rule in

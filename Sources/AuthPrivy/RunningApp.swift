@@ -2,9 +2,9 @@
   import Foundation
 #endif
 
-/// The app that this code runs in.
+/// The app that runs this code.
 enum RunningApp {
-  /// Its bundle id, on Apple's systems; nil for what has none, such as a command line tool (P41).
+  /// Its bundle ID on Apple's systems; nil for a process without one, such as a command line tool (P41).
   static var identifier: String? {
     #if canImport(Darwin)
       Bundle.main.bundleIdentifier

@@ -6,17 +6,17 @@ import AuthCore
   import Foundation
 #endif
 
-/// The sessions that are gone here and of whose end the vendor may not know: noted before the vendor is told, crossed
-/// out after it, and tried once more when the vendor is next reached.
+/// The sessions that have ended here and whose end the vendor may not know. A session is recorded before the vendor is
+/// told and removed afterwards. The sign-out is repeated once when the vendor is next reached.
 struct UnfinishedSignOuts: Sendable {
   private static let prefix = "sign-out-"
-  /// DESIGN P12: more are not kept; the oldest run out by themselves.
+  /// DESIGN P12: the maximum number of records; the sessions of older ones expire by themselves.
   private static let limit = 8
 
   let records: any RecordStore
   let clock: any AuthClock
 
-  /// Notes a session that is about to be ended at the vendor.
+  /// Records a session that is about to be ended at the vendor.
   func note(_ session: Session) async throws(AuthError) {
     let keys = try await keys()
     if keys.count >= Self.limit { for key in keys.prefix(keys.count - Self.limit + 1) { try await drop(key) } }
@@ -27,19 +27,19 @@ struct UnfinishedSignOuts: Sendable {
     try await records.replace(Secret(JSONValue.object(note).serialized), for: key(session))
   }
 
-  /// Crosses a session out.
+  /// Removes a session's record.
   func crossOut(_ session: Session) async throws(AuthError) {
     for key in try await keys() where key.hasSuffix(Self.suffix(session)) { try await drop(key) }
   }
 
-  /// Takes every note: its taker tries the sign-out, once.
+  /// Takes every record. The caller repeats each sign-out once.
   func take(providerID: ProviderID, tenant: String) async throws(AuthError) -> [Session] {
     var sessions: [Session] = []
     for key in try await keys() {
       guard let record = try await records.read(key), try await records.remove(key, expecting: record.version) else {
         continue
       }
-      // What does not parse is no note of ours: nothing is lost with it.
+      // A value that does not parse is not one of these records and can be dropped.
       guard let note = try? JSONValue(parsing: record.value.revealBytes()), let id = note["session"]?.stringValue,
         let subject = note["subject"]?.stringValue
       else { continue }
@@ -54,7 +54,7 @@ struct UnfinishedSignOuts: Sendable {
     return sessions
   }
 
-  /// The notes' keys, the oldest first: each begins with its time.
+  /// The records' keys, the oldest first. Each begins with its time.
   private func keys() async throws(AuthError) -> [String] {
     try await records.keys().filter { $0.hasPrefix(Self.prefix) }.sorted()
   }

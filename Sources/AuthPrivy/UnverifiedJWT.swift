@@ -6,16 +6,16 @@ import AuthCore
   import Foundation
 #endif
 
-/// A JWT that was looked into and not verified. Nothing is decided by what it claims but whether it is worth sending:
-/// its receiver verifies it.
+/// A JWT that was parsed but not verified. Its claims decide only whether it is worth sending; its receiver verifies
+/// it.
 struct UnverifiedJWT: Sendable {
-  /// The token, without the blanks and line ends that files and commands put around it.
+  /// The token, without surrounding blanks and line ends from files and commands.
   let token: Secret
   /// `exp`, where there is one.
   let expiresAt: Date?
 
-  /// nil unless it consists of three parts by dots, of which the first two are JSON objects. The third may be empty: a
-  /// token without a signature is one for the server to refuse.
+  /// nil unless the text has three parts separated by dots, and the first two are JSON objects. The third part may be
+  /// empty: the server decides about a token without a signature.
   init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

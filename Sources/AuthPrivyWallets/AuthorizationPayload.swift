@@ -6,20 +6,20 @@ public import AuthCore
   import Foundation
 #endif
 
-/// What an authorisation signature is over: a request, in the canonical form of RFC 8785 (P45).
+/// The content of an authorisation signature: a request, in the canonical form of RFC 8785 (P45).
 public struct AuthorizationPayload: Sendable {
   /// The header field that carries signatures, several separated by commas.
   public static let headerName = "privy-authorization-signature"
 
-  /// The header fields that are signed along, where a request has them.
+  /// The header fields that are signed, where a request has them.
   private static let signedHeaders = ["privy-app-id", "privy-idempotency-key", "privy-request-expiry"]
 
-  /// The bytes that are signed.
+  /// The bytes to sign.
   public let bytes: [UInt8]
 
   /// The payload of a request.
   ///
-  /// - Throws: `invalid_request` for a body that is no JSON object.
+  /// - Throws: `invalid_request` for a body that is not a JSON object.
   public init(_ request: TransportRequest) throws(AuthError) {
     var headers = JSONObject()
     for name in Self.signedHeaders { headers[name] = request.headers[name].map { .string($0) } }
@@ -36,7 +36,7 @@ public struct AuthorizationPayload: Sendable {
   private static func body(_ request: TransportRequest) throws(AuthError) -> JSONValue {
     guard let bytes = request.body, !bytes.isEmpty else { return "" }
     guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {
-      throw AuthError(.invalidRequest, "A request that is signed must have a JSON object as its body.")
+      throw AuthError(.invalidRequest, "A signed request must have a JSON object as its body.")
     }
     return object.isEmpty ? "" : value
   }

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// A wallet that the vendor keeps for a user (P61).
 public struct PrivyWallet: Sendable, Hashable {
-  /// The chains that wallets are made for here.
+  /// The chains for which this package creates wallets.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
     /// Keys of secp256k1.
     case ethereum
@@ -10,16 +10,16 @@ public struct PrivyWallet: Sendable, Hashable {
     case solana
   }
 
-  /// The vendor's id.
+  /// The vendor's ID.
   public let id: String
   /// The address on the chain.
   public let address: String
   /// The chain, by the vendor's name: `ethereum`.
   public let chainType: String
-  /// The whole object, as it came: the wallet's own where it was made, the user's account where it was listed.
+  /// The whole object, as received: the wallet itself where it was created, the user's account where it was listed.
   public let json: JSONObject
 
-  /// The chain, where it is a known one.
+  /// The chain, where known.
   public var chain: Chain? { Chain(rawValue: chainType) }
 
   /// - Throws: `malformed_response` naming the field.

@@ -12,10 +12,10 @@ import AuthPrivy
   import Foundation
 #endif
 
-/// The wallets that the vendor keeps for the signed-in user: makes them, lists them, has them sign.
+/// The wallets that the vendor keeps for the signed-in user. Creates and lists them, and signs with them.
 ///
-/// What a wallet signs is authorised twice: by the session's token, and by a signature over the request with a key that
-/// the vendor gives the user for a while. The key is fetched when it is first needed and kept in memory.
+/// Every signature is authorised twice: by the session's token, and by a signature over the request with a temporary
+/// key that the vendor gives the user. The key is fetched at the first use and kept in memory.
 ///
 /// ```swift
 /// let wallets = try PrivyWallets(auth)
@@ -28,27 +28,27 @@ public final class PrivyWallets: Sendable {
   private let keys = Locked([String: UserSigningKey]())
   private let secondFactor = Locked<Secret?>(nil)
 
-  /// The wallets of the user of a provider instance.
+  /// The wallets of the signed-in user of a provider instance.
   ///
   /// - Parameters:
-  ///   - client: who has the session.
+  ///   - client: the client that keeps the session.
   ///   - id: the instance; nil for the configured one.
-  /// - Throws: `unsupported` when the instance is another vendor's, else what the client throws.
+  /// - Throws: `unsupported` when the instance is not a Privy-style provider, and what the client throws.
   public init(_ client: AuthClient, provider id: ProviderID? = nil) throws(AuthError) {
     guard let provider = try client.provider(id) as? PrivyProvider else {
-      throw AuthError(.unsupported, "These wallets are a Privy-style vendor's; name such a provider instance.")
+      throw AuthError(.unsupported, "PrivyWallets needs a Privy-style provider. Name its instance.")
     }
     self.client = client
     self.provider = provider
   }
 
-  /// Makes a wallet.
+  /// Creates a wallet.
   ///
   /// - Parameters:
   ///   - chain: the chain that its address belongs to.
-  ///   - allowsAdditional: whether a user who has a wallet of the chain gets another one; else that is `forbidden`,
-  ///     which is decided here: the vendor's servers would make it (P13).
-  /// - Throws: `forbidden`; `unsupported` for an app whose wallets are kept on its users' devices.
+  ///   - allowsAdditional: whether a user who already has a wallet of the chain gets another one. If false, that is
+  ///     `forbidden`. This package decides it: the vendor's servers would create the wallet (P13).
+  /// - Throws: `forbidden`, and `unsupported` for an app whose wallets are kept on its users' devices.
   public func create(
     _ chain: PrivyWallet.Chain, allowsAdditional: Bool = false
   ) async throws(AuthError) -> PrivyWallet {
@@ -56,7 +56,7 @@ public final class PrivyWallets: Sendable {
     if !allowsAdditional {
       guard try await list().allSatisfy({ $0.chain != chain }) else {
         throw AuthError(
-          .forbidden, "The user has a wallet of this chain already; another one takes allowsAdditional.",
+          .forbidden, "The user already has a wallet of this chain. Set allowsAdditional to create another.",
           provider: provider.id)
       }
     }
@@ -66,13 +66,13 @@ public final class PrivyWallets: Sendable {
     return wallet
   }
 
-  /// The user's wallets that the vendor keeps, the eldest first: those among the user's accounts, as in the vendor's
-  /// own clients (P60).
+  /// The user's wallets that the vendor keeps, the oldest first. They are those among the user's accounts, as in the
+  /// vendor's own clients (P60).
   public func list() async throws(AuthError) -> [PrivyWallet] {
     let accounts = try await provider.user(of: try await session()).json["linked_accounts"]?.arrayValue ?? []
     var wallets: [PrivyWallet] = []
     for account in accounts {
-      // A wallet without an id is kept on a device.
+      // A wallet without an ID is kept on a device.
       guard case .wallet(let wallet)? = PrivyLinkedAccount(account)?.kind, wallet.isEmbedded, wallet.id != nil else {
         continue
       }
@@ -81,8 +81,8 @@ public final class PrivyWallets: Sendable {
     return wallets
   }
 
-  /// Has the session say what the user has now, and its identity token with it (P54), as far as that can be done: the
-  /// wallet is made already, and the next renewal says it all again.
+  /// Updates the session and its identity token with the user's current accounts (P54). Best effort: the wallet already
+  /// exists, and the next renewal updates the session again.
   private func describe() async {
     do throws(AuthError) {
       _ = try await client.describe(try await session())
@@ -91,49 +91,49 @@ public final class PrivyWallets: Sendable {
     }
   }
 
-  /// Signs a message for people with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`.
+  /// Signs a text message with an Ethereum-style wallet (EIP-191): r, s and v, in hexadecimal after `0x`.
   public func personalSign(_ message: String, with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
   }
 
-  /// The same for bytes that are no text: hexadecimal, and no `0x` before it (P16).
+  /// The same for bytes. The request carries them in hexadecimal without `0x` (P16).
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
     try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
   }
 
-  /// Signs 32 bytes that are a hash already, with an Ethereum-style wallet.
+  /// Signs a hash of 32 bytes with an Ethereum-style wallet.
   ///
   /// - Throws: `invalid_request` for another length.
   public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
-    guard hash.count == 32 else { throw AuthError(.invalidRequest, "A hash to sign has 32 bytes.") }
+    guard hash.count == 32 else { throw AuthError(.invalidRequest, "The hash to sign must have 32 bytes.") }
     return try await sign("secp256k1_sign", ["hash": .string("0x" + Hex.encode(hash))], with: wallet)
   }
 
-  /// Signs bytes with a Solana-style wallet: the 64 bytes of an Ed25519 signature.
+  /// Signs bytes with a Solana-style wallet. Returns the 64 bytes of an Ed25519 signature.
   public func signMessage(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> [UInt8] {
     let text = try await sign(
       "signMessage", ["message": .string(Base64.encode(message)), "encoding": "base64"], with: wallet)
     guard let signature = Base64.decode(text), signature.count == 64 else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'data.signature'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'data.signature'.")
     }
     return signature
   }
 
-  /// The base-64 text of the user's authorisation signature over a request, for `AuthorizationPayload.headerName`: for
-  /// requests that the app or its backend sends itself.
+  /// The user's authorisation signature over a request, in base 64, for `AuthorizationPayload.headerName`. For requests
+  /// that the app or its backend sends itself.
   public func authorizationSignature(for payload: AuthorizationPayload) async throws(AuthError) -> String {
     try await signingKey(try await session()).signature(over: payload)
   }
 
-  /// Shows a second factor along with what wallets sign from now on: what a flow of purpose `stepUp` ended in. Without
-  /// it users who have one get `mfa_required`. The user's key holds that it was shown, so that another one is fetched
+  /// Uses a second factor for all further signatures: `proof` is the result of a flow of the purpose `stepUp`. Without
+  /// it, users with a second factor get `mfa_required`. The user's key records the proof, so a new key is fetched
   /// (P57).
   public func use(_ proof: ActionProof?) {
     secondFactor.withLock { $0 = proof?.token }
     forgetSigningKey()
   }
 
-  /// Forgets the user's key; the next signature fetches another.
+  /// Deletes the user's key. The next signature fetches another.
   public func forgetSigningKey() { keys.withLock { $0.removeAll() } }
 
   // MARK: Requests
@@ -143,7 +143,7 @@ public final class PrivyWallets: Sendable {
   ) async throws(AuthError) -> String {
     try await provider.checkWallets()
     let session = try await session()
-    // DESIGN P19: the request names its chain, as those of the vendor's clients do, and no time at which it ends.
+    // DESIGN P19: the request names its chain, as the vendor's clients do, and has no expiry time.
     let body: JSONValue = [
       "chain_type": .string(wallet.chainType), "method": .string(method), "params": parameters,
     ]
@@ -156,23 +156,23 @@ public final class PrivyWallets: Sendable {
     do throws(AuthError) {
       answer = try await send(request)
     } catch {
-      // The key was given out for a factor that does not count any more.
+      // The key was issued for a second factor that no longer counts.
       if error.code == .mfaRequired { forgetSigningKey() }
       throw error
     }
     guard let signature = answer["data"]?["signature"]?.stringValue, !signature.isEmpty else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'data.signature'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'data.signature'.")
     }
     return signature
   }
 
-  /// The key that is held, or another one (P15).
+  /// The current key, or a new one (P15).
   private func signingKey(_ session: Session) async throws(AuthError) -> UserSigningKey {
-    // A key that runs out on the way is no use.
+    // A key that expires before the request arrives is useless.
     let soon = provider.now.addingTimeInterval(30)
     if let known = keys.withLock({ $0[session.subject] }), known.expiresAt > soon { return known }
     guard let token = session.tokens.access else {
-      throw AuthError(.notSignedIn, "The session has no access token; sign in again.", provider: provider.id)
+      throw AuthError(.notSignedIn, "The session has no access token. Sign in again.", provider: provider.id)
     }
     let recipient = P256.KeyAgreement.PrivateKey()
     let body: JSONValue = [
@@ -183,7 +183,7 @@ public final class PrivyWallets: Sendable {
     request.headers[PrivyProvider.mfaTokenHeader] = secondFactor.withLock { $0?.revealText() }
     let answer = try await send(request)
     let key = try UserSigningKey(answer, recipient: recipient)
-    // Another user's key is of no use any more.
+    // Another user's key is no longer needed.
     keys.withLock { $0 = [session.subject: key] }
     return key
   }

@@ -11,12 +11,12 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The key that a user's wallets take requests from, for a while: it lives in memory and nowhere else.
+/// A temporary key that authorises requests for a user's wallets. It is kept only in memory.
 struct UserSigningKey: Sendable {
   private let key: P256.Signing.PrivateKey
   let expiresAt: Date
 
-  /// The base-64 text of DER over the payload's SHA-256.
+  /// The signature over the payload's SHA-256: DER in base 64.
   func signature(over payload: AuthorizationPayload) throws(AuthError) -> String {
     do {
       return Base64.encode(try key.signature(for: payload.bytes).derRepresentation)
@@ -25,15 +25,15 @@ struct UserSigningKey: Sendable {
     }
   }
 
-  /// The suite of the vendor's seals (P84).
+  /// The cipher suite of the vendor's sealed values (P84).
   private static var ciphersuite: HPKE.Ciphersuite {
     HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
   }
 
-  /// The key that an answer of `wallets/authenticate` holds.
+  /// The key in a response of `wallets/authenticate`.
   ///
-  /// - Parameter recipient: the key whose public half went with the request.
-  /// - Throws: `malformed_response` for what does not open, or opens to no P-256 key.
+  /// - Parameter recipient: the key whose public half was sent with the request.
+  /// - Throws: `malformed_response` for content that does not open, or is not a P-256 key.
   init(_ answer: JSONValue, recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) {
     guard let sealed = answer["encrypted_authorization_key"],
       sealed["encryption_type"]?.stringValue ?? "HPKE" == "HPKE",
@@ -55,5 +55,5 @@ struct UserSigningKey: Sendable {
   }
 
   private static let malformed = AuthError(
-    .malformedResponse, "The answer holds no signing key that is sealed for this device.")
+    .malformedResponse, "The response has no signing key for this device.")
 }

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// What new users get, by the method that they come by: the block `createSubOrgParams`.
+/// What new users get, by their sign-up method: the block `createSubOrgParams`.
 ///
-/// Each of its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` takes `userName`, `organizationName`,
+/// Its members `emailOtpAuth`, `smsOtpAuth`, `passkeyAuth` and `oauth` each take `userName`, `organizationName`,
 /// `userTag` and `wallet`, in the form of the vendor's sign-up (v1SignupV2Request).
 public struct NewUserDefaults: Sendable, Hashable {
   private static let texts: KeyValuePairs = [
-    "userName": "their name", "organizationName": "their organisation's name", "userTag": "a tag of theirs",
+    "userName": "their name", "organizationName": "their organisation's name", "userTag": "their tag",
   ]
 
   private let byMethod: [String: JSONObject]
@@ -14,19 +14,19 @@ public struct NewUserDefaults: Sendable, Hashable {
   /// No defaults.
   public init() { byMethod = [:] }
 
-  /// - Throws: `invalid_configuration` for a member that no sign-up takes.
+  /// - Throws: `invalid_configuration` for a member that sign-ups do not accept.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     var byMethod: [String: JSONObject] = [:]
     if var reader = block {
       for name in ["emailOtpAuth", "smsOtpAuth", "passkeyAuth", "oauth"] {
-        guard var parameters = try reader.object(name, "new users that come by this method") else { continue }
+        guard var parameters = try reader.object(name, "new users who sign up by this method") else { continue }
         var object = JSONObject()
         for (text, summary) in Self.texts {
           object[text] = try parameters.optionalString(text, summary).map { .string($0) }
         }
-        let wallet = parameters.value("wallet", "the wallet that is made with them, as the vendor's API takes it")
+        let wallet = parameters.value("wallet", "the wallet to create with them, in the form of the vendor's API")
         guard wallet == nil || wallet?.objectValue != nil else {
-          _ = try parameters.refused("wallet", "an object, as the vendor's API takes it", ())
+          _ = try parameters.refused("wallet", "an object, in the form of the vendor's API", ())
           continue
         }
         object["wallet"] = wallet
@@ -38,7 +38,7 @@ public struct NewUserDefaults: Sendable, Hashable {
     self.byMethod = byMethod
   }
 
-  /// The defaults for users who come by `method`.
+  /// The defaults for users who sign up by `method`.
   func parameters(for method: MethodID) -> JSONObject {
     let name =
       switch method {

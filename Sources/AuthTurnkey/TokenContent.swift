@@ -1,11 +1,11 @@
 import AuthCore
 
-/// What a token that the app brought turned out to be.
+/// The kind of a token that the app supplied.
 enum TokenContent: Sendable {
-  /// A session that was opened elsewhere.
+  /// A session that was opened outside this provider.
   case session(Session)
   /// A verified contact.
   case contact(VerifiedContact)
-  /// An account elsewhere.
+  /// An account at an identity provider.
   case identity(VerifiedIdentity, TurnkeyOAuthProvider)
 }

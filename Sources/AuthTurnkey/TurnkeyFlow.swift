@@ -1,21 +1,21 @@
 import AuthCore
 
-/// Signing in or up by a one-time code: what is decided, without I/O.
+/// Signing in or up by a one-time code. Makes the decisions, without I/O.
 ///
-/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. What was
-/// verified is held on to when the network fails after it: the user submits again and the flow goes on from there.
+/// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. When the
+/// network fails after the verification, the flow keeps it: the user submits again, and the flow continues from there.
 struct TurnkeyFlow: FlowLogic {
-  /// Something to be done outside.
+  /// An effect for the performer.
   enum Effect: Sendable {
-    /// Sends a code. The key of a contact that was verified before is deleted.
+    /// Sends a code. Deletes the key of a contact that was verified before.
     case sendCode(Contact, releasing: VerifiedContact?)
-    /// Takes up a code that the app has had sent: the answer to sending it.
+    /// Continues with a code that the app sent itself: the response to sending it.
     case takeUp(JSONValue)
-    /// Makes the session key and gives the code back, bound to it.
+    /// Makes the session key and submits the code, bound to the key.
     case verifyCode(Secret, Contact, OTPChallenge)
     /// Finds the contact's user.
     case lookUp(VerifiedContact)
-    /// Makes a user.
+    /// Creates a user.
     case signUp(NewUser, VerifiedContact)
     /// Opens a session in an organisation.
     case logIn(VerifiedContact, organizationID: String)
@@ -23,7 +23,7 @@ struct TurnkeyFlow: FlowLogic {
     case release(VerifiedContact)
   }
 
-  /// What came of it.
+  /// The result of an effect.
   enum Outcome: Sendable {
     case codeSent(OTPChallenge)
     case verified(VerifiedContact)
@@ -33,34 +33,34 @@ struct TurnkeyFlow: FlowLogic {
     case released
   }
 
-  /// Where the flow stands.
+  /// The flow's state.
   private enum Phase: Sendable {
     case new
-    /// The user has to say where a code can go.
+    /// The user has to enter an address or number for the code.
     case asking
-    /// A code is being sent; `last` is the code before it, to fall back to.
+    /// A code is being sent; `last` is the previous code, to return to.
     case sending(Contact, last: OTPChallenge?)
     /// The user has the code.
     case prompting(Contact, OTPChallenge)
     case verifying(Contact, OTPChallenge)
-    /// The contact is verified; the rest is between us and the server. Without a challenge where the app brought the
-    /// verification.
+    /// The contact is verified; the other steps run between this client and the server. No challenge where the app
+    /// supplied the verification.
     case finishing(Step, VerifiedContact, OTPChallenge?)
-    /// The same, after a failure of the network: the user submits again to go on.
+    /// The same, after a network failure: the user submits again to continue.
     case held(Step, VerifiedContact, OTPChallenge)
-    /// The flow has failed; its key is being deleted.
+    /// The flow has failed, and its key is being deleted.
     case releasing(AuthError)
     case ended
   }
 
-  /// What is left to do for a verified contact.
+  /// The remaining step for a verified contact.
   private enum Step: Sendable {
-    /// `afterSignUp`: a sign-up whose answer was lost may have made the user that is looked for.
+    /// `afterSignUp`: a sign-up with a lost response may have created the user.
     case lookUp(afterSignUp: Bool)
     case signUp
     case logIn(organizationID: String, isNewUser: Bool)
 
-    /// Where to go on when the step's answer did not come.
+    /// The step to continue with when the response was lost.
     var repeated: Step { if case .signUp = self { .lookUp(afterSignUp: true) } else { self } }
   }
 
@@ -70,7 +70,7 @@ struct TurnkeyFlow: FlowLogic {
   private let defaults: NewUserDefaults
   private var phase = Phase.new
 
-  /// - Parameter signsUp: whether signing in signs an unknown user up.
+  /// - Parameter signsUp: whether signing in creates an account for an unknown user.
   init(_ request: FlowRequest, signsUp: Bool, methods: [MethodID], defaults: NewUserDefaults = NewUserDefaults()) {
     self.request = request
     self.defaults = defaults
@@ -92,12 +92,12 @@ struct TurnkeyFlow: FlowLogic {
     return ask(for: method, Self.unusable(method))
   }
 
-  /// Begins where the app has the verification already.
+  /// Starts with the app's verification.
   mutating func begin(with verified: VerifiedContact) -> FlowStep<Effect> {
     go(.lookUp(afterSignUp: false), verified, nil)
   }
 
-  /// A code that the app has had sent, by the vendor's names; nil when this flow is to send one.
+  /// A code that the app sent itself, by the vendor's names; nil when this flow has to send one.
   private var sentElsewhere: JSONValue? {
     guard let id = request.profile.parameters["otpId"] else { return nil }
     var sent: JSONObject = ["otpId": id]
@@ -149,13 +149,13 @@ struct TurnkeyFlow: FlowLogic {
       guard error.isTransient, let challenge else { return release(verified, error) }
       phase = .held(step.repeated, verified, challenge)
       return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
-    // A key that could not be deleted changes nothing: the next flow of this instance deletes it.
+    // If the key cannot be deleted now, the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
     default: return fail(.misplacedOutcome)
     }
   }
 
-  /// There is nothing to tell the server; the key that was made is deleted.
+  /// The server needs no message; the flow only deletes its key.
   var cancellation: Effect? {
     switch phase {
     case .finishing(_, let verified, _), .held(_, let verified, _): .release(verified)
@@ -171,13 +171,13 @@ struct TurnkeyFlow: FlowLogic {
       return go(.logIn(organizationID: organizationID, isNewUser: true), verified, challenge)
     case (.some, .signUp):
       return release(
-        verified, AuthError(.userExists, "A user with this contact exists already; sign in.", recovery: .signIn))
+        verified, AuthError(.userExists, "A user with this contact already exists. Sign in.", recovery: .signIn))
     case (let organizationID?, _):
       return go(.logIn(organizationID: organizationID, isNewUser: false), verified, challenge)
     case (nil, .signUp): return go(.signUp, verified, challenge)
     case (nil, _):
       guard signsUp else {
-        return release(verified, AuthError(.userNotFound, "No user has this contact.", recovery: .abort))
+        return release(verified, AuthError(.userNotFound, "No user has this contact. Sign up.", recovery: .abort))
       }
       return go(.signUp, verified, challenge)
     }
@@ -243,7 +243,7 @@ struct TurnkeyFlow: FlowLogic {
 }
 
 extension TurnkeyFlow {
-  /// Whether the user can mend it under the same prompt.
+  /// Whether the user can correct it under the same prompt.
   private static func isMendable(_ error: AuthError) -> Bool {
     error.code == .invalidCode || error.code == .codeExpired || error.isTransient
   }
@@ -263,11 +263,11 @@ extension TurnkeyFlow {
 
   private static func unusable(_ method: MethodID?) -> AuthError {
     switch method {
-    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "That is no e-mail address.")
+    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")
     case MethodID.smsOTP?:
-      AuthError(.invalidIdentifier, "That is no phone number with its country code, such as +14155550123.")
+      AuthError(.invalidIdentifier, "Enter a phone number with its country code, such as +14155550123.")
     default:
-      AuthError(.invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.")
+      AuthError(.invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.")
     }
   }
 }

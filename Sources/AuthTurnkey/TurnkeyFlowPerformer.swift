@@ -9,7 +9,7 @@ import AuthCore
 /// Performs the effects of `TurnkeyFlow`.
 struct TurnkeyFlowPerformer: FlowPerformer {
   let provider: TurnkeyProvider
-  /// The name that the app gave the session.
+  /// The app's name for the session.
   let sessionKey: String?
   let invalidatesExisting: Bool
 
@@ -42,7 +42,7 @@ struct TurnkeyFlowPerformer: FlowPerformer {
     return try OTPChallenge(answer, keys: keys, version: version, now: now)
   }
 
-  /// Each try makes a key of its own and forgets it when the try fails, so that no key waits for a user to type.
+  /// Each attempt makes its own key and deletes it if the attempt fails, so that no key waits while the user types.
   private func verify(
     _ code: Secret, _ contact: Contact, _ challenge: OTPChallenge
   ) async throws(AuthError) -> VerifiedContact {
@@ -82,7 +82,7 @@ struct TurnkeyFlowPerformer: FlowPerformer {
     return .released
   }
 
-  /// Nil in the first version with a token that is bound to no key: there is nothing to sign by.
+  /// nil in the first version with a token that is not bound to a key: then no key can sign.
   private func sign(_ message: String, _ verified: VerifiedContact) async throws(AuthError) -> ClientSignature? {
     guard verified.token.isBound else { return nil }
     let signature = try await services.keys.sign(Array(message.utf8), with: verified.key)

@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// Who a session's key belongs to, by the vendor's own word.
+/// The user that a session's key belongs to, as the vendor reports it.
 public struct TurnkeyIdentity: Sendable, Hashable {
   /// The user's own organisation.
   public let organizationID: String
-  /// Its name for people.
+  /// The organisation's display name.
   public let organizationName: String
   /// The user.
   public let userID: String

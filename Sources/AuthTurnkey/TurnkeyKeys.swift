@@ -1,10 +1,10 @@
 import AuthCore
 import AuthCrypto
 
-/// The public keys of the vendor's enclaves, pinned: what they signed is believed, and nothing else.
+/// The pinned public keys of the vendor's enclaves. Only content that they signed is trusted.
 ///
-/// Uncompressed points in lower-case hex, as the vendor publishes them; a configuration overrides them for another
-/// environment or a sandbox.
+/// The keys are uncompressed points in lower-case hex, as the vendor publishes them. A configuration overrides them for
+/// another environment or a sandbox.
 public struct TurnkeyKeys: Sendable, Hashable {
   /// Signs session JWTs.
   public var notarizer: String
@@ -27,7 +27,7 @@ public struct TurnkeyKeys: Sendable, Hashable {
   /// Compressed, unlike the others (tkhq/go-sdk, `pkg/crypto/constants.go`).
   private static let legacyProduction = "037e1d0aecd22e33bf831bcb905d31971013b83d2b3ebb718fba4e58fa5a93019d"
 
-  /// Keys as given; nothing is checked.
+  /// Takes the keys as given, without a check.
   init(notarizer: String, tlsFetcher: String, signer: String, legacyVerification: String? = nil) {
     self.legacyVerification = legacyVerification ?? Self.legacyProduction
     self.notarizer = notarizer
@@ -35,19 +35,19 @@ public struct TurnkeyKeys: Sendable, Hashable {
     self.signer = signer
   }
 
-  /// The production keys with what the block overrides.
+  /// The production keys, with the block's overrides.
   ///
-  /// - Throws: `invalid_configuration` for a text that is no point of the curve.
+  /// - Throws: `invalid_configuration` for a text that is not a point of the curve.
   init(reading block: ConfigurationReader?) throws(AuthError) {
     self = .production
     guard var reader = block else { return }
-    notarizer = try Self.key("notarizer", "whose signatures session tokens bear", &reader) ?? notarizer
+    notarizer = try Self.key("notarizer", "the key that signs session tokens", &reader) ?? notarizer
     tlsFetcher =
-      try Self.key("tlsFetcher", "whose signatures verification tokens and the keys for one-time codes bear", &reader)
+      try Self.key("tlsFetcher", "the key that signs verification tokens and the keys for one-time codes", &reader)
       ?? tlsFetcher
-    signer = try Self.key("signer", "whose signatures export and import bundles bear", &reader) ?? signer
+    signer = try Self.key("signer", "the key that signs export and import bundles", &reader) ?? signer
     legacyVerification =
-      try Self.key("legacyVerification", "whose signatures the first version's verification tokens bear", &reader)
+      try Self.key("legacyVerification", "the key that signs the first version's verification tokens", &reader)
       ?? legacyVerification
     try reader.finish()
   }

@@ -8,14 +8,16 @@ import AuthCrypto
 #endif
 
 extension TurnkeyProvider: RequestAuthorizing {
-  /// Where its credentials may go.
+  /// The origins that may receive credentials.
   public var origins: [Origin] { configuration.origins }
 
-  /// To the vendor's API, the request stamped by the session's key over its exact body, an empty one where it has none.
+  /// Adds credentials to a request. For the vendor's API, the session's key stamps the exact body, or an empty body
+  /// where the request has none.
   ///
-  /// Anywhere else, the app's own backend for one, it carries the session's JWT as a bearer token, and no stamp: a stamp
-  /// covers the body alone, so that a server that receives the one of a request without a body can show it to others. Where the
-  /// session has no JWT, the request carries a proof that it is this key's, for this method and URL (RFC 9449).
+  /// Any other destination, such as the app's own backend, gets the session's JWT as a bearer token and no stamp. A
+  /// stamp covers only the body, so a server that receives the stamp of a request without a body could reuse it
+  /// elsewhere. Where the session has no JWT, the request carries a proof of possession of the key for this method and
+  /// URL (RFC 9449).
   ///
   /// - Throws: `key_unavailable` when the session's key cannot be reached.
   public func authorize(
@@ -34,17 +36,17 @@ extension TurnkeyProvider: RequestAuthorizing {
 
   /// The stamper of a session's key.
   ///
-  /// - Throws: `key_unavailable` when the session names no key, or one in a store that is not open here.
+  /// - Throws: `key_unavailable` when the session names no key, or a key in a store that is not open here.
   public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", recovery: .signIn, provider: id)
+      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
     }
     return try KeyStoreStamper(key: key, in: services.keys)
   }
 
   private func proof(of request: TransportRequest, for session: Session) async throws(AuthError) -> String {
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", recovery: .signIn, provider: id)
+      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
     }
     return try await ProofOfPossession(method: request.method, url: request.url).signed(
       with: key, by: services.keys, at: services.serverNow, random: services.random)
@@ -52,9 +54,9 @@ extension TurnkeyProvider: RequestAuthorizing {
 }
 
 extension TurnkeyConfiguration {
-  /// Whether a stamp may go to an address: one below the API's base URL, path included, since an app's backend can lie on
-  /// the same origin. The part of the path below it has to read the same for every server: plain segments, nothing encoded,
-  /// no step upwards.
+  /// Whether a stamp may go to an address. The address must be below the API's base URL, path included, because an
+  /// app's backend can share the origin. Every server must read the rest of the path in the same way: plain segments,
+  /// no encoding, no step upwards.
   func stamps(_ url: URL) -> Bool {
     guard let origin = Origin(url), origin == Origin(apiBaseURL) else { return false }
     var base = Self.segments(apiBaseURL)
@@ -63,7 +65,7 @@ extension TurnkeyConfiguration {
     return path.count > base.count && path.starts(with: base) && path.dropFirst(base.count).allSatisfy(Self.isPlain)
   }
 
-  /// The path's parts as they are sent.
+  /// The path's segments as they are sent.
   private static func segments(_ url: URL) -> [Substring] {
     let rest = url.absoluteString.drop { $0 != ":" }.dropFirst("://".count).drop { !"/?#".contains($0) }
     return rest.prefix { $0 != "?" && $0 != "#" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -1,7 +1,8 @@
 package import AuthCore
 
 extension TurnkeyProvider {
-  /// Gives a code back for a verification token, bound to `publicKey`: encrypted where the challenge has a key for it.
+  /// Exchanges a code for a verification token bound to `publicKey`. Encrypts the code where the challenge has a key
+  /// for it.
   func verify(_ code: Secret, _ challenge: OTPChallenge, publicKey: [UInt8]) async throws(AuthError) -> Secret {
     guard let target = challenge.targetKey else {
       return try await proxy().verify(code, otpID: challenge.otpID, publicKey: publicKey)
@@ -10,14 +11,14 @@ extension TurnkeyProvider {
     return try await proxy().verify(bundle, otpID: challenge.otpID)
   }
 
-  /// Sends a code, for who takes the steps of a sign-in one by one.
+  /// Sends a code. For callers that run the steps of a sign-in one by one.
   ///
   /// - Returns: the vendor's answer, with `otpId`.
   package func sendCode(to contact: Contact) async throws(AuthError) -> JSONValue {
     try await proxy().sendCode(to: contact, captcha: try await captcha())
   }
 
-  /// Gives a code back that was sent so.
+  /// Exchanges a code that `sendCode(to:)` sent.
   ///
   /// - Parameters:
   ///   - sent: the answer to sending it.
@@ -27,7 +28,7 @@ extension TurnkeyProvider {
     _ code: Secret, sent: JSONValue, to contact: Contact, publicKeyHex: String
   ) async throws(AuthError) -> Secret {
     guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33 else {
-      throw AuthError(.invalidRequest, "publicKey must be what createKeyPair() gave.", provider: id)
+      throw AuthError(.invalidRequest, "publicKey must be a key from createKeyPair().", provider: id)
     }
     let now = services.clock.now()
     let version = configuration.otpVersion

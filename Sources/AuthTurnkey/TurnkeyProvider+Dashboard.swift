@@ -1,16 +1,17 @@
 public import AuthCore
 
-/// What the app is set up with in the vendor's dashboard.
+/// The app's settings in the vendor's dashboard.
 extension TurnkeyProvider {
-  /// Which methods are switched on, how codes look, the app's names at identity providers (`wallet_kit_config`).
+  /// The enabled methods, the form of codes, and the app's names at identity providers (`wallet_kit_config`).
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; what the transport throws.
+  /// - Throws: `missing_auth_proxy_configuration`, and what the transport throws.
   public func walletKitConfiguration() async throws(AuthError) -> WalletKitConfiguration {
     try await proxy().walletKitConfiguration()
   }
 
-  /// The same where it adds to what is configured: nil when the vendor refuses to tell it and it is not needed. A
-  /// network that fails is told, since what is configured alone could lead elsewhere.
+  /// Like `walletKitConfiguration()`, for values that only add to the configuration. Returns nil when the vendor
+  /// refuses and the values are not needed. Throws when the network fails: with the configuration alone, the flow could
+  /// take another path.
   func dashboard(isNeeded: Bool) async throws(AuthError) -> WalletKitConfiguration? {
     do throws(AuthError) {
       return try await walletKitConfiguration()
@@ -19,8 +20,8 @@ extension TurnkeyProvider {
     }
   }
 
-  /// The site key that a captcha is shown with; nil where none is asked for (`wallet_kit_client_params`).
+  /// The site key for showing a captcha; nil where the vendor asks for none (`wallet_kit_client_params`).
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; what the transport throws.
+  /// - Throws: `missing_auth_proxy_configuration`, and what the transport throws.
   public func captchaSiteKey() async throws(AuthError) -> String? { try await proxy().captchaSiteKey() }
 }

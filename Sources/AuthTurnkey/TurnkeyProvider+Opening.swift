@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What every way of signing in has in common.
+/// What all sign-in methods share.
 extension TurnkeyProvider {
   /// The auth proxy.
   ///
@@ -18,29 +18,29 @@ extension TurnkeyProvider {
       transport: services.transport, clock: services.clock)
   }
 
-  /// - Parameter subject: what goes there: `One-time codes go`.
+  /// - Parameter subject: the start of the message, such as `One-time codes go`.
   func missingProxy(_ subject: String) -> AuthError {
     AuthError(
       .missingAuthProxyConfiguration,
-      "\(subject) through the vendor's auth proxy; set $.providers.\(id).authProxyConfigId.", provider: id)
+      "\(subject) through the vendor's auth proxy. Set $.providers.\(id).authProxyConfigId.", provider: id)
   }
 
-  /// Who holds passkeys, and whose they are.
+  /// The authenticator that holds passkeys, and their relying party.
   ///
   /// - Throws: `method_not_available`.
   func passkeys() throws(AuthError) -> (any PasskeyAuthenticator, relyingPartyID: String) {
     guard let relyingPartyID = configuration.relyingPartyID else {
-      throw AuthError(.methodNotAvailable, "Passkeys need a relying party; set $.providers.\(id).rpId.", provider: id)
+      throw AuthError(.methodNotAvailable, "Passkeys need a relying party. Set $.providers.\(id).rpId.", provider: id)
     }
     guard let authenticator = services.passkeys else {
-      throw AuthError(.methodNotAvailable, "There is no passkey authenticator here.", provider: id)
+      throw AuthError(.methodNotAvailable, "This client has no passkey authenticator.", provider: id)
     }
     return (authenticator, relyingPartyID)
   }
 
-  /// A captcha token, where the organisation asks for them.
+  /// A captcha token, where the organisation asks for one.
   ///
-  /// - Throws: `captcha_required` when no token provider gives one; what the token provider throws.
+  /// - Throws: `captcha_required` when no token provider gives one, and what the token provider throws.
   func captcha() async throws(AuthError) -> Secret? {
     guard configuration.needsCaptcha else { return nil }
     do throws(AuthError) {
@@ -48,10 +48,10 @@ extension TurnkeyProvider {
     } catch where error.code != .tokenRequired {
       throw error
     } catch {}
-    throw AuthError(.captchaRequired, "The vendor asks for a captcha and no token provider gave one.", provider: id)
+    throw AuthError(.captchaRequired, "The vendor asks for a captcha, and no token provider gave one.", provider: id)
   }
 
-  /// The organisations of a contact: at the app's backend where that finds them, else at the auth proxy.
+  /// The organisations of a contact, from the app's backend where it finds them, otherwise from the auth proxy.
   func organizations(of contact: Contact) async throws(AuthError) -> [String] {
     guard let base = configuration.backendURL, let path = configuration.accountLookupPath else {
       return try await proxy().organization(of: .contact(contact)).map { [$0] } ?? []
@@ -61,16 +61,16 @@ extension TurnkeyProvider {
     let response = try await services.transport.send(request)
     guard response.isSuccess else {
       throw response.generalFailure(now: services.clock.now())
-        ?? AuthError(.providerError, "The app's backend answered HTTP \(response.status) to \(path).", provider: id)
+        ?? AuthError(.providerError, "The app's backend returned HTTP \(response.status) for \(path).", provider: id)
     }
     guard let found = try response.json()["organizationIds"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'organizationIds'.", provider: id)
+      throw AuthError(.malformedResponse, "The backend's response has no valid field 'organizationIds'.", provider: id)
     }
     return found.compactMap(\.stringValue).filter { !$0.isEmpty }
   }
 
-  /// How long a session lasts that the app asks for itself: what the vendor's dashboard says, as the vendor's kits have
-  /// it (T19); what the configuration says where there is no auth proxy to ask, or where it does not tell.
+  /// The lifetime that the app requests for a session. The vendor's dashboard sets it, as in the vendor's kits (T19).
+  /// The configuration sets it where there is no auth proxy to ask, or where the proxy does not say.
   func sessionSeconds() async throws(AuthError) -> Int {
     guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
     let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0
@@ -80,9 +80,9 @@ extension TurnkeyProvider {
   /// The body of a login for a key (T23).
   ///
   /// - Parameters:
-  ///   - publicKey: the session key to come.
-  ///   - organizationID: whose user logs in; the parent where the server is to find it.
-  ///   - seconds: how long the session lasts.
+  ///   - publicKey: the new session's key.
+  ///   - organizationID: the organisation whose user logs in; the parent where the server finds it.
+  ///   - seconds: the session's lifetime.
   ///   - profileID: the session profile; nil for the configuration's.
   func loginBody(
     for publicKey: [UInt8], organizationID: String, lasting seconds: Int, profileID: String? = nil,
@@ -98,7 +98,7 @@ extension TurnkeyProvider {
       now: services.clock.now())
   }
 
-  /// The session that a token describes, verified and noted as opened.
+  /// The session that a token describes, verified and recorded as opened.
   func opened(_ token: Secret, _ opening: SessionOpening) async throws(AuthError) -> Session {
     let now = services.clock.now()
     let verified = try SessionToken(
@@ -108,8 +108,8 @@ extension TurnkeyProvider {
     return verified.session(opening, of: self, now: now)
   }
 
-  /// Forgets the keys of a session to come when `body` fails. The error that led here is the one to report; what is
-  /// left is undone at the start of a later flow.
+  /// Deletes the keys of a new session when `body` fails, and rethrows that error. Keys that cannot be deleted now are
+  /// deleted at the start of a later flow.
   func undoing<Result: Sendable>(
     _ sessionID: SessionID, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

@@ -1,18 +1,19 @@
 public import AuthCore
 
-/// What an app gives its own backend, where that talks to the vendor (T77).
+/// Proofs for an app's own backend, where the backend talks to the vendor (T77).
 extension TurnkeyProvider {
-  /// Encrypts a code for the vendor's enclave, bound to a key: what the backend passes on as `encryptedOtpBundle`.
+  /// Encrypts a code for the vendor's enclave, bound to a key. The backend passes the result on as
+  /// `encryptedOtpBundle`.
   ///
   /// - Parameters:
-  ///   - code: what the user typed.
-  ///   - bundle: `otpEncryptionTargetBundle`, as the backend got it.
+  ///   - code: the code that the user typed.
+  ///   - bundle: `otpEncryptionTargetBundle`, as the backend received it.
   ///   - publicKey: a key of `createKeyPair()`.
-  /// - Throws: `invalid_code` for what cannot be a code, `signature_invalid` unless the pinned key signed the bundle,
-  ///   `invalid_request` for what is no key, `malformed_response`.
+  /// - Throws: `invalid_code` for a text that cannot be a code, `signature_invalid` unless the pinned key signed the
+  ///   bundle, `invalid_request` for an invalid key, `malformed_response`.
   public func encryptOtpCode(_ code: Secret, to bundle: String, publicKey: String) throws(AuthError) -> String {
     guard let key = Hex.decode(publicKey), key.count == 33 else {
-      throw AuthError(.invalidRequest, "publicKey must be what createKeyPair() gave.", provider: id)
+      throw AuthError(.invalidRequest, "publicKey must be a key from createKeyPair().", provider: id)
     }
     guard OTPChallenge.accepts(code) else {
       throw AuthError(.invalidCode, "A code has six to nine letters or digits.", provider: id)
@@ -25,18 +26,18 @@ extension TurnkeyProvider {
     return try OTPCodeBundle(code: code, publicKey: key, target: target).text
   }
 
-  /// What lets the backend log in by a verification: `clientSignature`, signed by the key that the verification is
-  /// bound to (T77).
+  /// `clientSignature`, with which the backend logs in by a verification. It is signed by the key that the verification
+  /// is bound to (T77).
   ///
-  /// - Throws: `invalid_token` for what is no verification of the vendor's, `signature_invalid`, `token_expired`, and
-  ///   `key_unavailable` when the key is not one of `createKeyPair()`.
+  /// - Throws: `invalid_token` unless the token is a verification by the vendor, `signature_invalid`, `token_expired`,
+  ///   and `key_unavailable` when the key is not one of `createKeyPair()`.
   public func loginSignature(for verificationToken: Secret) async throws(AuthError) -> JSONValue {
     let verified = try await verification(verificationToken)
     return try await sign(
       ClientSignature.loginMessage(tokenID: verified.token.tokenID, publicKey: verified.key.publicKey), verified)
   }
 
-  /// What lets the backend sign up by a verification, with these credentials and no others.
+  /// The signature with which the backend signs up by a verification, with exactly these credentials.
   public func signUpSignature(
     for verificationToken: Secret, credentials: SignUpCredentials = SignUpCredentials()
   ) async throws(AuthError) -> JSONValue {
@@ -48,7 +49,7 @@ extension TurnkeyProvider {
 
   private func verification(_ token: Secret) async throws(AuthError) -> VerifiedContact {
     guard case .contact(let verified) = try await take(token, nil, sessionKey: nil) else {
-      throw AuthError(.invalidToken, "The token is no verification of a contact.", provider: id)
+      throw AuthError(.invalidToken, "The token does not verify a contact. Pass a verification token.", provider: id)
     }
     return verified
   }

@@ -1,23 +1,23 @@
 public import AuthCore
 
 extension TurnkeyProvider: SessionRefreshing {
-  /// Renews a session: the old key stamps a login for a new one.
+  /// Renews a session: the old key stamps a login for a new key.
   ///
-  /// Nothing is forgotten before its successor is stored: the new key is written down before it is asked for, and the
-  /// old one goes in `replaced`, when the session engine has the new session. A renewal that was cut off is asked for
-  /// again with the same bytes, which the server takes for the same.
+  /// No key is deleted before its successor is stored. The new key is recorded before it is requested. The old key is
+  /// deleted in `replaced`, when the session engine has stored the new session. An interrupted renewal is repeated with
+  /// the same bytes, which the server treats as the same request.
   ///
-  /// - Returns: `.refused` when the server says that the key is no longer one of the user's, and for nothing else.
+  /// - Returns: `.refused` only when the server says that the key no longer belongs to the user.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     let stamper = try stamper(of: session)
-    // What is renewed is stored: nothing of its sign-in is left to undo.
+    // The session to renew is stored, so nothing of its sign-in is left to undo.
     try await sessionKeys.settled(session.id)
     do throws(AuthError) {
       if let pending = try await pendingRenewal(of: session) {
         do throws(AuthError) {
           return .refreshed(try await perform(pending, for: session, stamper))
         } catch  where error.code == .tokenExpired {
-          // The server took the first request long ago, and what it gave then has run out.
+          // The server accepted the first request long ago, and the session it gave has expired since.
           try await abandonRenewal(of: session)
         }
       }
@@ -27,7 +27,7 @@ extension TurnkeyProvider: SessionRefreshing {
     }
   }
 
-  /// As `autoRefreshSession` says.
+  /// Follows `autoRefreshSession`.
   public func renewsAutomatically(_ session: Session) -> Bool { configuration.refreshesSessions }
 
   private func perform(
@@ -44,14 +44,14 @@ extension TurnkeyProvider: SessionRefreshing {
         organizationID: session.claims["organization_id"]?.stringValue, keys: configuration.keys, now: now)
       return token.renewing(session, key: renewal.newKey, now: now)
     } catch  where !error.isTransient && error.code != .tokenExpired && error.code != .cancelled {
-      // The server has decided, or answers what is no answer: the new key is worth nothing. While the outcome is open
-      // it is kept, since the server may have taken it.
+      // The server has refused, or its response is invalid: the new key is useless. While the outcome is open, the key
+      // is kept, since the server may have accepted it.
       if error.code != .malformedResponse { try await abandonRenewal(of: session) }
       throw error
     }
   }
 
-  /// The renewal of this session that was cut off; anything else that is left over is cleared away.
+  /// The interrupted renewal of this session. Deletes any other leftovers.
   private func pendingRenewal(of session: Session) async throws(AuthError) -> PendingRenewal? {
     let name = PendingRenewal.recordKey(session.id)
     let record = try await services.records.read(name)
@@ -66,7 +66,7 @@ extension TurnkeyProvider: SessionRefreshing {
   }
 
   private func prepareRenewal(of session: Session) async throws(AuthError) -> PendingRenewal {
-    guard let oldKey = session.key else { throw AuthError(.keyUnavailable, "The session names no key.") }
+    guard let oldKey = session.key else { throw AuthError(.keyUnavailable, "The session names no key. Sign in again.") }
     let newKey = try await sessionKeys.make(for: session.id)
     let now = services.clock.now()
     let body = loginBody(

@@ -1,14 +1,14 @@
 public import AuthCore
 
 extension TurnkeyProvider: KeyRotating {
-  /// The session with a new key: a renewal, since every renewal of this vendor's makes one.
+  /// Gives the session a new key. This is a renewal: every renewal of this vendor makes a new key.
   ///
-  /// - Throws: what a renewal throws; `session_expired` or `session_revoked` when the server refuses the old key.
+  /// - Throws: what a renewal throws, and `session_expired` or `session_revoked` when the server refuses the old key.
   public func rotateKey(of session: Session) async throws(AuthError) -> Session {
     switch try await refresh(session, token: nil) {
     case .refreshed(let renewed): return renewed
     case .refused(let error): throw error
-    case .tokenRequired: throw AuthError(.internalError, "A renewal asked for a token that it has no use for.")
+    case .tokenRequired: throw AuthError(.internalError, "The renewal asked for a token, which it does not use.")
     }
   }
 }

@@ -2,23 +2,23 @@ public import AuthCore
 import AuthCrypto
 
 extension TurnkeyProvider {
-  /// Makes a key for a session that is opened elsewhere, at the app's own backend. Its token, brought back as a flow's
-  /// `token`, becomes the session.
+  /// Makes a key for a session that the app's own backend opens. Pass the session's token to a flow as its `token`; the
+  /// flow turns it into the session.
   ///
-  /// The key waits for an hour; ten can wait at once, the oldest goes for the next.
+  /// The key waits for one hour. At most ten keys wait; a further key replaces the oldest.
   ///
-  /// - Returns: the compressed point in lower-case hex, which the backend names when it opens the session.
+  /// - Returns: the compressed point in lower-case hex. The backend names it when it opens the session.
   public func createKeyPair() async throws(AuthError) -> String {
     let id = SessionID(services.random.token())
     return Hex.encode(try await sessionKeys.makePending(id, now: services.clock.now()).publicKey)
   }
 
-  /// Forgets the keys of `createKeyPair` that no session came for, and no others.
+  /// Deletes only the keys of `createKeyPair` for which no session arrived.
   public func clearUnusedKeyPairs() async throws(AuthError) { try await sessionKeys.discardPending() }
 
-  /// Finds out what a token is and which key waits for it.
+  /// Determines the kind of a token and the key that waits for it.
   ///
-  /// - Throws: `invalid_token` for what is no token of the vendor's, `key_unavailable` when no key waits for it, and
+  /// - Throws: `invalid_token` for a token that is not the vendor's, `key_unavailable` when no key waits for it, and
   ///   what the checks of each kind throw.
   func take(_ token: Secret, _ method: MethodID?, sessionKey: String?) async throws(AuthError) -> TokenContent {
     let now = services.clock.now()
@@ -61,29 +61,29 @@ extension TurnkeyProvider {
   ) async throws(AuthError) -> SessionKeys.Pending {
     guard let found = try await sessionKeys.pending().first(where: { isMeant($0.key) }) else {
       throw AuthError(
-        .keyUnavailable, "No key of this device waits for that token; call createKeyPair() before the sign-in.",
+        .keyUnavailable, "This device has no key for that token. Call createKeyPair() before the sign-in.",
         recovery: .restart, provider: id)
     }
     return found
   }
 }
 
-/// What a token says before anything of it is believed: enough to know how to verify it.
+/// A token's claims before verification: enough to know how to verify it.
 private struct UnverifiedClaims {
   private let claims: JSONObject
 
-  /// - Throws: `invalid_token` for what is no JWT.
+  /// - Throws: `invalid_token` for a text that is not a JWT.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())
     guard let claims = (try? JSONValue(parsing: jws.payload))?.objectValue else {
-      throw AuthError(.invalidToken, "The token has a payload that is no JSON object.")
+      throw AuthError(.invalidToken, "The token's payload is not a JSON object.")
     }
     self.claims = claims
   }
 
   var publicKey: [UInt8]? { claims["public_key"]?.stringValue.flatMap { Hex.decode($0) } }
 
-  /// The contact of a verification token; nil for a session's.
+  /// The contact of a verification token; nil for a session's token.
   var contact: Contact? {
     get throws(AuthError) {
       guard let type = claims["verification_type"]?.stringValue else { return nil }

@@ -1,15 +1,15 @@
 public import AuthCore
 
-/// Signing in by a wallet that signs messages (T39): the wallet stamps a login for a key of this device. The token that
-/// comes of it becomes the session as any other does: `FlowRequest(token:)`.
+/// Sign-in by a wallet that signs messages (T39). The wallet stamps a login for a key of this device. The resulting
+/// token becomes the session like any other: `FlowRequest(token:)`.
 extension TurnkeyProvider {
-  /// Has a wallet open a session for a new key of this device, and gives the session's token.
+  /// Opens a session for a new key of this device by a wallet's stamp, and returns the session's token.
   ///
   /// - Parameters:
-  ///   - wallet: stamps; the user is asked once.
-  ///   - organizationID: the user's own; nil lets the server find it by the wallet's key.
-  ///   - invalidatesExisting: whether the user's other sessions end; nil for what the configuration says.
-  /// - Throws: `user_not_found` when no user has the wallet; `signature_invalid`, `cancelled`, and what the wallet
+  ///   - wallet: stamps the login; the user is asked once.
+  ///   - organizationID: the user's own organisation; nil lets the server find it by the wallet's key.
+  ///   - invalidatesExisting: whether the user's other sessions end; nil uses the configuration.
+  /// - Throws: `user_not_found` when no user has the wallet, `signature_invalid`, `cancelled`, and what the wallet
   ///   throws.
   public func logInToken(
     by wallet: WalletStamper, organizationID: String? = nil, invalidatesExisting: Bool? = nil
@@ -22,13 +22,13 @@ extension TurnkeyProvider {
     return try result.requiredSecret("session")
   }
 
-  /// Makes a user whose credential is the wallet, through the auth proxy, and gives the token of a session. The wallet
-  /// is asked for nothing: it signs at the next sign-in.
+  /// Creates a user whose credential is the wallet, through the auth proxy, and returns a session's token. The wallet
+  /// does not sign here; it signs at the next sign-in.
   ///
   /// - Parameters:
-  ///   - wallet: whose key is registered.
+  ///   - wallet: the wallet whose key is registered.
   ///   - profile: names, and the parameters `organizationName`, `userTag` and `wallet`.
-  /// - Throws: `missing_auth_proxy_configuration`; `user_exists` when a user has the wallet already.
+  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` when a user already has the wallet.
   public func signUpToken(by wallet: WalletStamper, profile: FlowProfile = FlowProfile()) async throws(AuthError)
     -> Secret
   {
@@ -37,7 +37,7 @@ extension TurnkeyProvider {
       try await proxy.organization(of: .publicKey(publicKey)) == nil
     else {
       throw AuthError(
-        .userExists, "A user with this wallet exists already; sign in.", recovery: .signIn, provider: id)
+        .userExists, "A user with this wallet already exists. Sign in.", recovery: .signIn, provider: id)
     }
     let temporary = TemporaryKey("wallet-auth")
     var user = NewUser(contact: nil, profile: profile)
@@ -48,7 +48,7 @@ extension TurnkeyProvider {
       ], temporary.apiKey,
     ]
     let organization = try await proxy.signUp(user, captcha: try await captcha())
-    // Ends the temporary key's right to log in again.
+    // After this login the temporary key can no longer log in.
     let body = try await walletLoginBody(organization, true)
     let result = try await api.submit(
       "stamp_login", body: body, organizationID: organization, result: ActivityKind.named("stamp_login").result,

@@ -1,18 +1,18 @@
 public import AuthCore
 
-/// Signs users in with a Turnkey-style vendor: one-time codes, accounts elsewhere and passkeys, through its auth proxy
-/// or the app's own backend; sessions bound to a P-256 key that stays in the key store, every request stamped by that
-/// key.
+/// Signs users in with a Turnkey-style vendor: by one-time codes, accounts at identity providers and passkeys, through
+/// the vendor's auth proxy or the app's own backend. A session is bound to a P-256 key that stays in the key store.
+/// That key stamps every request.
 public struct TurnkeyProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
-  /// What it is configured with.
+  /// The instance's configuration.
   public let configuration: TurnkeyConfiguration
   package let services: ProviderServices
-  /// Satisfies further factors; nil where the app handles none, and `mfa_required` names the activity instead.
+  /// Satisfies further factors; nil where the app handles none. Then `mfa_required` names the activity instead.
   public var factors: TurnkeyFactorHandler?
 
-  /// An instance; touches nothing outside.
+  /// Creates an instance. Reads and writes nothing.
   public init(
     id: ProviderID, configuration: TurnkeyConfiguration, services: ProviderServices
   ) throws(AuthError) {
@@ -24,24 +24,25 @@ public struct TurnkeyProvider: AuthProvider {
   /// The parent organisation.
   public var tenant: String { configuration.organizationID }
 
-  /// Codes by e-mail and SMS, passkeys where there is an authenticator and a relying party, and the identity providers
-  /// that are configured. Without the auth proxy passkeys alone.
+  /// Codes by e-mail and SMS, passkeys where there is an authenticator and a relying party, and the configured identity
+  /// providers. Without the auth proxy, passkeys only.
   public var methods: [MethodID] {
     let passkey: [MethodID] = configuration.relyingPartyID != nil && services.passkeys != nil ? [.passkey] : []
     guard configuration.authProxyConfigID != nil else { return passkey }
     return [.emailOTP, .smsOTP] + passkey + configuration.oauth.providers.map { .oauth($0.rawValue) }
   }
 
-  /// Starts a flow: `signIn` or `signUp`, by a one-time code, a passkey, an account elsewhere, or a `token`: that of a
-  /// session which the app's backend has opened for a key of `createKeyPair()`, or one that proves a contact or an
-  /// account for such a key.
+  /// Starts a flow of the purpose `signIn` or `signUp`, by a one-time code, a passkey, an account at an identity
+  /// provider, or a `token`. A token is that of a session which the app's backend opened for a key of
+  /// `createKeyPair()`, or proves a contact or an account for such a key.
   ///
-  /// Of the profile's parameters `sessionKey` names the session for the app, `invalidateExisting` ends the user's other
-  /// sessions, `signUp` says for this flow what the configuration says for all, `organizationId` names the one that a
-  /// passkey signs in to, and `otpId` with `otpEncryptionTargetBundle` takes up a code that was sent elsewhere.
+  /// Parameters of the profile: `sessionKey` names the session for the app. `invalidateExisting` ends the user's other
+  /// sessions. `signUp` overrides the configuration for this flow. `organizationId` names the organisation that a
+  /// passkey signs in to. `otpId` with `otpEncryptionTargetBundle` continues with a code that was sent outside the
+  /// flow.
   ///
-  /// What cannot be served fails before anything is sent: `unsupported` for another purpose, `method_not_available`,
-  /// and `missing_auth_proxy_configuration` without `authProxyConfigId`.
+  /// A request that cannot be served fails before anything is sent: with `unsupported` for another purpose,
+  /// `method_not_available`, and `missing_auth_proxy_configuration` without `authProxyConfigId`.
   public func start(_ request: FlowRequest) -> AuthFlow {
     do throws(AuthError) {
       try check(request)
@@ -57,18 +58,18 @@ public struct TurnkeyProvider: AuthProvider {
     }
   }
 
-  /// Notes that a session is stored: its key is one to keep.
+  /// Records that a session is stored, so that its key is kept.
   public func adopted(_ session: Session) async throws(AuthError) {
     try await sessionKeys.settled(session.id)
   }
 
-  /// Forgets the session's keys. The vendor has no sign-out: without its key a session is over.
+  /// Deletes the session's keys. The vendor has no sign-out: without its key, a session has ended.
   public func discard(_ session: Session) async throws(AuthError) {
     try await services.records.remove(PendingRenewal.recordKey(session.id), expecting: nil)
     try await sessionKeys.discard(session.id)
   }
 
-  /// Forgets the key that a renewal has replaced.
+  /// Deletes the key that a renewal has replaced.
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) {
     guard let key = new.key else { return }
     try await services.records.remove(PendingRenewal.recordKey(new.id), expecting: nil)
@@ -84,7 +85,7 @@ public struct TurnkeyProvider: AuthProvider {
 
   private func check(_ request: FlowRequest) throws(AuthError) {
     guard request.purpose == .signIn || request.purpose == .signUp else {
-      throw AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.")
+      throw AuthError(.unsupported, "'\(id)' does not support '\(request.purpose.name)'.")
     }
     guard request.token == nil else { return }
     switch request.method {
@@ -95,7 +96,7 @@ public struct TurnkeyProvider: AuthProvider {
     case .passkey?: _ = try passkeys()
     case .emailOTP?, .smsOTP?: _ = try proxy()
     case let method?:
-      // A client that the configuration does not name may be set in the vendor's dashboard: the flow asks.
+      // A client that the configuration does not name may be set in the vendor's dashboard. The flow asks there.
       guard method.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)) != nil else {
         throw .methodNotOffered(method, by: id, offering: methods)
       }

@@ -1,17 +1,17 @@
 import AuthCore
 
-/// Signing in or up by whatever method: which flow it is, and which one it becomes when the user chooses another.
+/// Signing in or up by any method: which flow runs, and which flow replaces it when the user chooses another method.
 struct TurnkeySignInFlow: FlowLogic {
-  /// Something to be done outside.
+  /// An effect for the performer.
   enum Effect: Sendable {
     case code(TurnkeyFlow.Effect)
     case passkey(TurnkeyPasskeyFlow.Effect)
     case oauth(TurnkeyOAuthFlow.Effect)
-    /// Finds out what a token of the app's is, and which of our keys it belongs to.
+    /// Determines the kind of a token that the app supplied, and which of this device's keys it belongs to.
     case take(Secret, MethodID?)
   }
 
-  /// What came of it.
+  /// The result of an effect.
   enum Outcome: Sendable {
     case code(TurnkeyFlow.Outcome)
     case passkey(TurnkeyPasskeyFlow.Outcome)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Performs the effects of `TurnkeySignInFlow`: each method's by its own performer.
+/// Performs the effects of `TurnkeySignInFlow`. Each method has its own performer.
 struct TurnkeySignInPerformer: FlowPerformer {
   let code: TurnkeyFlowPerformer
   let passkey: TurnkeyPasskeyPerformer

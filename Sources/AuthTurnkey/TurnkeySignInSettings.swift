@@ -1,10 +1,10 @@
 import AuthCore
 
-/// What the configuration says about signing in.
+/// The configuration of signing in.
 struct TurnkeySignInSettings: Sendable {
-  /// Whether signing in signs an unknown user up.
+  /// Whether signing in creates an account for an unknown user.
   let signsUp: Bool
-  /// What is offered.
+  /// The methods that are offered.
   let methods: [MethodID]
   /// Whether the auth proxy or the app's backend can find the account of a contact.
   let canLookUp: Bool

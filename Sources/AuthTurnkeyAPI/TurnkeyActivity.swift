@@ -1,25 +1,25 @@
 public import AuthCore
 import AuthTurnkey
 
-/// What came of a submission (v1Activity).
+/// The outcome of a submission (v1Activity).
 public struct TurnkeyActivity: Sendable {
-  /// Where an activity stands. Statuses that are new keep the vendor's name.
+  /// The status of an activity. Unknown statuses keep the vendor's name.
   public enum Status: Sendable, Hashable {
-    /// Not begun.
+    /// The activity has not started.
     case created
-    /// Under way.
+    /// The activity is running.
     case pending
-    /// Done.
+    /// The activity is complete.
     case completed
-    /// Not done; see `failure`.
+    /// The activity failed; see `failure`.
     case failed
-    /// Others have to approve it first.
+    /// Other users have to approve the activity first.
     case consensusNeeded
-    /// A user whose approval it needs has rejected it.
+    /// A required approver has rejected the activity.
     case rejected
-    /// A further factor is asked for.
+    /// The activity needs a further factor.
     case authenticatorsNeeded
-    /// A status that is not known here.
+    /// An unknown status.
     case unknown(String)
 
     init(_ name: String) {
@@ -40,20 +40,20 @@ public struct TurnkeyActivity: Sendable {
 
   init(_ activity: VendorActivity) { self.activity = activity }
 
-  /// Its id.
+  /// Its ID.
   public var id: String { activity.id }
-  /// Where it stands.
+  /// Its status.
   public var status: Status { Status(activity.status) }
-  /// What approvals refer to: the hash of the body.
+  /// The reference that approvals name: the hash of the body.
   public var fingerprint: String? { activity.json["fingerprint"]?.stringValue }
-  /// Why it failed, where it did and says so.
+  /// The reason for the failure, where the activity failed and gives one.
   public var failure: AuthError? { activity.error }
-  /// The whole of it, as the vendor says it.
+  /// The whole activity, as the vendor returned it.
   public var json: JSONValue { activity.json }
 
-  /// What it gave.
+  /// The activity's result.
   ///
   /// - Parameter kind: the member of its result: `createWalletResult`.
-  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, what its failure says, `malformed_response`.
+  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, the error of its failure, `malformed_response`.
   public func result(_ kind: String) throws(AuthError) -> JSONValue { try activity.result(kind) }
 }

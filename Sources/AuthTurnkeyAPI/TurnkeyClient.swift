@@ -7,27 +7,27 @@ public import AuthTurnkey
   public import Foundation
 #endif
 
-/// The vendor's API for a caller that can stamp: typed calls for what signing in needs, and any other call by its name.
+/// The vendor's API for a caller that can stamp. It has typed calls for sign-in, and runs any other call by its name.
 ///
-/// A client is a value: `stamping(with:)` gives another one with another stamper, and no state is shared.
+/// A client is a value. `stamping(with:)` returns another client with another stamper; clients share no state.
 public struct TurnkeyClient: Sendable {
-  /// The organisation that calls name where they name no other.
+  /// The organisation of calls that do not name another.
   public let organizationID: String
   /// Stamps every request.
   public let stamper: any Stamper
-  /// Whose signatures the vendor's enclaves make.
+  /// The keys with which the vendor's enclaves sign.
   public let keys: TurnkeyKeys
   let api: TurnkeyAPI
 
   /// A client.
   ///
   /// - Parameters:
-  ///   - organizationID: whose data every call is about.
+  ///   - organizationID: the organisation of every call.
   ///   - stamper: stamps every request.
   ///   - baseURL: the vendor's API: `https://api.turnkey.com`.
-  ///   - transport: sends them.
-  ///   - clock: the time that requests are stamped with.
-  ///   - keys: the pinned keys; the production keys unless a sandbox or another environment is meant.
+  ///   - transport: sends the requests.
+  ///   - clock: gives the time for stamped requests.
+  ///   - keys: the pinned keys; by default the production keys.
   public init(
     organizationID: String, stamper: any Stamper, baseURL: URL, transport: any HTTPTransport,
     clock: any AuthClock = SystemClock(), keys: TurnkeyKeys = .production
@@ -45,7 +45,7 @@ public struct TurnkeyClient: Sendable {
     self.api = api
   }
 
-  /// The client of a session: its key stamps, in its user's organisation.
+  /// The client of a session. The session's key stamps, in its user's organisation.
   ///
   /// - Throws: `key_unavailable`.
   public init(_ session: Session, of provider: TurnkeyProvider) throws(AuthError) {
@@ -54,20 +54,20 @@ public struct TurnkeyClient: Sendable {
       keys: provider.configuration.keys, api: provider.api)
   }
 
-  /// The same with another stamper.
+  /// The same client with another stamper.
   public func stamping(with stamper: any Stamper) -> TurnkeyClient {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 
-  /// The same with a handler of further factors: where an activity waits for one, it is called, and the activity goes
-  /// on (T37). Without a handler such an activity throws `mfa_required` with its id in `traceID`.
+  /// The same client with a handler of further factors. When an activity waits for a factor, the handler is called, and
+  /// the activity continues (T37). Without a handler such an activity throws `mfa_required` with its ID in `traceID`.
   public func satisfyingFactors(by factors: @escaping TurnkeyFactorHandler) -> TurnkeyClient {
     var api = api
     api.factors = factors
     return TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }
 
-  /// The same for another organisation.
+  /// The same client for another organisation.
   public func naming(organizationID: String) -> TurnkeyClient {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)
   }

@@ -1,28 +1,28 @@
 public import AuthCore
 
-/// What is read from an answer of the vendor's.
+/// A value that is read from a response of the vendor.
 public protocol TurnkeyValue: Sendable {
   /// The value of a JSON object.
   ///
-  /// - Throws: `malformed_response` naming the field that is missing.
+  /// - Throws: `malformed_response` naming the missing field.
   init(json: JSONValue) throws(AuthError)
 }
 
 extension JSONValue: TurnkeyValue {
-  /// Any answer is a JSON value.
+  /// Any response is a JSON value.
   public init(json: JSONValue) { self = json }
 
-  /// The elements of a list; a missing list is an empty one, as the vendor's encoding leaves those out.
+  /// The elements of a list. A missing list is empty: the vendor's encoding leaves empty lists out.
   func values<Value: TurnkeyValue>(_ name: String, as type: Value.Type = Value.self) throws(AuthError) -> [Value] {
     guard let list = self[name], !list.isNull else { return [] }
     guard let elements = list.arrayValue else {
-      throw AuthError(.malformedResponse, "The answer has no valid field '\(name)'.")
+      throw AuthError(.malformedResponse, "The response has no valid field '\(name)'.")
     }
     var values: [Value] = []
     for element in elements { values.append(try Value(json: element)) }
     return values
   }
 
-  /// The texts of a list; a missing list is an empty one.
+  /// The texts of a list. A missing list is empty.
   func texts(_ name: String) -> [String] { (self[name]?.arrayValue ?? []).compactMap(\.stringValue) }
 }

@@ -1,5 +1,5 @@
-/// The names of actions, checked here because the vendor's own SDKs send anything and the server only then refuses
-/// (A85).
+/// The rule for the names of actions. It is checked here, because the vendor's own SDKs send any name and only the
+/// server refuses it (A85).
 enum ActionName {
   static let rule = "1 to 64 letters, digits, '-' and '_'"
 

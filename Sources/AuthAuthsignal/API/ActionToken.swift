@@ -6,26 +6,26 @@ import AuthCore
   import Foundation
 #endif
 
-/// A token for one user and one action: a JWT of the vendor (A70). The same token goes with the start of a ceremony and
-/// with its end.
+/// A token for one user and one action: a JWT of the vendor (A70). The same token is sent at the start and at the end
+/// of a ceremony.
 ///
-/// Its signature is the servers' to verify. What it says of itself is only looked at to send nothing that is bound to be
-/// refused: a token whose words cannot be read is taken as it is.
+/// The servers verify its signature. This package reads its claims only to avoid requests that are certain to be
+/// refused. A token with unreadable claims is used as it is.
 struct ActionToken: Sendable, Equatable {
   let secret: Secret
-  /// When it ends.
+  /// When it expires.
   let expiresAt: Date?
-  /// What it is for.
+  /// The action that it is for.
   let action: String?
-  /// Whose it is.
+  /// The user that it is for.
   let user: String?
-  /// What it may do to authenticators.
+  /// What it may do with authenticators.
   let scopes: [String]?
 
-  /// The largest token that is sent. DESIGN A78: what HTTP servers take as a header.
+  /// The maximum size of a token that is sent. DESIGN A78: the size that HTTP servers accept in a header.
   private static let maximumByteCount = 8192
 
-  /// A token; nil for a text that is no JWT in compact form.
+  /// A token; nil for a text that is not a JWT in compact form.
   init?(_ secret: Secret) {
     let text = secret.revealText().trimmingBlanks
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -35,30 +35,30 @@ struct ActionToken: Sendable, Equatable {
     self.secret = Secret(text)
     let claims = Self.claims(parts[1])
     expiresAt = claims?["exp"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) }
-    // The vendor's own clients look at the top and inside `other` (A70).
+    // The vendor's own clients look at the top level and inside `other` (A70).
     action = claims?["actionCode"]?.stringValue ?? claims?["other"]?["actionCode"]?.stringValue
     user = claims?["userId"]?.stringValue ?? claims?["other"]?["userId"]?.stringValue ?? claims?["sub"]?.stringValue
     scopes = claims?["scope"]?.stringValue?.split(separator: " ").map { String($0) }
   }
 
-  /// Whether it may list what the user has enrolled, as far as it says (A72).
+  /// Whether it may list the user's authenticators, as far as its claims say (A72).
   var mayRead: Bool { scopes?.contains("read:authenticators") ?? true }
 
-  /// Whether it says that it may add to what a user has, and list it: then the server would let a known user be
-  /// enrolled as a new one, and looking first is allowed (A107).
+  /// Whether its claims allow adding and listing authenticators. The server would then enrol a known user as a new one,
+  /// and the flow may look first (A107).
   var mayAddAndRead: Bool {
     guard let scopes else { return false }
     return scopes.contains("read:authenticators") && scopes.contains("add:authenticators")
   }
 
-  /// The field that carries it.
+  /// The value of the header field that carries it.
   var authorization: String { "Bearer " + secret.revealText() }
 
-  /// Whether it is past its time by its own words.
+  /// Whether it has expired by its own claims.
   func isExpired(at date: Date) -> Bool { expiresAt.map { date >= $0 } ?? false }
 
-  /// When the proof of a challenge that was completed at `date` ends: ten minutes later, unless the token says so
-  /// itself (A71).
+  /// When the proof of a challenge that was completed at `date` expires: ten minutes later, unless the token itself
+  /// says otherwise (A71).
   func expiry(ofChallengeAt date: Date) -> Date { expiresAt ?? date.addingTimeInterval(AuthsignalAttempt.lifetime) }
 
   private static func claims(_ part: some StringProtocol) -> JSONValue? {

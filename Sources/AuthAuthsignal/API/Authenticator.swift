@@ -9,14 +9,14 @@ import AuthCore
 /// One entry of `GET user-authenticators` (A21, A55).
 struct Authenticator: Sendable, Equatable {
   let id: String
-  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil where the entry says none (A81).
+  /// The vendor's name: `EMAIL_OTP`, `SMS`, `AUTHENTICATOR_APP`, `PASSKEY`, …; nil where the entry has none (A81).
   let verificationMethod: String?
   let isVerified: Bool
   let isDefault: Bool
   /// Address or number, masked by the server.
   let maskedContact: String?
   let name: String?
-  /// The identity of a passkey.
+  /// The ID of a passkey.
   let credentialID: [UInt8]?
   let createdAt: Date?
   let lastVerifiedAt: Date?
@@ -36,14 +36,14 @@ struct Authenticator: Sendable, Equatable {
   /// The list, in the server's order.
   static func list(_ json: JSONValue) throws(AuthError) -> [Authenticator] {
     guard let elements = json.arrayValue else {
-      throw AuthError(.malformedResponse, "The answer is no list of authenticators.")
+      throw AuthError(.malformedResponse, "The response is not a list of authenticators.")
     }
     var list: [Authenticator] = []
     for element in elements { list.append(try Authenticator(element)) }
     return list
   }
 
-  /// The entry in this package's words.
+  /// The entry in the terms of this package.
   var credential: Credential {
     Credential(
       id: id, method: methodID, label: maskedContact ?? name, createdAt: createdAt, lastUsedAt: lastVerifiedAt)
@@ -57,10 +57,10 @@ struct Authenticator: Sendable, Equatable {
     case "AUTHENTICATOR_APP": .totp
     case "PASSKEY", "SECURITY_KEY": .passkey
     case "PUSH": .push
-    // `DEVICE` is the older generation's (A55).
+    // `DEVICE` is the older generation's name (A55).
     case "QR_CODE": .qrCode
     case "DEVICE", "IN_APP": .inApp
-    // Others pass by their own names (A56).
+    // Other methods keep their own names (A56).
     case let other?: MethodID(other.lowercased())
     case nil: MethodID("unknown")
     }

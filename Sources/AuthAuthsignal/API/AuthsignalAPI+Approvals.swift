@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The side that asks for an approval (A57 to A63).
+/// The calls of the device that asks for an approval (A57 to A63).
 extension AuthsignalAPI {
-  /// Asks the user's push devices, or the one that is named (A58).
+  /// Asks the user's push devices, or the named one (A58).
   func challengePush(
     action: String, authenticatorID: String? = nil, _ token: ActionToken
   ) async throws(AuthError) -> WaitingChallenge {
@@ -27,7 +27,7 @@ extension AuthsignalAPI {
     return try Self.decided(answer)
   }
 
-  /// Makes a challenge to be scanned: by the token's user, where there is a token, else by any user (A61).
+  /// Creates a challenge to be scanned: by the token's user, where there is a token, otherwise by any user (A61).
   func challengeQRCode(
     action: String, custom: JSONValue? = nil, _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {
@@ -49,10 +49,10 @@ extension AuthsignalAPI {
 
   private static func decided(_ answer: JSONValue) throws(AuthError) -> WaitingState {
     guard answer["isVerified"]?.boolValue == true else { return .denied }
-    // `token` of older answers, `accessToken` of newer ones (A62).
+    // `token` in older responses, `accessToken` in newer ones (A62).
     let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
     guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
-      throw AuthError(.malformedResponse, "The answer approves, and has no token.")
+      throw AuthError(.malformedResponse, "The response approves the sign-in but has no token.")
     }
     return .approved(token)
   }

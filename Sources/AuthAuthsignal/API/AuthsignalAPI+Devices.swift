@@ -2,12 +2,12 @@ import AuthCore
 
 /// The calls of push, QR code and in-app credentials (A37 to A53).
 extension AuthsignalAPI {
-  /// What the server knows of a key; `invalid_credential` when nothing.
+  /// The server's data about a key; `invalid_credential` when it does not know the key.
   func deviceCredential(_ method: DeviceMethod, publicKey: String) async throws(AuthError) -> DeviceCredential {
     try DeviceCredential(try await call("GET", path(method), query: Self.query(publicKey), as: .tenant, in: .device))
   }
 
-  /// Adds a key to the token's user.
+  /// Adds a key for the token's user.
   func addDeviceCredential(
     _ method: DeviceMethod, publicKey: String, deviceName: String, pushToken: Secret?, attestation: AppAttestation?,
     _ token: ActionToken
@@ -20,12 +20,12 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("POST", path(method), .object(body), as: .token(token), in: .device))
   }
 
-  /// What the platform is to attest before a key is added; nil from a server that gives none.
+  /// The nonce that the platform attests before a key is added; nil from a server that gives none.
   func attestationNonce(_ token: ActionToken) async throws(AuthError) -> String? {
     try await call("POST", "challenge", [:], as: .token(token), in: .challenge)["nonce"]?.stringValue
   }
 
-  /// Removes a key; the signature is of the time bucket.
+  /// Removes a key. The signature covers the time bucket.
   func removeDeviceCredential(
     _ method: DeviceMethod, publicKey: String, signature: String
   ) async throws(AuthError) {
@@ -33,13 +33,13 @@ extension AuthsignalAPI {
     _ = try await call("POST", path(method) + "/remove", body, as: .tenant, in: .device)
   }
 
-  /// What has to be signed to change a push credential.
+  /// The message to sign for changing a push credential.
   func pushUpdateMessage(publicKey: String) async throws(AuthError) -> (challengeID: String, message: String) {
     let answer = try await call("POST", path(.push) + "/sign", query: Self.query(publicKey), as: .tenant, in: .device)
     return (try answer.requiredString("challengeId"), try answer.requiredString("message"))
   }
 
-  /// Changes a push credential's token, or makes its time begin anew.
+  /// Changes a push credential's token, or restarts its lifetime.
   func updatePushCredential(
     challengeID: String, publicKey: String, signature: String, pushToken: Secret?, resetsExpiry: Bool
   ) async throws(AuthError) -> DeviceCredential {
@@ -51,13 +51,13 @@ extension AuthsignalAPI {
     return try DeviceCredential(try await call("PATCH", path(.push), .object(body), as: .tenant, in: .device))
   }
 
-  /// What has to be signed to see what waits; nil where the server wants nothing signed.
+  /// The message to sign for seeing waiting challenges; nil where the server requires no signature.
   func pushChallengeMessage(publicKey: String) async throws(AuthError) -> String? {
     try await call("POST", path(.push) + "/challenge/sign", query: Self.query(publicKey), as: .tenant, in: .device)[
       "message"]?.stringValue
   }
 
-  /// What waits for this device; nil when nothing does. Without a signature it is asked for all the same (A42).
+  /// The challenge that waits for this device; nil for none. Without a signature the request is sent anyway (A42).
   func pushChallenge(publicKey: String, signature: String?) async throws(AuthError) -> PushChallenge? {
     var headers = HTTPHeaders()
     headers["X-Authsignal-Signature"] = signature
@@ -66,10 +66,10 @@ extension AuthsignalAPI {
         "GET", path(.push) + "/challenge", query: Self.query(publicKey), as: .tenant, headers: headers, in: .device))
   }
 
-  /// Decides a challenge. The signature is of its id alone: whether it was approved is not signed, which is the
-  /// vendor's wire (A46).
+  /// Decides a challenge. The signature covers only its ID: in the vendor's wire format, the decision itself is not
+  /// signed (A46).
   ///
-  /// - Returns: whether the decision stands as an approval.
+  /// - Returns: whether the decision counts as an approval.
   func decide(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String?, publicKey: String,
     signature: String
@@ -90,7 +90,7 @@ extension AuthsignalAPI {
     ]
     let answer = try await call("POST", path(.qrCode) + "/challenge/claim", body, as: .tenant, in: .decide)
     guard answer["success"]?.boolValue == true else {
-      throw AuthError(.approvalExpired, "The scanned challenge can no longer be claimed.")
+      throw AuthError(.approvalExpired, "The scanned challenge can no longer be claimed. Scan a new one.")
     }
     return ClaimedChallenge(
       id: challengeID, action: answer["actionCode"]?.stringValue,
@@ -99,11 +99,11 @@ extension AuthsignalAPI {
       userCustom: Self.given(answer["user"]?["custom"]))
   }
 
-  /// A value that is there: null says nothing.
+  /// A value that is present; null counts as absent.
   static func given(_ value: JSONValue?) -> JSONValue? { value.flatMap { $0.isNull ? nil : $0 } }
 
-  /// A challenge without a user, bound to an action and to one of that name (A28); without an action it is for the token
-  /// that ends it (A52).
+  /// A challenge without a user, bound to an action and to one request of that action (A28). Without an action it
+  /// belongs to the token that ends it (A52).
   func anonymousChallenge(action: String?, idempotencyKey: String? = nil) async throws(AuthError) -> String {
     var body = JSONObject()
     body["action"] = action.map { .string($0) }
@@ -111,7 +111,7 @@ extension AuthsignalAPI {
     return try await call("POST", "challenge", .object(body), as: .tenant, in: .challenge).requiredString("challengeId")
   }
 
-  /// Proves an action with this device's own key: the token's, where there is one (A52).
+  /// Proves an action with this device's own key. The action is the token's, where there is one (A52).
   func verifyInApp(
     _ challengeID: String, publicKey: String, signature: String, _ token: ActionToken? = nil
   ) async throws(AuthError) -> (token: ActionToken, userID: String?, userName: String?) {
@@ -119,14 +119,14 @@ extension AuthsignalAPI {
       "challengeId": .string(challengeID), "publicKey": .string(publicKey), "signature": .string(signature),
     ]
     let answer = try await call("POST", "verify/in-app", body, as: Caller(token), in: .device)
-    // This one answer calls it `token` (A53).
+    // Only this response calls it `token` (A53).
     guard let token = ActionToken(try answer.requiredSecret("token")) else {
-      throw AuthError(.malformedResponse, "The answer's token is no JWT.")
+      throw AuthError(.malformedResponse, "The response's token is not a JWT.")
     }
     return (token, answer["userId"]?.stringValue, answer["username"]?.stringValue)
   }
 
-  /// The vendor's SDKs send these two (A38). DESIGN A83: elsewhere the first is said.
+  /// The two values that the vendor's SDKs send (A38). DESIGN A83: other systems send the first.
   private static var platform: String {
     #if os(Android)
       "android"

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The calls of passkeys (A27 to A36). Every blob is base64url, as browsers send it (A31).
+/// The calls for passkeys (A27 to A36). Every binary value is base64url, as browsers send it (A31).
 extension AuthsignalAPI {
   func passkeyCreation(
     userName: String?, displayName: String?, options: PasskeyOptions, _ token: ActionToken
@@ -14,7 +14,7 @@ extension AuthsignalAPI {
       options: options)
   }
 
-  /// - Parameter isConditional: whether the passkey was made in passing, without the user's presence (A109).
+  /// - Parameter isConditional: whether the passkey was created automatically, without the user's presence (A109).
   func addPasskey(
     _ registration: PasskeyRegistration, challengeID: String, deviceID: String, isConditional: Bool = false,
     _ token: ActionToken

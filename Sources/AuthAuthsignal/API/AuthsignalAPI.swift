@@ -6,22 +6,22 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's Client API (A1, A16): the calls of codes here, those of device keys and of approvals in extensions.
+/// The vendor's Client API (A1, A16). The calls for codes are here, those for device keys and approvals in extensions.
 struct AuthsignalAPI: Sendable {
   let baseURL: URL
   let tenantID: String
   let transport: any HTTPTransport
   let clock: any AuthClock
 
-  /// Who is calling, for the vendor's statistics. DESIGN A6: its own SDKs say `ios` or `android`.
+  /// The client's name, for the vendor's statistics. DESIGN A6: the vendor's own SDKs send `ios` or `android`.
   private static let sdk = (name: "latchkey-swift", version: PackageVersion.current)
 
-  /// What the user has enrolled.
+  /// The user's authenticators.
   func authenticators(_ token: ActionToken) async throws(AuthError) -> [Authenticator] {
     try Authenticator.list(try await call("GET", "user-authenticators", as: .token(token), in: .list))
   }
 
-  /// Begins to enrol a method; for e-mail and SMS this sends the first code.
+  /// Starts enrolling a method. For e-mail and SMS this sends the first code.
   func enroll(
     _ method: CodeMethod, _ contact: Contact?, _ token: ActionToken
   ) async throws(AuthError) -> Enrollment {
@@ -32,7 +32,7 @@ struct AuthsignalAPI: Sendable {
     return try Enrollment(answer, of: method, now: clock.now())
   }
 
-  /// Sends a code to an enrolled authenticator; nil leaves the choice to the server.
+  /// Sends a code to an enrolled authenticator; nil lets the server choose.
   func challenge(
     _ method: CodeMethod, authenticatorID: String?, _ token: ActionToken
   ) async throws(AuthError) {
@@ -41,24 +41,24 @@ struct AuthsignalAPI: Sendable {
     _ = try answer.requiredString("challengeId")
   }
 
-  /// Hands a code in, for an enrolment or a challenge.
+  /// Submits a code, for an enrolment or a challenge.
   func verify(_ code: Secret, _ method: CodeMethod, _ token: ActionToken) async throws(AuthError) -> Verification {
     let body: JSONValue = ["verificationCode": .string(code.revealText())]
     return try Verification(
       try await call("POST", "verify/\(method.segment)", body, as: .token(token), in: .verify), now: clock.now())
   }
 
-  /// Who calls: the user by a token, or no user in particular by the tenant's name; never both (A3, A4).
+  /// The caller: the user by a token, or no particular user by the tenant's name; never both (A3, A4).
   enum Caller: Sendable {
     case token(ActionToken)
     case tenant
 
-    /// The token's user where there is a token.
+    /// The token's user, where there is a token.
     init(_ token: ActionToken?) { self = token.map { .token($0) } ?? .tenant }
   }
 
-  /// A content type goes with a body alone, and only 200 is success (A5, A8). A token that is past its time by
-  /// its own words is not sent.
+  /// A request has a content type only with a body, and only 200 is success (A5, A8). A token that has expired by its
+  /// own claims is not sent.
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, query: (name: String, value: String)? = nil,
     as caller: Caller,

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The methods that end in a code, by what the vendor calls them (A16, A55).
+/// The methods that use a code, by the vendor's names (A16, A55).
 enum CodeMethod: Sendable, Hashable, CaseIterable {
   case email, sms, whatsApp, totp
 
@@ -19,7 +19,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// For people.
+  /// The display name.
   var label: String {
     switch self {
     case .email: "E-mail"
@@ -29,7 +29,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The segment behind `user-authenticators/`, `challenge/` and `verify/`.
+  /// The path segment after `user-authenticators/`, `challenge/` and `verify/`.
   var segment: String {
     switch self {
     case .email: "email-otp"
@@ -39,7 +39,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How a code travels; nil where none does.
+  /// The channel of its codes; nil where no code is sent.
   var channel: CodePrompt.Channel? {
     switch self {
     case .email: .email
@@ -49,7 +49,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What codes of it are sent to; nil where none is sent.
+  /// The kind of contact that receives its codes; nil where no code is sent.
   var contactKind: Contact.Kind? {
     switch self {
     case .email: .email
@@ -61,7 +61,7 @@ enum CodeMethod: Sendable, Hashable, CaseIterable {
   /// Whether a device can enrol it: the vendor has no such call for WhatsApp (A23).
   var isEnrollable: Bool { self != .whatsApp }
 
-  /// Whether an enrolled authenticator serves it. WhatsApp uses the number that was enrolled for SMS (A23).
+  /// Whether an enrolled authenticator can serve it. WhatsApp uses the number that was enrolled for SMS (A23).
   func isServed(by authenticator: Authenticator) -> Bool {
     switch (self, authenticator.verificationMethod) {
     case (.email, "EMAIL_OTP"), (.sms, "SMS"), (.whatsApp, "WHATSAPP"), (.whatsApp, "SMS"),

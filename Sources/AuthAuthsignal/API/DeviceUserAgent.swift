@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// The user agent of every call: the device first, as browsers and the vendor's SDKs have it, since the vendor may show
-/// it as the device that asks for an approval (A7).
+/// The user agent of every call. The device comes first, as in browsers and the vendor's SDKs, since the vendor may
+/// show it as the device that asks for an approval (A7).
 enum DeviceUserAgent {
-  /// The systems, as their browsers name them.
+  /// The systems, by the names in their browsers' user agents.
   enum System: Sendable, Equatable {
     case iPhone, macOS, android, linux, windows, other
 
-    /// This one.
+    /// The current system.
     static var current: System {
       #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
         .iPhone

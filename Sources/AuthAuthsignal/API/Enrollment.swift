@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// The answer that begins an enrolment (A16, A22).
+/// The response that starts an enrolment (A16, A22).
 struct Enrollment: Sendable, Equatable {
   let authenticatorID: String
-  /// What an authenticator app needs; nil for a code that was sent.
+  /// The values for an authenticator app; nil for a code that was sent.
   let setup: TOTPSetupPrompt?
   let startedAt: Date
 
@@ -25,7 +25,7 @@ struct Enrollment: Sendable, Equatable {
       secret: try json.requiredSecret("secret"), uri: Secret(uri), period: Self.period(of: uri))
   }
 
-  /// The `period` of an otpauth URI; 30 where it says nothing, as authenticator apps take it.
+  /// The `period` of an otpauth URI; by default 30, as in authenticator apps.
   private static func period(of uri: String) -> Int {
     guard let query = uri.split(separator: "?", maxSplits: 1).dropFirst().first,
       let field = PercentEncoding.decodeForm(query)?.first(where: { $0.name == "period" }),

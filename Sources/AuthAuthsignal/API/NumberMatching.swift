@@ -1,16 +1,16 @@
 import AuthCore
 
-/// Number matching as the vendor's example does it (A45): the app's backend makes the number, tracks the action with it
-/// in `custom`, tells it to the side that asks, and compares what is typed on the device. The vendor has no member of its
-/// own for it but `verificationCode` of a decision.
+/// Number matching as in the vendor's example (A45). The app's backend makes the number, tracks the action with it in
+/// `custom`, sends it to the requesting device, and compares the number that the user types on the other device. The
+/// vendor's own API has only `verificationCode` of a decision for it.
 ///
-/// DESIGN A82: the member of `custom` and of the answer of `{backend}/track` has the example's name; what was typed goes
-/// to `POST {backend}/authsignal/number-match {"idempotencyKey","numberMatch"}` before the decision.
+/// DESIGN A82: the member of `custom` and of the response of `{backend}/track` has the example's name. The typed number
+/// goes to `POST {backend}/authsignal/number-match {"idempotencyKey","numberMatch"}` before the decision.
 enum NumberMatching {
   static let member = "numberMatch"
   static let route = "authsignal/number-match"
 
-  /// The number of an answer or of `custom`: digits, as a text or a whole number.
+  /// The number in a response or in `custom`: digits, as a text or a whole number.
   static func number(in json: JSONValue?) -> String? {
     let given = json?[member]
     guard let text = given?.stringValue ?? given?.integerValue.map({ String($0) }),

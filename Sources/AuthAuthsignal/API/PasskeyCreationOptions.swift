@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The answer with the options of a registration (A27).
+/// The response with the options of a registration (A27).
 struct PasskeyCreationOptions: Sendable {
   let challengeID: String
   let request: PasskeyCreationRequest
@@ -13,7 +13,7 @@ struct PasskeyCreationOptions: Sendable {
     let id = try party.requiredString("id")
     let name = try user.requiredString("name")
     guard let handle = PasskeyUserHandle.platform.bytes(of: try user.requiredString("id")) else {
-      throw AuthError(.malformedResponse, "The answer's user.id is no user handle of 1 to 64 bytes in base64url.")
+      throw AuthError(.malformedResponse, "The response's user.id is not a user handle of 1 to 64 bytes in base64url.")
     }
     let algorithms = given["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"]?.integerValue.map { Int($0) } } ?? []
     request = PasskeyCreationRequest(
@@ -25,7 +25,7 @@ struct PasskeyCreationOptions: Sendable {
 
   static func challenge(_ options: JSONValue) throws(AuthError) -> [UInt8] {
     guard let challenge = Base64URL.decode(try options.requiredString("challenge")), challenge.count >= 16 else {
-      throw AuthError(.malformedResponse, "The answer's challenge is not one of 16 bytes or more in base64url.")
+      throw AuthError(.malformedResponse, "The response's challenge must have at least 16 bytes in base64url.")
     }
     return challenge
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The answer with the options of an assertion (A80).
+/// The response with the options of an assertion (A80).
 struct PasskeyRequestOptions: Sendable {
   let challengeID: String
   let request: PasskeyAssertionRequest

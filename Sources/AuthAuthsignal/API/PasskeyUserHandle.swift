@@ -1,15 +1,15 @@
 import AuthCore
 
-/// How `user.id` of the vendor's options becomes the user handle of a passkey, and the handle a text again (A29, A30):
-/// decided here alone, as the vendor's own SDK of each platform does it. A passkey made by this package then has the
-/// handle that the vendor's app gives the same user: the platform shows one passkey for a user, not two.
+/// Converts `user.id` of the vendor's options to the user handle of a passkey, and back (A29, A30). The conversion is
+/// only here, and follows the vendor's own SDK of each platform. A passkey made by this package then has the same
+/// handle as one made by the vendor's SDK, so that the platform shows one passkey for a user instead of two.
 enum PasskeyUserHandle: Sendable, CaseIterable {
-  /// The text's own UTF-8 bytes are the handle: the vendor's SDK for iOS.
+  /// The handle is the text's own UTF-8: the vendor's SDK for iOS.
   case text
   /// The text is base64url of the handle: the vendor's SDKs for Android and browsers.
   case base64URL
 
-  /// As the vendor's SDK for this platform has it.
+  /// The conversion of the vendor's SDK for this platform.
   static var platform: PasskeyUserHandle {
     #if canImport(Darwin)
       .text
@@ -18,7 +18,7 @@ enum PasskeyUserHandle: Sendable, CaseIterable {
     #endif
   }
 
-  /// The handle; nil for a text that gives none of 1 to 64 bytes (WebAuthn Level 3 §5.4.3).
+  /// The handle; nil for a text that does not give 1 to 64 bytes (WebAuthn Level 3 §5.4.3).
   func bytes(of text: String) -> [UInt8]? {
     let bytes =
       switch self {
@@ -28,7 +28,8 @@ enum PasskeyUserHandle: Sendable, CaseIterable {
     return (1...64).contains(bytes.count) ? bytes : nil
   }
 
-  /// What goes with an assertion. A handle that is no UTF-8 was made elsewhere: its base64url is what the options had.
+  /// The text to send with an assertion. A handle that is not UTF-8 was made elsewhere: its base64url is the text in
+  /// the options.
   func wireText(of handle: [UInt8]) -> String {
     switch self {
     case .text: String(strictUTF8: handle) ?? Base64URL.encode(handle)

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A sign-in elsewhere that waits for this device (A43).
+/// A sign-in on another device that waits for this device (A43).
 struct PushChallenge: Sendable, Equatable {
   let id: String
   let userID: String
@@ -22,7 +22,7 @@ struct PushChallenge: Sendable, Equatable {
   /// Whether the app's backend compares a number.
   var needsNumber: Bool { NumberMatching.number(in: custom) != nil }
 
-  /// nil where nothing waits: then `challengeId` is left out.
+  /// nil for no waiting challenge: then `challengeId` is missing.
   init?(_ json: JSONValue) {
     guard let id = json["challengeId"]?.stringValue, let user = json["userId"]?.stringValue else { return nil }
     self.id = id

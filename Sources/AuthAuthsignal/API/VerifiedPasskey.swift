@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a passkey that was accepted gives (A34).
+/// The result for an accepted passkey (A34).
 struct VerifiedPasskey: Sendable {
   let token: ActionToken
   let authenticatorID: String?
@@ -13,7 +13,7 @@ struct VerifiedPasskey: Sendable {
       throw AuthError(.signatureInvalid, "The vendor did not accept the passkey.")
     }
     guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
-      throw AuthError(.malformedResponse, "The answer's accessToken is no JWT.")
+      throw AuthError(.malformedResponse, "The response's accessToken is not a JWT.")
     }
     self.token = token
     authenticatorID = json["userAuthenticatorId"]?.stringValue

@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// A sign-in of this device that waits for another one.
+/// A sign-in of this device that waits for another device.
 struct WaitingChallenge: Sendable, Equatable {
   let id: String
-  /// What lets this device, and no other, ask how it stands.
+  /// The code with which only this device can poll its state.
   var deviceCode: Secret?
   var expiresAt: Date?
 }

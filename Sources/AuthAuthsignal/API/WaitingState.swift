@@ -1,6 +1,6 @@
 import AuthCore
 
-/// How such a challenge stands.
+/// The state of such a challenge.
 enum WaitingState: Sendable, Equatable {
   case open
   case denied

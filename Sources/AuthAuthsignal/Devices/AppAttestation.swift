@@ -1,9 +1,9 @@
 public import AuthCore
 
-/// What the platform says about this app and device, for a server that wants to know before it takes a new key
-/// (A37, A39). Made by the app: App Attest and Play Integrity are the platforms' own.
+/// The platform's statement about this app and device, for a server that requires one before it accepts a new key (A37,
+/// A39). The app makes it: App Attest and Play Integrity are the platforms' own.
 public struct AppAttestation: Sendable {
-  /// Who says it.
+  /// The attesting service.
   public enum Service: String, Sendable, Hashable, CaseIterable {
     /// Apple's App Attest, over SHA-256 of the nonce's UTF-8.
     case appAttest = "APP_ATTEST"
@@ -11,11 +11,11 @@ public struct AppAttestation: Sendable {
     case playIntegrity = "PLAY_INTEGRITY"
   }
 
-  /// Who says it.
+  /// The attesting service.
   public var service: Service
-  /// What it says: App Attest's attestation object in standard base64, Play Integrity's token.
+  /// The statement: App Attest's attestation object in standard base64, or Play Integrity's token.
   public var token: Secret
-  /// App Attest's name for its key.
+  /// App Attest's ID of its key.
   public var keyID: String?
 
   /// An attestation.
@@ -33,7 +33,7 @@ public struct AppAttestation: Sendable {
   }
 }
 
-/// Asks the platform; nil where it cannot say anything, and the server's policy then decides.
+/// Asks the platform for an attestation; nil where it cannot make one. Then the server's policy decides.
 ///
-/// - Parameter nonce: what the server wants attested, as it came.
+/// - Parameter nonce: the nonce that the server wants attested, as received.
 public typealias AppAttestor = @Sendable (_ nonce: String) async throws -> AppAttestation?

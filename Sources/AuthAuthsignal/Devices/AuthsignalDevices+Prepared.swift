@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// The calls that sign, each in two halves: for apps that show a biometric prompt of their own in between. What
-/// `complete()` gives is what the plain call of the same name gives.
+/// The calls that sign, each in two halves, for apps that show their own biometric prompt in between. `complete()`
+/// returns the same as the plain call of the same name.
 extension AuthsignalDevices {
-  /// Proves an action in app: its challenge is begun here. With a token that is set for the action (`setToken`) the
-  /// proof is of the token's user.
+  /// Prepares the proof of an action in the app, and starts its challenge. If a token is set for the action
+  /// (`setToken`), the proof belongs to the token's user.
   ///
   /// - Throws: `invalid_request` for a malformed action name, `no_credential`.
   public func prepareVerification(
@@ -14,7 +14,7 @@ extension AuthsignalDevices {
       action: action, user: user, provider.cache.token(for: action, at: provider.services.clock.now()))
   }
 
-  /// With a token the challenge names no action, since the token does; only the proof carries it (A52).
+  /// With a token, the challenge names no action, since the token does. Only the proof carries the token (A52).
   func prepareVerification(
     action: String, user: String?, _ token: ActionToken?
   ) async throws(AuthError) -> PreparedSignature<ActionProof> {
@@ -33,9 +33,9 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Asks what waits for this device's push credential: the server's message is fetched here. nil where there is no
-  /// credential. Where the server gives no message, nothing is signed, and it is asked all the same (A42): the message
-  /// is empty then.
+  /// Prepares the request for challenges that wait for this device's push credential, and fetches the server's message.
+  /// nil where there is no credential. Where the server gives no message, the message is empty, nothing is signed, and
+  /// the request is sent anyway (A42).
   public func prepareChallenge() async throws(AuthError) -> PreparedSignature<PendingChallenge?>? {
     guard let record = try await keys.record(.push, user: nil) else { return nil }
     let publicKey = try publicKey(record)
@@ -55,14 +55,14 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Decides a challenge that waits for this device, or that it claimed. Completed, it says whether the decision stands
-  /// as an approval.
+  /// Prepares the decision of a challenge that waits for this device or that it claimed. The completed call returns
+  /// whether the decision counts as an approval.
   ///
   /// - Parameters:
-  ///   - method: whose challenge: `push` or `qrCode`.
-  ///   - challengeID: which one.
-  ///   - isApproved: yes or no.
-  ///   - number: what the other device shows, where it shows one.
+  ///   - method: the method of the challenge: `push` or `qrCode`.
+  ///   - challengeID: the challenge.
+  ///   - isApproved: whether to approve.
+  ///   - number: the number on the other device, where it shows one.
   /// - Throws: `no_credential`.
   public func prepareDecision(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String? = nil
@@ -76,7 +76,7 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Claims a challenge whose picture was scanned.
+  /// Prepares claiming a scanned challenge.
   ///
   /// - Throws: `no_credential`.
   public func prepareClaim(_ challengeID: String) async throws(AuthError) -> PreparedSignature<ClaimedChallenge> {
@@ -88,7 +88,7 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Changes where notifications go, or makes the credential's time begin anew: the server's message is fetched here.
+  /// Prepares changing the push token or restarting the credential's lifetime, and fetches the server's message.
   ///
   /// - Throws: `no_credential`.
   public func prepareUpdate(
@@ -103,8 +103,8 @@ extension AuthsignalDevices {
     }
   }
 
-  /// Removes this device's credential and, once it is removed, its key; nil where the device has none. What is signed is the
-  /// time, so that it has to be completed within ten minutes.
+  /// Prepares removing this device's credential and then its key; nil where the device has none. The signature covers
+  /// the time, so it must be completed within ten minutes.
   public func prepareRemoval(
     _ method: DeviceMethod, user: String? = nil
   ) async throws(AuthError) -> PreparedSignature<Void>? {
@@ -114,7 +114,7 @@ extension AuthsignalDevices {
       do throws(AuthError) {
         try await provider.api.removeDeviceCredential(method, publicKey: publicKey, signature: signature)
       } catch where error.code == .noCredential {
-        // What the server no longer knows is removed.
+        // The server no longer knows the credential, so it counts as removed.
       }
       try await keys.forget(method, user: user)
     }

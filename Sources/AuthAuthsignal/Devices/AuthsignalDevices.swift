@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The credentials of this device: keys that it holds for push, QR code and in-app approval (A37 to A53). All but adding
-/// one works while no user is signed in.
+/// The credentials of this device: its keys for push, QR code and in-app approval (A37 to A53). Everything except
+/// adding one works while no user is signed in.
 public struct AuthsignalDevices: Sendable {
   let provider: AuthsignalProvider
   let keys: DeviceKeys
@@ -18,12 +18,12 @@ public struct AuthsignalDevices: Sendable {
       providerID: provider.id, tenantID: provider.configuration.tenantID, services: provider.services)
   }
 
-  /// What the server knows of this device's credential; nil where the device has none, or where the server has removed
-  /// it: its key is forgotten then.
+  /// The server's data about this device's credential; nil where the device has none, or the server has removed it.
+  /// Then its key is deleted.
   ///
   /// - Parameters:
-  ///   - method: which credential: push, QR code or in-app.
-  ///   - user: whose in-app credential; other methods have one a device.
+  ///   - method: the kind of credential: push, QR code or in-app.
+  ///   - user: the user of the in-app credential; other methods have one per device.
   public func credential(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> DeviceCredential? {
     guard let record = try await keys.record(method, user: user) else { return nil }
     do throws(AuthError) {
@@ -34,18 +34,19 @@ public struct AuthsignalDevices: Sendable {
     }
   }
 
-  /// Adds this device to a signed-in user: makes a key, or takes the one that is here.
+  /// Adds this device to a signed-in user, with its existing key or a new one.
   ///
   /// - Parameters:
-  ///   - method: which credential: push, QR code or in-app.
-  ///   - session: whose; an action token that may add authenticators is asked for on its behalf, unless one is set.
-  ///   - policy: who has to be there to use the key, and how long that holds; nil for the configuration's.
-  ///   - user: whose in-app credential; other methods have one a device.
-  ///   - deviceName: for people.
-  ///   - pushToken: where notifications go; push works without, by opening the app.
-  ///   - attestor: asks the platform what this app is; nil where the tenant does not want to know.
+  ///   - method: the kind of credential: push, QR code or in-app.
+  ///   - session: the user's session. It is used to request an action token that may add authenticators, unless one is
+  ///     set.
+  ///   - policy: the user authentication for the key, and how long it lasts; nil for the configuration's.
+  ///   - user: the user of the in-app credential; other methods have one per device.
+  ///   - deviceName: the display name.
+  ///   - pushToken: the address for notifications. Push also works without it, when the user opens the app.
+  ///   - attestor: asks the platform for an attestation; nil where the tenant requires none.
   /// - Throws: `forbidden` where the token may not add authenticators; `provider_error` (`invalid_request`) where the
-  ///   server wants an attestation and takes none of this, or gives no nonce for one.
+  ///   server requires an attestation and rejects this one, or gives no nonce.
   public func add(
     _ method: DeviceMethod, to session: Session, policy: KeyPolicy? = nil, user: String? = nil,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
@@ -71,15 +72,14 @@ public struct AuthsignalDevices: Sendable {
     return added
   }
 
-  /// What the platform says for a nonce of the server's; nil without an attestor, or where the platform has nothing to
-  /// say. An attestation that is wanted and cannot be made stops here: the key would be added as if none were wanted
-  /// (A39).
+  /// The platform's attestation for a nonce of the server; nil without an attestor, or where the platform makes none.
+  /// If the attestor fails, the call fails: otherwise the key would be added as if no attestation were required (A39).
   private func attested(_ attestor: AppAttestor?, _ token: ActionToken) async throws(AuthError) -> AppAttestation? {
     guard let attestor else { return nil }
     guard let nonce = try await provider.api.attestationNonce(token), !nonce.isEmpty else {
       throw AuthError(
         .providerError,
-        "The vendor gave no nonce to attest; switch app attestation on for the tenant, or add the key without an attestor.",
+        "The vendor gave no nonce to attest. Switch app attestation on for the tenant, or add the key without an attestor.",
         provider: provider.id)
     }
     do {
@@ -93,7 +93,7 @@ public struct AuthsignalDevices: Sendable {
     }
   }
 
-  /// Changes where notifications go, or makes the credential's time begin anew.
+  /// Changes the push token, or restarts the credential's lifetime.
   ///
   /// - Throws: `no_credential`.
   public func updatePush(
@@ -102,10 +102,10 @@ public struct AuthsignalDevices: Sendable {
     try await prepareUpdate(pushToken: pushToken, resetsExpiry: resetsExpiry).complete()
   }
 
-  /// Removes this device's credential. Its key is forgotten whatever the server says (A41), and kept where the
-  /// person whom its policy wants says no.
+  /// Removes this device's credential. Its key is deleted with any response of the server (A41), and kept where the
+  /// user declines the authentication that its policy requires.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the device had one.
   @discardableResult
   public func remove(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> Bool {
     guard let removal = try await prepareRemoval(method, user: user) else { return false }
@@ -118,7 +118,7 @@ public struct AuthsignalDevices: Sendable {
     return true
   }
 
-  /// Claims a challenge whose picture was scanned; `approve` and `deny` of the provider then decide it.
+  /// Claims a scanned challenge. Then `approve` and `deny` of the provider decide it.
   ///
   /// - Throws: `no_credential`, `approval_expired`.
   public func claim(_ challengeID: String) async throws(AuthError) -> ClaimedChallenge {
@@ -132,7 +132,7 @@ public struct AuthsignalDevices: Sendable {
     try await prepareVerification(action: action, user: user).complete()
   }
 
-  /// What waits for this device's push credential; nil where nothing does, or there is no credential.
+  /// The challenge that waits for this device's push credential; nil for none, or without a credential.
   public func challenge() async throws(AuthError) -> PendingChallenge? {
     try await prepareChallenge()?.complete()
   }
@@ -140,7 +140,7 @@ public struct AuthsignalDevices: Sendable {
   func known(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord {
     guard let record = try await keys.record(method, user: user) else {
       throw AuthError(
-        .noCredential, "This device has no \(method.rawValue) credential; sign in and enrol it.",
+        .noCredential, "This device has no \(method.rawValue) credential. Sign in and enrol it.",
         provider: provider.id, vendorCode: AuthsignalErrorCode.credentialNotFound.rawValue)
     }
     return record

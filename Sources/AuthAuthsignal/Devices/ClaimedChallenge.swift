@@ -1,19 +1,19 @@
 public import AuthCore
 
-/// A scanned challenge that was claimed for this device: what to show before it is decided.
+/// A scanned challenge that was claimed for this device, with the values to show before the decision.
 public struct ClaimedChallenge: Sendable, Hashable {
-  /// What `AuthsignalProvider.approve` and `deny` take.
+  /// The ID for `AuthsignalProvider.approve` and `deny`.
   public let id: String
-  /// What is to be approved.
+  /// The action to approve.
   public let action: String?
-  /// Which of that name.
+  /// The ID of the request for the action.
   public let idempotencyKey: String?
-  /// Where the sign-in comes from.
+  /// The address from which the sign-in comes.
   public let ipAddress: String?
-  /// The browser there.
+  /// The browser of the sign-in.
   public let userAgent: String?
-  /// What the side that asks wants shown; nil where it said nothing.
+  /// The values that the requesting device wants shown; nil for none.
   public let custom: JSONValue?
-  /// What the app's backend keeps about the user; nil where it keeps nothing.
+  /// The data that the app's backend keeps about the user; nil for none.
   public let userCustom: JSONValue?
 }

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// The scanned challenges that this device has claimed and not decided: each is claimed once (A50). The latest few, one
-/// memory for each client.
+/// The scanned challenges that this device has claimed but not decided. Each is claimed once (A50). Each client keeps
+/// the latest few in memory.
 final class ClaimedChallenges: Sendable {
   private let ids = Locked<[String]>([])
   private static let limit = 32

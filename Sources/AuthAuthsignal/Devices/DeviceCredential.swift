@@ -8,15 +8,15 @@ import AuthCore
 
 /// A credential of this device as the server knows it (A37, A49).
 public struct DeviceCredential: Sendable, Hashable {
-  /// The vendor's id.
+  /// The vendor's ID.
   public let id: String
-  /// Whose it is, by the app's own id.
+  /// The user, by the app's own ID.
   public let userID: String?
   /// When it was added.
   public let createdAt: Date?
   /// When it was last used.
   public let lastVerifiedAt: Date?
-  /// When it stops working, where the tenant sets an end.
+  /// When it expires, where the tenant sets a lifetime.
   public let expiresAt: Date?
 
   init(_ json: JSONValue) throws(AuthError) {

@@ -7,20 +7,20 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// How device keys and their signatures are written on the wire (A40, A41).
+/// The format of device keys and their signatures in requests (A40, A41).
 enum DeviceKeyFormat {
-  /// The key of a JSON body: the SubjectPublicKeyInfo in standard base64.
+  /// The key in a JSON body: the SubjectPublicKeyInfo in standard base64.
   ///
-  /// - Throws: `key_unavailable` for bytes that are no compressed point of P-256.
+  /// - Throws: `key_unavailable` for bytes that are not a compressed point of P-256.
   static func publicKey(_ compressed: [UInt8]) throws(AuthError) -> String {
     do {
       return Base64.encode(Array(try P256.Signing.PublicKey(compressedRepresentation: compressed).derRepresentation))
     } catch {
-      throw AuthError(.keyUnavailable, "The device's key is no key of P-256.")
+      throw AuthError(.keyUnavailable, "The device's key is not a P-256 key.")
     }
   }
 
-  /// The key of a query: what a body has, encoded once more.
+  /// The key in a query: the body's form, encoded once more.
   static func queryValue(_ publicKey: String) -> String { Base64URL.encode(Array(publicKey.utf8)) }
 
   /// The signature: DER in standard base64.
@@ -30,7 +30,7 @@ enum DeviceKeyFormat {
     do {
       return Base64.encode(Array(try P256.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation))
     } catch {
-      throw AuthError(.keyUnavailable, "The key store gave a signature of another form than P-256's.")
+      throw AuthError(.keyUnavailable, "The key store returned a signature without P-256's form.")
     }
   }
 
@@ -44,7 +44,7 @@ enum DeviceKeyFormat {
     }
   }
 
-  /// What a removal signs: the ten minutes that it is made in, as the vendor's SDKs print a floating-point number.
+  /// The text that a removal signs: its ten-minute interval, as the vendor's SDKs print a floating-point number.
   static func timeBucket(_ date: Date) -> String {
     "\(Int64((date.timeIntervalSince1970 / 600).rounded(.down))).0"
   }

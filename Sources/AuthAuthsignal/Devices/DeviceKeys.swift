@@ -1,32 +1,32 @@
 import AuthCore
 
-/// The keys of this device's credentials, one a method; of in-app credentials one a user.
+/// The keys of this device's credentials: one per method, and for in-app credentials one per user.
 struct DeviceKeys: Sendable {
   let providerID: ProviderID
   let tenantID: String
   let services: ProviderServices
 
-  /// The record, or nil when there is no such credential here.
+  /// The record; nil where this device has no such credential.
   func record(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord? {
     guard let stored = try await services.records.read(Self.name(method, user)) else { return nil }
     return try DeviceRecord(stored.value)
   }
 
-  /// The key that is here, else a new one under `policy`.
+  /// The existing key, or a new one under `policy`.
   func keyed(
     _ method: DeviceMethod, user: String?, policy: KeyPolicy
   ) async throws(AuthError) -> DeviceRecord {
     if let known = try await record(method, user: user) { return known }
     guard services.keys.primary.supportedAlgorithms.contains(.p256) else {
       throw AuthError(
-        .unsupported, "The key store makes no keys of P-256, which device credentials need.",
+        .unsupported, "The key store cannot create P-256 keys. Device credentials need them.",
         vendorCode: AuthsignalErrorCode.invalidAlgorithmParameter.rawValue)
     }
     let key = try await services.keys.generate(.p256, policy: policy, namespace: namespace)
     let record = DeviceRecord(key: key)
     let written = try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil)
     guard written == nil else { return record }
-    // Another task was faster: its key is the device's.
+    // Another task created the record first. Its key is the device's.
     try await services.keys.delete(key)
     return try await keyed(method, user: user, policy: policy)
   }
@@ -35,14 +35,14 @@ struct DeviceKeys: Sendable {
     try await services.records.replace(record.sealed, for: Self.name(method, user))
   }
 
-  /// Forgets a credential's record and key.
+  /// Deletes a credential's record and key.
   func forget(_ method: DeviceMethod, user: String?) async throws(AuthError) {
     guard let known = try await record(method, user: user) else { return }
     try await services.keys.delete(known.key)
     try await services.records.remove(Self.name(method, user), expecting: nil)
   }
 
-  /// A call that wants `text` signed. Signing may wait for the person whom the key's policy wants.
+  /// A call with a signature over `text`. Signing may wait for the user authentication that the key's policy requires.
   func prepare<Answer>(
     _ text: String, _ record: DeviceRecord,
     finish: @escaping @Sendable (_ publicKey: String, _ signature: String) async throws(AuthError) -> Answer
@@ -53,14 +53,14 @@ struct DeviceKeys: Sendable {
     }
   }
 
-  /// A call for which the server wants nothing signed.
+  /// A call for which the server requires no signature.
   func unsigned<Answer>(
     _ record: DeviceRecord, finish: @escaping @Sendable () async throws(AuthError) -> Answer
   ) -> PreparedSignature<Answer> {
     PreparedSignature("", key: record.key, keys: services.keys) { (_) async throws(AuthError) in try await finish() }
   }
 
-  /// The records' names begin with this.
+  /// The prefix of the records' names.
   static let prefix = "device."
 
   static func name(_ method: DeviceMethod, _ user: String?) -> String {

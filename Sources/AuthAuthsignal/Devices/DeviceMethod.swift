@@ -1,15 +1,15 @@
 import AuthCore
 
-/// The methods that are proved with a key which this device holds (A55).
+/// The methods that use a key of this device (A55).
 public enum DeviceMethod: String, Sendable, Hashable, CaseIterable {
-  /// A sign-in elsewhere, approved here after a notification or when the app is opened.
+  /// A sign-in on another device, approved here after a notification or when the app is opened.
   case push
-  /// A sign-in elsewhere, approved here after its picture was scanned.
+  /// A sign-in on another device, approved here after its QR code was scanned.
   case qrCode = "qr-code"
-  /// An action of this very app.
+  /// An action of this app.
   case inApp = "in-app"
 
-  /// The segment of the API's paths.
+  /// The path segment in the API.
   var segment: String { rawValue }
 
   /// The name in this package.

@@ -1,9 +1,9 @@
 import AuthCore
 
-/// What this device keeps of a credential: where its key is. The private key stays in the key store.
+/// The record of a credential on this device. It refers to the key; the private key stays in the key store.
 struct DeviceRecord: Sendable, Equatable {
   let key: KeyReference
-  /// The vendor's id, once the credential was added.
+  /// The vendor's ID, once the credential was added.
   var credentialID: String?
 
   init(key: KeyReference, credentialID: String? = nil) {
@@ -11,14 +11,14 @@ struct DeviceRecord: Sendable, Equatable {
     self.credentialID = credentialID
   }
 
-  /// The form that is stored.
+  /// The stored form.
   var sealed: Secret {
     var object: JSONObject = ["v": 1, "key": key.json]
     object["credential"] = credentialID.map { .string($0) }
     return Secret(JSONValue.object(object).serialized)
   }
 
-  /// The record behind `sealed`.
+  /// Reads the record from `sealed`.
   ///
   /// - Throws: `store_corrupt`.
   init(_ sealed: Secret) throws(AuthError) {
@@ -32,5 +32,5 @@ struct DeviceRecord: Sendable, Equatable {
   }
 
   private static let unreadable = AuthError(
-    .storeCorrupt, "The record of a device credential cannot be read; forget the device and add it again.")
+    .storeCorrupt, "The record of a device credential cannot be read. Remove the device and add it again.")
 }

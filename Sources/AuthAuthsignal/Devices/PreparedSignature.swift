@@ -7,15 +7,15 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A call of this device's key in two halves: the first is made and the server's message known, the second wants one
-/// signature. Between them an app can show a biometric prompt of its own, say what is about to be signed, and let the
-/// prompt's own object sign; or let the key store ask as the key's policy has it.
+/// A call with this device's key in two halves. In the first half, the server's message is fetched. The second half
+/// needs one signature. In between, an app can show its own biometric prompt, say what is about to be signed, and let
+/// the prompt's own object sign. Or the key store asks the user, as the key's policy requires.
 ///
-/// One is completed once: the server takes a message once.
+/// It can be completed once: the server accepts a message once.
 public struct PreparedSignature<Answer: Sendable>: Sendable {
-  /// The key that has to sign.
+  /// The key that must sign.
   public let key: KeyReference
-  /// What has to be signed, by ECDSA over P-256 with SHA-256; empty where the server wants nothing signed.
+  /// The message to sign, by ECDSA over P-256 with SHA-256; empty where the server requires no signature.
   public let message: [UInt8]
   private let keys: KeyRing
   private let finish: @Sendable (_ signature: String) async throws(AuthError) -> Answer
@@ -30,23 +30,23 @@ public struct PreparedSignature<Answer: Sendable>: Sendable {
     self.finish = finish
   }
 
-  /// Signs in the key's store, which may ask the person, and makes the second half.
+  /// Signs in the key's store, which may ask the user, and runs the second half.
   ///
-  /// - Throws: `cancelled` when the person says no, `key_unavailable`; what the second half throws.
+  /// - Throws: `cancelled` when the user declines, `key_unavailable`, and what the second half throws.
   public func complete() async throws(AuthError) -> Answer {
     guard !message.isEmpty else { return try await finish("") }
     return try await finish(try DeviceKeyFormat.signature(try await keys.sign(message, with: key)))
   }
 
-  /// Makes the second half with a signature that was made elsewhere.
+  /// Runs the second half with a signature that was made elsewhere.
   ///
-  /// - Parameter signature: r‖s, 64 bytes, by the very key.
-  /// - Throws: `signature_invalid`, before anything is sent, for a signature of something else; what the second half
-  ///   throws.
+  /// - Parameter signature: r‖s, 64 bytes, by this key.
+  /// - Throws: `signature_invalid`, before anything is sent, for a signature over another message or by another key,
+  ///   and what the second half throws.
   public func complete(signature: [UInt8]) async throws(AuthError) -> Answer {
     guard !message.isEmpty else { return try await finish("") }
     guard DeviceKeyFormat.verifies(signature, of: message, by: key.publicKey) else {
-      throw AuthError(.signatureInvalid, "The signature is not this key's over the prepared message.")
+      throw AuthError(.signatureInvalid, "The signature is not by this key over the prepared message.")
     }
     return try await finish(try DeviceKeyFormat.signature(signature))
   }

@@ -1,18 +1,18 @@
 public import AuthCore
 
-/// PINs that let this device's in-app key be used: local to the device, as with the vendor (A54), but
-/// kept as a slow hash with a limit of guesses.
+/// PINs that protect this device's in-app key. They are local to the device, as with the vendor (A54), but stored as a
+/// slow hash with a limit of guesses.
 public struct AuthsignalPINs: Sendable {
   let devices: AuthsignalDevices
-  /// What a new PIN's guess costs.
+  /// The hash cost of a new PIN.
   var iterations = PINRecord.iterations
 
   private static let prefix = "pin."
   private var records: any RecordStore { devices.provider.services.records }
 
-  /// Makes a PIN for a user, and this device's in-app credential where it has none yet.
+  /// Creates a PIN for a user, and this device's in-app credential where it has none yet.
   ///
-  /// - Throws: `invalid_request` for anything but 4 to 12 digits; what adding a credential throws.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits, and what adding a credential throws.
   public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {
     try check(pin)
     if try await devices.credential(.inApp, user: user) == nil {
@@ -25,20 +25,20 @@ public struct AuthsignalPINs: Sendable {
 
   /// Proves an action with the PIN and this device's in-app key. Nothing is sent for a wrong PIN.
   ///
-  /// - Throws: `invalid_code` with the guesses that are left; `too_many_attempts` when none is, and the PIN has to be
-  ///   created again; `no_credential` where there is no PIN.
+  /// - Throws: `invalid_code` with the remaining guesses; `too_many_attempts` when none is left and the PIN must be
+  ///   created again; `no_credential` where the user has no PIN.
   public func verify(_ pin: Secret, for user: String, action: String) async throws(AuthError) -> ActionProof {
     try check(pin)
     try await guess(pin, user)
     return try await devices.verify(action: action, user: user)
   }
 
-  /// Forgets a user's PIN; the in-app credential stays.
+  /// Deletes a user's PIN. The in-app credential stays.
   public func delete(for user: String) async throws(AuthError) {
     try await records.remove(Self.name(user), expecting: nil)
   }
 
-  /// Who has a PIN here.
+  /// The users with a PIN on this device.
   public func users() async throws(AuthError) -> [String] {
     var users: [String] = []
     for key in try await records.keys() where key.hasPrefix(Self.prefix) {
@@ -56,16 +56,16 @@ public struct AuthsignalPINs: Sendable {
       }
       var record = try PINRecord(stored.value)
       guard record.attemptsLeft > 0 else { throw exhausted }
-      // The guess is counted before it is looked at: a process that is killed in between gets none for free.
+      // The guess is counted before it is checked: killing the process in between does not give a free guess.
       record.attemptsLeft -= 1
       guard let version = try await records.write(record.sealed, for: name, expecting: stored.version) else { continue }
       guard record.matches(pin) else {
         guard record.attemptsLeft > 0 else { throw exhausted }
         throw AuthError(
-          .invalidCode, "The PIN is wrong; guesses left: \(record.attemptsLeft).", provider: devices.provider.id)
+          .invalidCode, "The PIN is wrong. Guesses left: \(record.attemptsLeft).", provider: devices.provider.id)
       }
       record.attemptsLeft = PINRecord.attempts
-      // A write in between has counted a guess of its own, which stays counted.
+      // A write in between has counted its own guess, which stays counted.
       try await records.write(record.sealed, for: name, expecting: version)
       return
     }
@@ -73,7 +73,7 @@ public struct AuthsignalPINs: Sendable {
 
   private var exhausted: AuthError {
     AuthError(
-      .tooManyAttempts, "Too many wrong PINs; sign in and create the PIN again.", provider: devices.provider.id)
+      .tooManyAttempts, "Too many wrong PINs. Sign in and create the PIN again.", provider: devices.provider.id)
   }
 
   private func check(_ pin: Secret) throws(AuthError) {

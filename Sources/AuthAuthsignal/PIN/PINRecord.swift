@@ -1,13 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// What is kept of a PIN: a salted slow hash, and how many guesses are left. The vendor's own SDK keeps the PIN itself
-/// and counts nothing (A54).
+/// The record of a PIN: a salted slow hash, and the number of remaining guesses. The vendor's own SDK stores the PIN
+/// itself and does not count guesses (A54).
 struct PINRecord: Sendable, Equatable {
-  /// DESIGN A54: how many wrong guesses in a row a PIN survives.
+  /// DESIGN A54: the number of consecutive wrong guesses before a PIN is locked.
   static let attempts: Int64 = 5
-  /// DESIGN A84: what a guess costs. Ten thousand PINs are few all the same: the limit above and the store's own protection
-  /// are what keeps one.
+  /// DESIGN A84: the cost of a guess. Ten thousand PINs are still few: the limit above and the store's own protection
+  /// are what protects a PIN.
   static let iterations = 200_000
 
   let salt: [UInt8]
@@ -31,13 +31,12 @@ struct PINRecord: Sendable, Equatable {
     PBKDF2.deriveKey(password: pin, salt: salt, iterations: iterations, byteCount: 32)
   }
 
-  /// Four to twelve digits, ASCII alone: the vendor's SDK takes any that Unicode calls a number, which another keyboard
-  /// may not have.
+  /// Four to twelve ASCII digits. The vendor's SDK accepts any Unicode number, which another keyboard may lack.
   static func isPIN(_ pin: Secret) -> Bool {
     pin.withBytes { bytes in (4...12).contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
-  /// The form that is stored.
+  /// The stored form.
   var sealed: Secret {
     let object: JSONValue = [
       "v": 1, "salt": .string(Base64URL.encode(salt)), "iterations": .integer(Int64(iterations)),
@@ -46,7 +45,7 @@ struct PINRecord: Sendable, Equatable {
     return Secret(object.serialized)
   }
 
-  /// The record behind `sealed`.
+  /// Reads the record from `sealed`.
   ///
   /// - Throws: `store_corrupt`.
   init(_ sealed: Secret) throws(AuthError) {
@@ -65,5 +64,5 @@ struct PINRecord: Sendable, Equatable {
   }
 
   private static let unreadable = AuthError(
-    .storeCorrupt, "The record of a PIN cannot be read; delete the PIN and create it again.")
+    .storeCorrupt, "The record of a PIN cannot be read. Delete the PIN and create it again.")
 }

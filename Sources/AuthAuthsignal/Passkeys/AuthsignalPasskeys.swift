@@ -6,22 +6,22 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use it;
-/// what an app asks beside them is public.
+/// Passkeys of an Authsignal-style vendor (A27 to A36). Flows with the method `passkey` use it. The public functions
+/// are for apps, outside of flows.
 public struct AuthsignalPasskeys: Sendable {
   let provider: AuthsignalProvider
 
-  /// Whether it makes sense to offer a passkey: none was used here, or the server no longer has it.
+  /// Whether the app should offer to create a passkey: none was used here, or the server no longer has it.
   ///
-  /// A memory of past use, not a question to the device.
+  /// The result comes from a stored record of past use. The device is not asked.
   ///
-  /// - Parameter user: whose memory; nil for the last user of one.
+  /// - Parameter user: the user whose use is checked; nil for the last user of a passkey.
   public func shouldPromptToCreate(user: String? = nil) async throws(AuthError) -> Bool {
     guard let id = try await remembered(user) else { return true }
     return try await !provider.api.hasPasskey(id)
   }
 
-  /// Ends a ceremony that is under way, autofill included; its flow fails with `cancelled`.
+  /// Ends a running ceremony, including autofill. Its flow fails with `cancelled`.
   public func cancel() async { await provider.services.passkeys?.cancel() }
 
   /// Registers a passkey for the token's user.
@@ -32,7 +32,7 @@ public struct AuthsignalPasskeys: Sendable {
     let creation = try await provider.api.passkeyCreation(
       userName: user, displayName: displayName, options: options, token)
     let registration = try await authenticator.create(creation.request)
-    // The same token ends what it began (A70).
+    // The ceremony ends with the same token that it started with (A70).
     let verified = try await provider.api.addPasskey(
       registration, challengeID: creation.challengeID, deviceID: try await deviceID(),
       isConditional: options.mediation == .conditional, token)
@@ -44,7 +44,7 @@ public struct AuthsignalPasskeys: Sendable {
     return verified
   }
 
-  /// Uses a passkey: for the token's user, or without a token for the passkey's own user, bound to the action (A35).
+  /// Uses a passkey of the token's user, or without a token of the passkey's own user, bound to the action (A35).
   func verify(
     action: String, idempotencyKey: String? = nil, _ token: ActionToken?, options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {
@@ -54,7 +54,7 @@ public struct AuthsignalPasskeys: Sendable {
     if let token {
       caller = .token(token)
     } else {
-      // Without a challenge the proof would be of no action: a failure here ends the sign-in.
+      // Without a challenge the proof would not be bound to an action, so a failure here ends the sign-in.
       bound = try await provider.api.anonymousChallenge(action: action, idempotencyKey: idempotencyKey)
       caller = .tenant
     }
@@ -82,17 +82,18 @@ public struct AuthsignalPasskeys: Sendable {
 
   private func authenticator() throws(AuthError) -> any PasskeyAuthenticator {
     guard let authenticator = provider.services.passkeys else {
-      throw AuthError(.unsupported, "There is no passkey authenticator here.")
+      throw AuthError(.unsupported, "This client has no passkey authenticator.")
     }
     return authenticator
   }
 
-  // MARK: What is remembered
+  // MARK: Stored values
 
   private static let memory = "passkey"
   private var records: any RecordStore { provider.services.records }
 
-  /// What the vendor tells devices apart by: the configuration's, else one that is made once and kept (A32).
+  /// The ID by which the vendor distinguishes devices: the configuration's, otherwise one that is made once and stored
+  /// (A32).
   ///
   /// - Throws: a storage code.
   public func deviceID() async throws(AuthError) -> String {

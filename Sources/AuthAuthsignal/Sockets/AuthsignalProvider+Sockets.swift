@@ -1,9 +1,9 @@
 import AuthCore
 
 extension AuthsignalProvider {
-  /// Has pictures (`qr`) be told over a WebSocket when they are scanned and decided, as the vendor's browser SDK does,
-  /// rather than asked about every three seconds; nil asks again.
+  /// Follows QR codes (`qr`) over a WebSocket, as the vendor's browser SDK does, instead of polling every three
+  /// seconds; nil switches back to polling.
   ///
-  /// - Parameter opener: opens one; the app's own.
+  /// - Parameter opener: opens a WebSocket; the app supplies it.
   public func useSockets(_ opener: AuthsignalSocketOpener?) { sockets.set(opener) }
 }

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// The WebSocket of one picture: opened with its flow, listened to until the picture is decided, closed with the flow.
+/// The WebSocket of one QR code. It is opened with its flow, read until the QR code is decided, and closed with the
+/// flow.
 final class QRCodeLine: Sendable {
   private enum State {
     case closed
@@ -10,23 +11,23 @@ final class QRCodeLine: Sendable {
   private let state = Locked(State.closed)
 
   deinit {
-    // A flow that was forgotten closes no line itself.
+    // A flow that is dropped does not close its connection itself.
     guard case .open(let socket, _, let listener) = state.withLock({ $0 }) else { return }
     listener.task.cancel()
     Task { await socket.close() }
   }
 
-  /// Opens the line and has the server make the challenge.
+  /// Opens the connection and lets the server create the challenge.
   ///
-  /// - Throws: `network` for a line that cannot be opened, `malformed_response`.
+  /// - Throws: `network` for a connection that cannot be opened, `malformed_response`.
   func open(
     _ opener: AuthsignalSocketOpener, api: AuthsignalAPI, action: String, custom: JSONValue?,
     _ token: ActionToken? = nil
   ) async throws(AuthError) -> WaitingChallenge {
     guard let url = QRCodeMessage.url(of: api.baseURL) else {
-      throw AuthError(.internalError, "The WebSocket's address is no URL.")
+      throw AuthError(.internalError, "The WebSocket's address is not a URL.")
     }
-    // A token that is past its time by its own words is not sent.
+    // A token that has expired by its own claims is not sent.
     if let token, token.isExpired(at: api.clock.now()) { throw AuthsignalErrors.tokenExpired }
     await close()
     let socket: any AuthsignalSocket
@@ -43,9 +44,9 @@ final class QRCodeLine: Sendable {
     return challenge
   }
 
-  /// How the challenge stands by what was heard; nil where the line is not this challenge's.
+  /// The challenge's state by the received messages; nil where the connection is for another challenge.
   ///
-  /// - Throws: `flow_expired` when the line was lost: no other call knows the challenge.
+  /// - Throws: `flow_expired` when the connection was lost: no other call knows the challenge.
   func state(of challengeID: String) throws(AuthError) -> WaitingState? {
     guard case .open(_, let challenge, let listener) = state.withLock({ $0 }), challenge.id == challengeID else {
       return nil
@@ -53,7 +54,7 @@ final class QRCodeLine: Sendable {
     return try listener.news.latest.get()
   }
 
-  /// Ends it, whatever came of it.
+  /// Ends the connection, with any outcome.
   func close() async {
     let last = state.withLock { state in
       defer { state = .closed }
@@ -71,11 +72,11 @@ final class QRCodeLine: Sendable {
       }
     } catch {
       await socket.close()
-      throw fault(error, AuthError(.network, "The WebSocket was closed before there was a challenge."))
+      throw fault(error, AuthError(.network, "The WebSocket was closed before the challenge arrived."))
     }
   }
 
-  /// The app's own errors could hold what was sent.
+  /// The app's own errors could repeat what was sent.
   private static func fault(_ error: any Error, _ other: AuthError) -> AuthError {
     if error is CancellationError { return .cancelled }
     return error as? AuthError ?? other

@@ -6,24 +6,24 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the vendor's server says over the WebSocket of a picture (A66 to A69).
+/// The messages of the vendor's server over the WebSocket of a QR code (A66 to A69).
 enum QRCodeMessage: Sendable, Equatable {
-  /// The challenge was made.
+  /// The challenge was created.
   case created(WaitingChallenge)
   /// Its state has changed.
   case changed(challengeID: String, WaitingState)
-  /// Anything else, which says nothing to this version.
+  /// Any other message. This version ignores it.
   case other
 
-  /// - Throws: `malformed_response` for a text that is no message, or one that lacks what its type needs.
+  /// - Throws: `malformed_response` for a text that is not a message, or a message without the values of its type.
   init(_ text: String) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(text.utf8))
     } catch {
-      throw AuthError(.malformedResponse, "What came over the WebSocket is no JSON.")
+      throw AuthError(.malformedResponse, "The message over the WebSocket is not JSON.")
     }
-    // Wrapped as the client's one is (A68).
+    // Wrapped like the client's message (A68).
     let data = json["data"] ?? .null
     switch json["type"]?.stringValue {
     case "CHALLENGE_CREATED":
@@ -35,14 +35,14 @@ enum QRCodeMessage: Sendable, Equatable {
     }
   }
 
-  /// What asks for a challenge.
+  /// The message that requests a challenge.
   static func create(action: String, custom: JSONValue?) -> String {
     var data: JSONObject = ["challengeType": "QR_CODE", "actionCode": .string(action)]
     data["custom"] = custom
     return JSONValue.object(["type": "CREATE_CHALLENGE", "data": .object(data)]).serializedText
   }
 
-  /// Where the WebSocket is: the API's address with other words in the places of `https`, `api` and `v1`.
+  /// The WebSocket's address: the API's address with other words for `https`, `api` and `v1`.
   static func url(of baseURL: URL) -> URL? {
     guard var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: false), let host = parts.host else {
       return nil
@@ -53,7 +53,7 @@ enum QRCodeMessage: Sendable, Equatable {
     return parts.url
   }
 
-  /// The sub-protocols: the vendor's own, and who asks: the token's user where there is a token (A66, A67).
+  /// The sub-protocols: the vendor's own, and the caller: the token's user where there is a token (A66, A67).
   static func subprotocols(tenant: String, _ token: ActionToken? = nil) -> [String] {
     ["authsignal-ws", token.map { "x.authsignal.token." + $0.secret.revealText() } ?? "x.authsignal.tenant." + tenant]
   }
@@ -62,16 +62,16 @@ enum QRCodeMessage: Sendable, Equatable {
     switch data["state"]?.stringValue {
     case "approved":
       guard let token = ActionToken(try data.requiredSecret("accessToken")) else {
-        throw AuthError(.malformedResponse, "The message's accessToken is no JWT.")
+        throw AuthError(.malformedResponse, "The message's accessToken is not a JWT.")
       }
       return .approved(token)
     case "rejected": return .denied
     case "unclaimed", "claimed": return .open
-    default: throw AuthError(.malformedResponse, "The message's state is not a known one.")
+    default: throw AuthError(.malformedResponse, "The message's state is unknown.")
     }
   }
 
-  /// A text (A68): ISO 8601. Seconds are read, too: other challenges have them (A44).
+  /// A time as text (A68): ISO 8601. Seconds are also read: other challenges have them (A44).
   private static func date(_ value: JSONValue?) -> Date? {
     if let seconds = value?.integerValue { return Date(timeIntervalSince1970: Double(seconds)) }
     return value?.stringValue.flatMap { ISO8601.decode($0) }

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// What was heard last of a picture. Held by the task that listens, so that a forgotten line ends.
+/// The last state of a QR code. The task that reads the connection owns it, so that a dropped connection ends.
 final class QRCodeNews: Sendable {
   private let state = Locked<Result<WaitingState, AuthError>>(.success(.open))
 
   var latest: Result<WaitingState, AuthError> { state.withLock { $0 } }
 
-  /// Takes in one message; false once there is nothing more to hear.
+  /// Handles one message. Returns false when no further message matters.
   func hear(_ socket: any AuthsignalSocket, _ challengeID: String) async -> Bool {
     let heard: Result<WaitingState, AuthError>
     do {
@@ -14,7 +14,7 @@ final class QRCodeNews: Sendable {
       heard = .success(state)
     } catch {
       heard = .failure(
-        AuthError(.flowExpired, "The connection that followed the QR code was lost; start again."))
+        AuthError(.flowExpired, "The connection that followed the QR code was lost. Start again."))
     }
     state.withLock { $0 = heard }
     return heard == .success(.open)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The opener that the app gave, one for each client.
+/// The opener that the app supplied, one for each client.
 final class SocketOpenerBox: Sendable {
   private let opener = Locked<AuthsignalSocketOpener?>(nil)
 

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// The one endpoint of a flow: `POST {base}/v1/auth` (H1).
+/// The only endpoint of a flow: `POST {base}/v1/auth` (H1).
 struct HawcxAPI: Sendable {
   let configuration: HawcxConfiguration
   let transport: any HTTPTransport
@@ -14,9 +14,9 @@ struct HawcxAPI: Sendable {
   let requestIDs: HawcxRequestIDs
   var codec: any HawcxWireCodec = HawcxJSONCodec()
 
-  /// Sends an action and gives the server's step. GUESS H56: an error step counts with any HTTP status.
+  /// Sends an action and returns the server's step. GUESS H56: an error step is valid with any HTTP status.
   ///
-  /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` says of an answer without a
+  /// - Throws: what the transport throws, `malformed_response`, and what `HawcxErrors` returns for a response without a
   ///   step.
   func send(_ action: HawcxAction, session: String?) async throws(AuthError) -> HawcxResponse {
     let id = requestIDs.id(for: action, session: session)
@@ -25,7 +25,7 @@ struct HawcxAPI: Sendable {
       retry: .idempotent(id))
     request.timeout = .seconds(15)
     let response = try await transport.send(request)
-    // The flow no longer waits for this answer, so that it stays unanswered: the same action is the same request.
+    // The flow no longer waits for this response, so the action stays unanswered: the same action is the same request.
     if Task.isCancelled { throw .cancelled }
     let decoded = try decode(response)
     requestIDs.answered()
@@ -40,8 +40,8 @@ struct HawcxAPI: Sendable {
     } catch {
       if response.isSuccess { throw error }
     }
-    // The server has judged: the same action would be a new request. A gateway that only asks for patience has not, and
-    // an earlier try may have reached the server.
+    // The server has decided, so the same action would be a new request. A gateway that only asks the client to wait
+    // has not decided, and an earlier attempt may have reached the server.
     if response.status < 500, response.status != 429 { requestIDs.answered() }
     throw HawcxErrors.error(response, now: clock.now())
   }
@@ -50,7 +50,8 @@ struct HawcxAPI: Sendable {
     var headers: HTTPHeaders = [
       "Accept": "application/json", "X-Config-Id": configuration.configID, "X-Request-Id": requestID,
       "X-Hawcx-Protocol-Version": String(HawcxJSONCodec.protocolVersion),
-      // DESIGN H91: the headers are the vendor's (H5), the values our own: never the vendor's SDK's name.
+      // DESIGN H91: the headers are the vendor's (H5). The values are this package's own, not the name of the vendor's
+      // SDK.
       "X-Hawcx-SDK": "latchkey-swift", "X-Hawcx-SDK-Version": PackageVersion.current,
       "X-Hawcx-Platform": HawcxPlatform.name, "X-OS": HawcxPlatform.system,
     ]

@@ -9,17 +9,17 @@ enum HawcxAction: Sendable, Equatable {
   /// An authenticator app's code.
   case submitTOTP(Secret)
   case submitPhone(String)
-  /// The answer to a redirect.
+  /// The response to a redirect.
   case oauthCallback(code: Secret, state: String)
   case resend
   case poll
   case cancel
-  /// The answer to `setup_device`.
+  /// The response to `setup_device`.
   case requestChallenge(HawcxDeviceCredentials)
-  /// The answer to `device_challenge`.
+  /// The response to `device_challenge`.
   case submitSignature(keyID: String, signature: String, message: String)
 
-  /// For messages: `submit_code`.
+  /// The name in messages: `submit_code`.
   var type: String {
     switch self {
     case .start: "start"

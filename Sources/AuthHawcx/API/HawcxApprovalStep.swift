@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// Another device has to approve.
+/// Another device has to approve the sign-in.
 struct HawcxApprovalStep: Sendable, Hashable {
   var qrData: String?
   var expiresAt: Date

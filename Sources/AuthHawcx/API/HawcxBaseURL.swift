@@ -6,22 +6,23 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A tenant's address in its normal form: people give the host, the host with `/v1`, or the endpoint itself (H17).
+/// A tenant's address in its normal form. Configurations contain the host, the host with `/v1`, or the endpoint itself
+/// (H17).
 public struct HawcxBaseURL: Sendable, Hashable {
   /// Without `/v1`: the issuer of identity tokens.
   public let root: URL
-  /// Where every action of a flow goes: `…/v1/auth`.
+  /// The URL for every action of a flow: `…/v1/auth`.
   public let flowEndpoint: URL
 
-  /// The normal form of `text`: query, fragment and trailing slashes are dropped, `/v1` is added where it is missing,
-  /// `/v1/auth` is tolerated.
+  /// Normalises `text`: drops query, fragment and trailing slashes, adds `/v1` where it is missing, and accepts
+  /// `/v1/auth`.
   ///
   /// - Parameters:
-  ///   - text: what was configured.
-  ///   - place: where the text stands in the configuration, for the message.
-  /// - Throws: `invalid_configuration` for anything but https, or http on `localhost`, `127.0.0.1` and `[::1]`; for
+  ///   - text: the configured address.
+  ///   - place: the place of the text in the configuration, for the message.
+  /// - Throws: `invalid_configuration` unless the address is https, or http on `localhost`, `127.0.0.1` or `[::1]`; for
   ///   user information, white space, a backslash or non-ASCII characters, and for path segments that are `.` or `..`
-  ///   or hold an encoded slash.
+  ///   or contain an encoded slash.
   public init(_ text: String, at place: String = "baseURL") throws(AuthError) {
     func wrong(_ expected: String) -> AuthError {
       AuthError(

@@ -6,10 +6,10 @@ import AuthCore
   import Foundation
 #endif
 
-/// How far the server's clock is ahead of this one.
+/// How far the server's clock is ahead of this device's clock.
 enum HawcxClockOffset {
-  /// DESIGN H92: from the answer's `Date`; zero without one, below five seconds, where the header's own coarseness and the way
-  /// count, and beyond a day, where one of the clocks is not to be believed (H8).
+  /// DESIGN H92: from the response's `Date`. Zero without that header; below five seconds, because of the header's
+  /// resolution and the transit time; and beyond one day, because then one of the clocks is wrong (H8).
   static func measure(_ response: TransportResponse, now: Date) -> Duration {
     guard let date = response.headers["Date"].flatMap({ HTTPDate.decode($0, now: now) }) else { return .zero }
     let seconds = date.timeIntervalSince(now)

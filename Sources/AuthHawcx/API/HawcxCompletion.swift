@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// The flow is through.
+/// The flow is complete.
 struct HawcxCompletion: Sendable {
   var code: Secret
   var expiresAt: Date?
-  /// Only where the server made the pair.
+  /// Only where the server created the proof key.
   var verifier: Secret?
-  /// Only where the flow began by a start token.
+  /// Only where the flow started with a start token.
   var receipt: Secret?
 }

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The server's no (H49, H50).
+/// The server's refusal (H49, H50).
 struct HawcxFailure: Sendable {
-  /// What the client is to do.
+  /// What the client should do next.
   enum Action: String, Sendable, CaseIterable {
     case retryInput = "retry_input"
     case restartFlow = "restart_flow"
@@ -20,24 +20,24 @@ struct HawcxFailure: Sendable {
   }
 
   var code: String
-  /// DESIGN H51: an action that is not known is read as `abort`, or as `retry_request` when the failure says that it
-  /// may pass.
+  /// DESIGN H51: an unknown action is read as `abort`, or as `retry_request` when the failure says that it is
+  /// temporary.
   var action: Action
   var retryAfter: Duration?
   var retryAt: Date?
   var attemptsRemaining: Int?
   var fields: [AuthError.FieldError] = []
-  /// What the server says to people; untrusted.
+  /// The server's text for users; untrusted.
   var message: String?
 
-  /// Whether another identifier may help: the code says so, or the server names the member (H49), or it refuses what was
-  /// entered and names none (H52).
+  /// Whether another identifier may help: the code says so, the server names the member (H49), or it refuses the input
+  /// and names no member (H52).
   func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
     code == .invalidIdentifier || code == .invalidRequest && fields.isEmpty
       || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }
   }
 
-  /// When the client may go on.
+  /// When the client may continue.
   func deadline(from now: Date) -> Date? {
     HawcxLimits.deadline(of: [retryAt, retryAfter.map { now.adding($0) }])
   }

@@ -6,11 +6,11 @@ import AuthCore
   import Foundation
 #endif
 
-/// Reads an object of an answer. Blank texts count as absent.
+/// Reads an object of a response. Blank texts count as absent.
 ///
-/// The wire is camelCase (H12, H35, H41), but for the few members that the vendor's own client reads in snake_case
-/// (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H90: every member is looked for by its camelCase
-/// name and, where that is missing, by the same in snake_case.
+/// The wire format is camelCase (H12, H35, H41), except for the few members that the vendor's own client reads in
+/// snake_case (`step_info`, `risk_score`, `retry_after_seconds`: H11). DESIGN H90: every member is read by its
+/// camelCase name and, where that is missing, by its snake_case name.
 struct HawcxFields: Sendable {
   let object: JSONObject
 
@@ -32,7 +32,7 @@ struct HawcxFields: Sendable {
     return text
   }
 
-  /// A text that people may see (`HawcxServerText`).
+  /// A text for display (`HawcxServerText`).
   func shown(_ name: String) -> String? { text(name).flatMap { HawcxServerText.shown($0) } }
 
   func integer(_ name: String) -> Int? {

@@ -1,16 +1,16 @@
 import AuthCore
 
-/// The envelope of the wire: camelCase both ways (H9, H10, H12), the next step under `step`, and what surrounds it at the
-/// top. Answers that carry the step under `prompt`, and what surrounds it in `promptMeta` or inside the step, are read,
-/// too (H90).
+/// The envelope of the wire format: camelCase in both directions (H9, H10, H12), with the next step under `step` and
+/// the other values at the top level. Responses with the step under `prompt`, and the other values in `promptMeta` or
+/// inside the step, are also read (H90).
 struct HawcxJSONCodec: HawcxWireCodec {
-  /// The version of the envelope, which is not that of the route (H4).
+  /// The version of the envelope. It differs from that of the route (H4).
   static let protocolVersion: Int64 = 2
 
   func encode(_ action: HawcxAction, session: String?) -> JSONValue {
     [
       "protocolVersion": .integer(Self.protocolVersion),
-      // GUESS H21: null before the server has given one, rather than left out.
+      // GUESS H21: null until the server has given a session, rather than left out.
       "session": session.map { .string($0) } ?? .null,
       "action": .object(object(action)),
     ]
@@ -37,8 +37,8 @@ struct HawcxJSONCodec: HawcxWireCodec {
     return object
   }
 
-  /// GUESS H20: these members and no other. A captured start of the vendor's web client is 28 bytes longer than what
-  /// is known of it.
+  /// GUESS H20: these members and no others. A captured start of the vendor's web client is 28 bytes longer than the
+  /// known members.
   private func add(_ start: HawcxStart, to object: inout JSONObject) {
     object["flowType"] = .string(start.flowType.rawValue)
     object["identifier"] = .string(start.identifier)
@@ -52,13 +52,13 @@ struct HawcxJSONCodec: HawcxWireCodec {
 
   func decode(_ answer: JSONValue) throws(AuthError) -> HawcxResponse {
     guard let fields = HawcxFields(answer), let step = fields.object("step") ?? fields.object("prompt") else {
-      throw AuthError(.malformedResponse, "The answer holds no step.")
+      throw AuthError(.malformedResponse, "The response has no step.")
     }
     let places = [fields, fields.object("promptMeta"), step].compactMap(\.self)
     func around(_ name: String) -> HawcxFields? { places.lazy.compactMap { $0.object(name) }.first }
     let meta = around("meta")
     let info = around("stepInfo")
-    // The channel stands in the step (H36).
+    // The channel is in the step (H36).
     let channel = step.text("channel") ?? places.lazy.compactMap { $0.text("codeChannel") }.first
     return HawcxResponse(
       session: fields.text("session"), step: try HawcxStep(step), stepID: info?.shown("id"),

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// One method to choose.
+/// A method that the user can choose.
 struct HawcxMethod: Sendable, Hashable {
   let id: String
   let label: String

@@ -1,6 +1,6 @@
-/// Which system this is, by the vendor's kind of name.
+/// The name of this system, in the vendor's form.
 enum HawcxPlatform {
-  /// As `x-hawcx-platform` says it: `ios` (H5).
+  /// The value of `x-hawcx-platform`: `ios` (H5).
   static var name: String {
     #if os(iOS)
       "ios"
@@ -11,7 +11,7 @@ enum HawcxPlatform {
     #endif
   }
 
-  /// As `x-os` says it: `Windows` in the capture (H5).
+  /// The value of `x-os`: `Windows` in the capture (H5).
   static var system: String {
     #if os(iOS)
       "iOS"

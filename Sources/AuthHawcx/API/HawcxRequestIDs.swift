@@ -1,9 +1,9 @@
 import AuthCore
 
-/// DESIGN H7: names requests by `X-Request-Id`, so that a server can tell repetitions.
+/// DESIGN H7: the request IDs for `X-Request-Id`, so that a server can recognise repeated requests.
 ///
-/// A request keeps its name over the transport's retries. It also keeps it when its answer was lost and the user gives
-/// the same answer again: the server then repeats what it said, instead of finding a code used up.
+/// A request keeps its ID during the transport's retries. It also keeps its ID when the response was lost and the user
+/// sends the same input again: the server then repeats its response, instead of finding the code used up.
 final class HawcxRequestIDs: Sendable {
   private struct Unanswered: Sendable {
     let action: HawcxAction
@@ -25,6 +25,6 @@ final class HawcxRequestIDs: Sendable {
     }
   }
 
-  /// The server has answered: the same action is a new request from now on.
+  /// The server has responded. From now on, the same action is a new request.
   func answered() { unanswered.withLock { $0 = nil } }
 }

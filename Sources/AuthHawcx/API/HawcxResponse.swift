@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// One answer of the server: the next step and what surrounds it (H12).
+/// One response of the server: the next step and the other values (H12).
 struct HawcxResponse: Sendable {
-  /// The flow's session; an early refusal has none.
+  /// The flow's session; absent in an early refusal.
   var session: String?
   var step: HawcxStep
   var stepID: String?
@@ -16,14 +16,14 @@ struct HawcxResponse: Sendable {
   var risk: RiskInformation?
   var channel: CodePrompt.Channel?
   var traceID: String?
-  /// When the server forgets the flow.
+  /// When the server deletes the flow.
   var expiresAt: Date?
-  /// As it came, for a flow that is put away.
+  /// The response as received, for suspending the flow.
   var raw: JSONValue
 
-  /// The same with its times on this machine's clock.
+  /// The same response with its times on this device's clock.
   ///
-  /// - Parameter offset: how far the server's clock is ahead of this one.
+  /// - Parameter offset: how far the server's clock is ahead of this device's clock.
   func corrected(by offset: Duration) -> HawcxResponse {
     guard offset != .zero else { return self }
     func local(_ date: Date?) -> Date? { date?.adding(.zero - offset) }

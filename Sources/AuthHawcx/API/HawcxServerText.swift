@@ -1,14 +1,14 @@
 import AuthCore
 
-/// What a server says and people may see: held to a length and to characters that cannot change how a page or a terminal
-/// shows what stands around it.
+/// A server's text for display, limited in length and to characters that cannot change how a page or a terminal shows
+/// the surrounding text.
 enum HawcxServerText {
-  /// At most so many characters of a sentence are shown.
+  /// The maximum number of characters of a sentence.
   static let limit = 200
-  /// What stands in place of a text that is no name.
+  /// The replacement for a text that is not a name.
   static let unknownName = "unknown"
 
-  /// A sentence; nil where nothing of it can be shown.
+  /// A sentence; nil where no part of it can be shown.
   static func shown(_ text: String) -> String? {
     var shown = ""
     var isBlank = true
@@ -28,7 +28,7 @@ enum HawcxServerText {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// A name as the wire has it, `invalid_code`; nil for anything that is more than a name.
+  /// A name as sent, such as `invalid_code`; nil for any other text.
   static func name(_ text: String) -> String? {
     let isPlain = text.utf8.allSatisfy {
       $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || (0x30...0x39).contains($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A

@@ -20,18 +20,18 @@ struct HawcxStart: Sendable, Equatable {
   var identifier: String
   /// A JWT of the app's backend.
   var startToken: Secret?
-  /// What the token provider is asked for one for, where a step-up came without.
+  /// The token provider's reason for a token, where a step-up came without one.
   var tokenPurpose: String?
   var inviteCode: String?
-  /// The session of a hosted sign-in that the flow belongs to (H22).
+  /// The hosted sign-in session that the flow belongs to (H22).
   var hostedSession: String?
-  /// The challenge of RFC 7636, method S256. nil until it is made for this start; an app that keeps the verifier
-  /// itself gives its own.
+  /// The challenge of RFC 7636, method S256. nil until one is made for this start. An app that keeps the verifier
+  /// itself supplies its own.
   var codeChallenge: String?
-  /// Where this device is a trusted one.
+  /// Where this device is trusted.
   var device: HawcxDeviceCredentials?
-  /// What the app adds to the device's information, where that is sent.
+  /// The app's additions to the device information, where that is sent.
   var signals: JSONObject = [:]
-  /// Only where the configuration wants it told.
+  /// Only where the configuration switches it on.
   var information: HawcxDeviceInformation?
 }

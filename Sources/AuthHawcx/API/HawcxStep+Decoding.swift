@@ -7,9 +7,9 @@ import AuthCore
 #endif
 
 extension HawcxStep {
-  /// A step of the wire (H34–H48).
+  /// Decodes a step (H34–H48).
   ///
-  /// - Throws: `malformed_response` naming the required field that is missing.
+  /// - Throws: `malformed_response` naming the missing required field.
   init(_ fields: HawcxFields) throws(AuthError) {
     let type = try fields.required("type")
     switch type {
@@ -23,7 +23,7 @@ extension HawcxStep {
     case "setup_sms": self = .setupSMS(existingPhone: fields.shown("existingPhone"))
     case "redirect":
       let text = try fields.required("url")
-      // What is opened carries the sign-in: TLS, or this machine.
+      // The opened address carries the sign-in, so it must be https or on this device.
       guard Origin(text)?.isAcceptable == true, let url = URL(string: text) else { throw fields.missing("url") }
       self = .redirect(url, returnScheme: fields.text("returnScheme"))
     case "await_approval": self = .awaitApproval(try HawcxApprovalStep(fields))
@@ -34,7 +34,7 @@ extension HawcxStep {
         HawcxCompletion(
           code: Secret(try fields.required("authCode")), expiresAt: fields.date("expiresAt"),
           verifier: fields.text("codeVerifier").map { Secret($0) },
-          // GUESS H43: that the receipt comes here, and by this name.
+          // GUESS H43: the receipt is here, with this name.
           receipt: fields.text("stepUpReceipt").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
     default: self = .unknown(type: HawcxServerText.name(type) ?? HawcxServerText.unknownName)
@@ -70,7 +70,7 @@ extension HawcxApprovalStep {
     guard let interval = fields.integer("pollInterval") else { throw fields.missing("pollInterval") }
     qrData = fields.text("qrData")
     self.expiresAt = expiresAt
-    // DESIGN H46: seconds; a value of a thousand and more was meant in milliseconds.
+    // DESIGN H46: the unit is seconds; a value of a thousand or more is read as milliseconds.
     let seconds = interval >= 1000 ? interval / 1000 : interval
     pollInterval = .seconds(min(max(seconds, 1), 60))
   }

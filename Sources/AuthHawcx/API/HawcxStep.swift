@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the server wants next (H34–H48).
+/// The server's next step (H34–H48).
 enum HawcxStep: Sendable {
   case selectMethod([HawcxMethod], phase: String?)
   case enterCode(HawcxCodeStep)
@@ -19,6 +19,6 @@ enum HawcxStep: Sendable {
   case deviceChallenge(HawcxDeviceChallenge)
   case completed(HawcxCompletion)
   case error(HawcxFailure)
-  /// A step of a later version of the vendor.
+  /// A step of a later version of the vendor's protocol.
   case unknown(type: String)
 }

@@ -1,20 +1,20 @@
 import AuthCore
 
-/// Actions to JSON, JSON to steps.
+/// Encodes actions as JSON, and decodes steps from JSON.
 ///
-/// A part of the vendor's wire is known by inference alone (H11); it stands behind this protocol, so that a further
-/// capture corrects one type and touches no decision.
+/// A part of the vendor's wire format is only inferred (H11). This protocol encapsulates it, so that a new capture
+/// changes one type and no decision.
 protocol HawcxWireCodec: Sendable {
-  /// The body of a request; `session` is nil before the server has given one.
+  /// The body of a request; `session` is nil until the server has given one.
   func encode(_ action: HawcxAction, session: String?) -> JSONValue
-  /// The step in an answer.
+  /// The step in a response.
   ///
-  /// - Throws: `malformed_response` naming what is missing.
+  /// - Throws: `malformed_response` naming the missing part.
   func decode(_ answer: JSONValue) throws(AuthError) -> HawcxResponse
 }
 
 extension RiskInformation {
-  /// nil without a boolean `detected`; the bare word `disabled` is no judgement either (H16).
+  /// nil without a boolean `detected`; the bare word `disabled` is not a verdict either (H16).
   init?(_ fields: HawcxFields) {
     guard let detected = fields["detected"]?.boolValue else { return nil }
     let place = fields.object("location").map { [$0.shown("city"), $0.shown("country")].compactMap(\.self) } ?? []

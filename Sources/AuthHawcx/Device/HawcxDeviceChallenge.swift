@@ -1,13 +1,13 @@
 import AuthCore
 
-/// The server wants a proof of this device (H41).
+/// The server asks for a proof of this device (H41).
 struct HawcxDeviceChallenge: Sendable, Hashable {
   let challenge: [UInt8]
-  /// The server's name of the key: 64 characters of hex, which is given back as it came (H62).
+  /// The server's name of the key: 64 characters of hex, returned unchanged (H62).
   let keyID: String
   let algorithm: String
   let domain: String
-  /// What the device sealed when it was enrolled.
+  /// The salt that the device sealed when it was enrolled.
   let salt: [UInt8]
 
   /// - Throws: `malformed_response` naming the field that is missing, or that has another encoding or length.

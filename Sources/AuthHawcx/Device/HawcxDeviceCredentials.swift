@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What names a device at its enrolment, and at the start of a flow when it is enrolled (H26, H31).
+/// The values that identify a device when it is enrolled, and later at the start of a flow (H26, H31).
 struct HawcxDeviceCredentials: Sendable, Equatable {
   /// 160 characters of base64.
   let keyset: String

@@ -6,12 +6,12 @@ import AuthCore
   import Foundation
 #endif
 
-/// When one user's enrolment on this device was lost lately: enrolling again and again is a known trouble, and is told
-/// from chance by `HawcxLimits`.
+/// The times when one user's enrolment on this device was lost. Repeated enrolment is a known problem; `HawcxLimits`
+/// distinguishes it from chance.
 struct HawcxDeviceHistory: Sendable, Equatable {
   private(set) var times: [Date] = []
 
-  /// What was kept; nothing where that cannot be read.
+  /// The stored times; empty where they cannot be read.
   init(_ sealed: Secret?) {
     guard let sealed else { return }
     do throws(JSONError) {
@@ -22,7 +22,7 @@ struct HawcxDeviceHistory: Sendable, Equatable {
     }
   }
 
-  /// The enrolment was lost once more; whether it is lost too often.
+  /// Records another lost enrolment. Returns whether enrolments are lost too often.
   mutating func cleared(at now: Date) -> Bool {
     times =
       times.filter { abs(now.timeIntervalSince($0)) <= HawcxLimits.lostEnrolmentWindow }.suffix(

@@ -1,11 +1,11 @@
 import AuthCore
 import AuthCrypto
 
-/// What a start may tell about the device. GUESS H25: the names of the signals, and what the fingerprint is of: a name
-/// that this installation made up, the user and the configuration, and no number of the hardware.
+/// The device information of a start. GUESS H25: the names of the signals, and the content of the fingerprint: an ID
+/// that this installation generated, the user and the configuration. It contains no hardware ID.
 struct HawcxDeviceInformation: Sendable, Equatable {
   let fingerprint: String
-  /// The system's and this package's names, and what the app adds (`FlowProfile.hawcxDeviceSignals`).
+  /// The names of the system and of this package, and the app's additions (`FlowProfile.hawcxDeviceSignals`).
   let signals: JSONObject
 
   init(installation: String, scope: HawcxDeviceScope, signals: JSONObject) {

@@ -1,28 +1,28 @@
 import AuthCore
 import AuthCrypto
 
-/// How the bytes of a device's enrolment and proof are arranged.
+/// The byte layout of a device's enrolment and proof.
 ///
-/// Captures fix every name, encoding and length (H31, H32, H40, H41, H58 to H62), and the vendor's client the labels of
-/// its keys (H63). GUESS H64: the order of what is sealed and signed, what is authenticated beside it, and whether the
-/// message or its digest is signed: each is a switch of `device.layout`, so that one capture from a tenant settles them
-/// without a change of code. The same for what the server cannot see, which needs no switch: that the salt, the two keys
-/// and the index come from one secret by HKDF with SHA-256, without a salt of its own and with the label as its
-/// information. The whole is off unless `device.enrollment` says otherwise.
+/// Captures confirm every name, encoding and length (H31, H32, H40, H41, H58 to H62), and the vendor's client confirms
+/// the labels of its keys (H63). GUESS H64: the order of the sealed and signed values, the additional authenticated
+/// data, and whether the message or its digest is signed. Each is an option of `device.layout`, so that one capture
+/// from a tenant can settle it without a code change. H64 also covers what the server cannot see and what needs no
+/// option: the salt, the two keys and the index come from one secret by HKDF with SHA-256, with no salt and with the
+/// label as its information. Enrolment is off unless `device.enrollment` switches it on.
 struct HawcxDeviceLayout: Sendable, Hashable {
-  /// What comes first in a keyset.
+  /// The first part of a keyset.
   enum Keyset: String, Sendable, CaseIterable {
     case publicKeyFirst, saltFirst
   }
-  /// What comes first in the message that is signed.
+  /// The first part of the signed message.
   enum Message: String, Sendable, CaseIterable {
     case challengeFirst, domainFirst
   }
-  /// What the signature is over.
+  /// What the signature covers.
   enum Signature: String, Sendable, CaseIterable {
     case message, digest
   }
-  /// What is authenticated with the salt.
+  /// The data that is authenticated with the salt.
   enum Salt: String, Sendable, CaseIterable {
     case alone, withDomain
   }
@@ -32,54 +32,54 @@ struct HawcxDeviceLayout: Sendable, Hashable {
   var signature = Signature.message
   var salt = Salt.alone
 
-  /// What is assumed unless a configuration says otherwise.
+  /// The default layout.
   init() {}
 
   /// Reads `keyset`, `message`, `signature` and `salt`.
   init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    keyset = try reader.choice("keyset", "what comes first in a keyset", default: keyset)
-    message = try reader.choice("message", "what comes first in the message that is signed", default: message)
+    keyset = try reader.choice("keyset", "the first part of a keyset", default: keyset)
+    message = try reader.choice("message", "the first part of the signed message", default: message)
     signature = try reader.choice("signature", "what is signed: the message or its digest", default: signature)
-    salt = try reader.choice("salt", "what is authenticated with the salt", default: salt)
+    salt = try reader.choice("salt", "the data that is authenticated with the salt", default: salt)
   }
 
-  /// What the vendor's web server calls the algorithm, and its iOS client the same (H40, H63).
+  /// The names of the algorithm in the vendor's web server and in its iOS client (H40, H63).
   static let algorithms: Set = ["Ed25519", "ECDH P-256+Ed25519"]
   /// The version of the scheme (H40).
   static let version = "zkp_v1"
-  /// The one encoding of bytes that was seen: padded base64 of the usual alphabet (H41).
+  /// The only encoding of bytes in captures: padded base64 of the standard alphabet (H41).
   static let encoding = "base64"
-  /// How many bytes a challenge has (H41).
+  /// The number of bytes in a challenge (H41).
   static let challengeSize = 32
-  /// How many bytes a sealed salt has: nonce, salt and tag (H59).
+  /// The number of bytes in a sealed salt: nonce, salt and tag (H59).
   static let saltSize = 60
 
-  /// A secret of the device, by the vendor's own label of it (H63).
+  /// A secret of the device, by the vendor's own label (H63).
   enum Part: String, Sendable {
     /// The salt of an enrolment.
     case salt = "Symmetrickey0"
-    /// What the salt is sealed with; it never leaves the device.
+    /// The key that seals the salt. It never leaves the device.
     case saltKey = "Symmetrickey1"
-    /// What the keyset is sealed with; the server is told it.
+    /// The key that seals the keyset. It is sent to the server.
     case keysetKey = "Symmetrickey2"
-    /// What the server finds the device by.
+    /// The index by which the server finds the device.
     case index = "HDS"
   }
 
-  /// 32 bytes for one purpose, from the device's one secret (H64).
+  /// 32 bytes for one purpose, derived from the device's secret (H64).
   static func derive(_ part: Part, from root: Secret) -> [UInt8] {
     let material = root.withBytes { SymmetricKey(data: $0) }
     return HKDF<SHA256>.deriveKey(inputKeyMaterial: material, info: Array(part.rawValue.utf8), outputByteCount: 32)
       .withUnsafeBytes { Array($0) }
   }
 
-  /// The salt, sealed: 60 bytes that the server keeps and gives back with each challenge.
+  /// The sealed salt: 60 bytes that the server stores and returns with each challenge.
   func sealedSalt(root: Secret, domain: String, nonce: [UInt8]) throws(AuthError) -> [UInt8] {
     try Self.seal(
       Self.derive(.salt, from: root), Self.derive(.saltKey, from: root), nonce: nonce, with: authenticated(domain))
   }
 
-  /// Whether a sealed salt is the one of this device.
+  /// Whether a sealed salt belongs to this device.
   func isOwn(salt: [UInt8], root: Secret, domain: String) -> Bool {
     do {
       let opened = try AES.GCM.open(
@@ -104,7 +104,7 @@ struct HawcxDeviceLayout: Sendable, Hashable {
     message == .challengeFirst ? challenge + Array(domain.utf8) : Array(domain.utf8) + challenge
   }
 
-  /// What is signed of a message.
+  /// The signed bytes of a message.
   func signed(_ message: [UInt8]) -> [UInt8] {
     signature == .message ? message : Array(SHA256.hash(data: message))
   }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What this device keeps of one enrolment. The private key stays in the key store.
+/// The record of one enrolment on this device. The private key stays in the key store.
 struct HawcxDeviceRecord: Sendable, Equatable {
   /// Whether the server has confirmed the enrolment.
   enum State: String, Sendable {
@@ -8,11 +8,11 @@ struct HawcxDeviceRecord: Sendable, Equatable {
   }
 
   let key: KeyReference
-  /// 32 random bytes that the other secrets come from.
+  /// The secret from which the other secrets are derived: 32 random bytes.
   let root: Secret
-  /// As it was sent.
+  /// The keyset as it was sent.
   let keyset: String
-  /// The project that the device is enrolled at.
+  /// The project at which the device is enrolled.
   let domain: String
   var state: State
 
@@ -30,8 +30,8 @@ struct HawcxDeviceRecord: Sendable, Equatable {
     return Secret(object.serialized)
   }
 
-  /// The record behind `sealed`; nil when it cannot be read, and the device has to be enrolled again. Records of version
-  /// 1 are of the scheme that this package made up before the vendor's was seen.
+  /// Reads the record from `sealed`; nil when it cannot be read. Then the device must be enrolled again. Records of
+  /// version 1 use a scheme that this package designed before the vendor's was known.
   init?(sealed: Secret) {
     let parsed: JSONValue
     do throws(JSONError) { parsed = try JSONValue(parsing: sealed.revealBytes()) } catch { return nil }

@@ -1,11 +1,11 @@
 import AuthCore
 import AuthCrypto
 
-/// Whom a device is trusted for: one user of one app at one configuration (H84).
+/// The scope of a trusted device: one user of one app at one configuration (H84).
 struct HawcxDeviceScope: Sendable, Hashable {
   let configID: String
   let appID: String
-  /// The identifier in Unicode's form C, without blanks around it, in lower case.
+  /// The identifier in Unicode's form C, without surrounding blanks, in lower case.
   let identifier: String
 
   init(configID: String, appID: String, identifier: String) {
@@ -14,14 +14,14 @@ struct HawcxDeviceScope: Sendable, Hashable {
     self.identifier = identifier.canonicallyComposed.trimmingBlanks.lowercased()
   }
 
-  /// Where the record is kept, base64url of SHA-256 over the three parts with a zero byte between them: no identifier
-  /// shows in it.
+  /// The record's key: base64url of SHA-256 over the three parts with a zero byte between them. It does not reveal the
+  /// identifier.
   var recordKey: String {
     let parts = [configID, appID, identifier].map { Array($0.utf8) }
     return Self.recordPrefix + Base64URL.encode(SHA256.hash(data: Array(parts.joined(separator: [0]))))
   }
 
-  /// Where it is kept how often the enrolment was lost.
+  /// The key of the record about lost enrolments.
   var historyKey: String { "device-history/" + recordKey.dropFirst(Self.recordPrefix.count) }
 
   static let recordPrefix = "device/"

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The server wants the device enrolled (H40).
+/// The server asks to enrol the device (H40).
 struct HawcxDeviceSetup: Sendable, Hashable {
   let domain: String
   let algorithm: String

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// The devices' records and keys of one provider instance, and what is done with them in a flow.
+/// The device records and keys of one provider instance, and their use in flows.
 struct HawcxDevices: Sendable {
   let providerID: ProviderID
   let configuration: HawcxConfiguration
   let services: ProviderServices
 
-  /// The codes that say that what is kept here is worth nothing: it is deleted, and the next flow enrols again (H54).
+  /// The codes that make the stored enrolment useless. It is deleted, and the next flow enrols again (H54).
   static let fatalCodes: Set = [
     "device_not_found", "decryption_failed", "invalid_challenge", "invalid_signature", "info_mismatch",
     "info_string_mismatch",
@@ -16,7 +16,7 @@ struct HawcxDevices: Sendable {
     HawcxDeviceScope(configID: configuration.configID, appID: configuration.deviceAppID, identifier: identifier)
   }
 
-  /// What to start a flow with: an enrolment that the server confirmed, whose key can be reached.
+  /// The credentials for starting a flow: of an enrolment that the server confirmed and whose key is available.
   func credentials(for identifier: String) async throws(AuthError) -> HawcxDeviceCredentials? {
     guard configuration.enrollsDevices else { return nil }
     guard let record = try await record(for: identifier), record.state == .active else { return nil }
@@ -28,7 +28,7 @@ struct HawcxDevices: Sendable {
     return record.credentials
   }
 
-  /// What to tell about this device, where the configuration wants it told.
+  /// The device information, where the configuration switches it on.
   func information(for identifier: String, signals: JSONObject) async throws(AuthError) -> HawcxDeviceInformation? {
     guard configuration.sendsDeviceInformation else { return nil }
     var installation = try await sealed(at: Self.installationKey)
@@ -41,9 +41,9 @@ struct HawcxDevices: Sendable {
       installation: installation?.revealText() ?? "", scope: scope(identifier), signals: signals)
   }
 
-  /// Makes a key and a record that is pending; what was there before goes.
+  /// Makes a key and a pending record. They replace earlier ones.
   ///
-  /// - Throws: `unsupported` where enrolment is not switched on here, or the project wants another scheme or a key that
+  /// - Throws: `unsupported` where enrolment is switched off here, or the project needs another scheme or a key that
   ///   the key store cannot make; `forbidden` for a domain that is not the project's.
   func enrol(_ setup: HawcxDeviceSetup, identifier: String) async throws(AuthError) -> HawcxDeviceCredentials {
     try checkEnrolment()
@@ -53,7 +53,7 @@ struct HawcxDevices: Sendable {
     guard services.keys.primary.supportedAlgorithms.contains(.ed25519) else {
       throw AuthError(
         .unsupported,
-        "The vendor's trusted devices prove themselves with Ed25519, and this key store makes no such keys; set "
+        "The vendor's device proofs use Ed25519, and this key store cannot make Ed25519 keys. Set"
           + "storage.keys to another, or \(Self.switchOff).",
         recovery: .abort, vendorCode: "device_algorithm_unsupported")
     }
@@ -69,22 +69,21 @@ struct HawcxDevices: Sendable {
     return record.credentials
   }
 
-  /// The answer to a challenge.
-  ///
-  /// - Throws: `key_unavailable` when the challenge is not for a device that is enrolled here; what was left of it is
-  ///   deleted.
+  /// The response to a challenge.
+  /// - Throws: `key_unavailable` when the challenge is not for a device that is enrolled here. Remains of that
+  ///   enrolment are deleted.
   func prove(_ challenge: HawcxDeviceChallenge, identifier: String) async throws(AuthError) -> HawcxAction {
     try checkEnrolment()
     try check(domain: challenge.domain)
     try check(algorithm: challenge.algorithm)
     let layout = configuration.deviceLayout
-    // INFER H55: the salt that comes back shows whether the server speaks of this device's enrolment.
+    // INFER H55: the returned salt shows whether the server means this device's enrolment.
     guard let record = try await record(for: identifier), record.domain == challenge.domain,
       layout.isOwn(salt: challenge.salt, root: record.root, domain: record.domain)
     else {
       try await heal(identifier)
       throw AuthError(
-        .keyUnavailable, "This device's enrolment is not the one that the server asks about; sign in again.",
+        .keyUnavailable, "The server asks about another enrolment than this device's. Sign in again.",
         recovery: .restart, vendorCode: "decryption_failed")
     }
     let message = layout.message(challenge: challenge.challenge, domain: challenge.domain)
@@ -93,15 +92,15 @@ struct HawcxDevices: Sendable {
       keyID: challenge.keyID, signature: Base64.encode(signature), message: Base64.encode(message))
   }
 
-  /// The server took the proof: the record is one to start with from now on.
+  /// Records that the server accepted the proof. From now on flows start with this record.
   func confirm(_ identifier: String) async throws(AuthError) {
     guard var record = try await record(for: identifier), record.state != .active else { return }
     record.state = .active
     try await services.records.replace(record.sealed, for: scope(identifier).recordKey)
   }
 
-  /// The server says that what is kept here is worth nothing: it goes, and the next flow enrols again. A device that
-  /// keeps going this way is told to the observer, since its user only sees that codes are asked for again and again.
+  /// Deletes an enrolment that the server rejects; the next flow enrols again. Repeated losses are reported to the
+  /// observer, because the user only sees repeated prompts for a code.
   func heal(_ identifier: String) async throws(AuthError) {
     let scope = scope(identifier)
     try await forget(identifier)
@@ -111,12 +110,12 @@ struct HawcxDevices: Sendable {
     if isUnstable { services.observer.record(.step(provider: providerID, name: "device_trust_unstable")) }
   }
 
-  /// Forgets one user's enrolment here.
+  /// Deletes one user's enrolment on this device.
   func forget(_ identifier: String) async throws(AuthError) {
     try await forget(recordKey: scope(identifier).recordKey)
   }
 
-  /// Forgets every enrolment of the instance.
+  /// Deletes every enrolment of the instance.
   func forgetAll() async throws(AuthError) {
     for name in try await services.records.keys() where name.hasPrefix(HawcxDeviceScope.recordPrefix) {
       try await forget(recordKey: name)
@@ -125,13 +124,14 @@ struct HawcxDevices: Sendable {
 
   private func forget(recordKey: String) async throws(AuthError) {
     let record = try await record(at: recordKey)
-    // The record goes first: a key without one is only left over, a record without its key is a trap.
+    // Delete the record first: a key without a record is only a leftover, but a record without its key breaks the next
+    // start.
     try await services.records.remove(recordKey, expecting: nil)
     guard let record else { return }
     do throws(AuthError) {
       try await services.keys.delete(record.key)
     } catch {
-      // A store that is not open here keeps the key, which nothing names any more.
+      // A store that is not open here keeps the key, but no record refers to it any more.
       guard error.code == .keyUnavailable else { throw error }
     }
   }
@@ -144,8 +144,7 @@ struct HawcxDevices: Sendable {
     try await sealed(at: key).flatMap { HawcxDeviceRecord(sealed: $0) }
   }
 
-  /// A damaged record counts as missing: the device is enrolled again, and its user only sees the code asked for once
-  /// more.
+  /// A damaged record counts as missing. The device is enrolled again, and its user is asked for a code once more.
   private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
       return try await services.records.read(key)?.value
@@ -155,16 +154,16 @@ struct HawcxDevices: Sendable {
     }
   }
 
-  /// Where this installation's made-up name is kept.
+  /// The key of this installation's generated ID.
   private static let installationKey = "installation"
 
   private var keyNamespace: String { "\(providerID)/device" }
 
-  /// The domain is the project's id, which is the client id (H40): a proof for another project could be relayed.
+  /// The domain is the project's ID, which is the client ID (H40). A proof for another project could be relayed.
   private func check(domain: String) throws(AuthError) {
     guard let expected = configuration.clientID, domain != expected else { return }
     throw AuthError(
-      .forbidden, "The server wants a device proof for another project; check clientId, which is the project's id.",
+      .forbidden, "The server asks for a device proof for another project. Set clientId to the project's id.",
       recovery: .abort, vendorCode: "device_domain_mismatch")
   }
 
@@ -172,25 +171,25 @@ struct HawcxDevices: Sendable {
     guard HawcxDeviceLayout.algorithms.contains(algorithm) else { throw Self.unknownScheme }
   }
 
-  /// What the vendor's devices compute is not public to the last byte (H64), so that the server may refuse an enrolment.
-  /// It is done only where the configuration asks for it.
+  /// The computation of the vendor's devices is not fully public (H64), so the server may refuse an enrolment. It runs
+  /// only where the configuration switches it on.
   private func checkEnrolment() throws(AuthError) {
     guard !configuration.enrollsDevices else { return }
     throw AuthError(
       .unsupported,
-      "The project wants this device enrolled, which is not supported: the vendor's device cryptography is not public. "
+      "The project requires device enrolment, which is off: the vendor's device cryptography is not fully public."
         + "To sign in, \(Self.switchOff).",
       recovery: .abort, vendorCode: "device_enrollment_unsupported")
   }
 
-  /// Where the vendor's side is told to do without (H80).
+  /// How to switch off enrolment at the vendor (H80).
   private static let switchOff =
     "set flow_configurations.signin.device_enrollment to disabled in the project's policy at the vendor"
 
   private static var unknownScheme: AuthError {
     AuthError(
       .unsupported,
-      "The server wants a device proof of a kind that is not known here; \(switchOff).",
+      "The server asks for an unknown kind of device proof. To sign in, \(switchOff).",
       recovery: .abort, vendorCode: "device_algorithm_unsupported")
   }
 }

@@ -7,12 +7,12 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// How a confidential client proves itself: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, which is all that the vendor
-/// takes (H71).
+/// The authentication of a confidential client: `private_key_jwt` (RFC 7523 §2.2) with EdDSA, the only method that the
+/// vendor accepts (H71).
 ///
-/// The key is a server's: an app that carries it gives it to every user of the app.
+/// The key belongs on a server. An app that contains it reveals it to every user.
 public struct HawcxClientAssertion: Sendable {
-  /// How long an assertion is good for.
+  /// How long an assertion is valid.
   public static let lifetime = Duration.seconds(60)
 
   private let keyID: String
@@ -23,22 +23,22 @@ public struct HawcxClientAssertion: Sendable {
   ///
   /// - Parameters:
   ///   - privateKeyPEM: the Ed25519 private key, PKCS #8 in PEM.
-  ///   - keyID: the vendor's name of it.
-  ///   - random: where each assertion's `jti` comes from.
-  /// - Throws: `invalid_configuration` when the text is no such key.
+  ///   - keyID: the vendor's ID of the key.
+  ///   - random: the source of each assertion's `jti`.
+  /// - Throws: `invalid_configuration` when the text is not such a key.
   public init(
     privateKeyPEM: Secret, keyID: String, random: any RandomSource = SystemRandomSource()
   ) throws(AuthError) {
     do {
       key = try Curve25519.Signing.PrivateKey(pkcs8PEM: privateKeyPEM.revealText())
     } catch {
-      throw AuthError(.invalidConfiguration, "The client's key is no Ed25519 private key in PEM (PKCS #8).")
+      throw AuthError(.invalidConfiguration, "The client's key is not an Ed25519 private key in PEM (PKCS #8).")
     }
     self.keyID = keyID
     self.random = random
   }
 
-  /// The form fields of one request; each assertion has a name of its own and is sent once.
+  /// The form fields of one request. Each assertion has its own ID and is sent once.
   func fields(
     for clientID: String, endpoint: URL, now: Date
   ) throws(AuthError) -> [(name: String, value: String)] {
@@ -48,7 +48,7 @@ public struct HawcxClientAssertion: Sendable {
     ]
   }
 
-  /// The bearer token of one request to the management API: it names the URL and the body.
+  /// The bearer token of one request to the management API. It names the URL and the body.
   func bearer(for clientID: String, url: URL, body: [UInt8], now: Date) throws(AuthError) -> Secret {
     let hash = Base64URL.encode(SHA256.hash(data: body))
     return Secret(try sign(clientID, url, now: now, ["body_sha256": .string(hash)]))

@@ -7,11 +7,11 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// Exchanges an authorisation code at the issuer's token endpoint and verifies the identity token that comes back (H69
-/// to H76). It never gives an unverified token.
+/// Exchanges an authorisation code at the issuer's token endpoint and verifies the returned identity token (H69 to
+/// H76). It never returns an unverified token.
 ///
-/// This is for development and for apps without a backend. A production app lets its backend exchange the code: the
-/// backend can authenticate as a confidential client, and opens a session that can be renewed and revoked.
+/// For development and for apps without a backend. In production, the app's backend should exchange the code: it can
+/// authenticate as a confidential client, and opens a session that can be renewed and revoked.
 public final class HawcxCodeExchange: Sendable {
   private let issuer: URL
   private let clientID: String
@@ -22,7 +22,7 @@ public final class HawcxCodeExchange: Sendable {
   private let clock: any AuthClock
   private let discovered = Locked<Discovered?>(nil)
 
-  /// An issuer's metadata are asked for again after an hour.
+  /// An issuer's metadata are fetched again after one hour.
   private static let lifetime = Duration.seconds(3600)
 
   private struct Discovered: Sendable {
@@ -31,17 +31,17 @@ public final class HawcxCodeExchange: Sendable {
     let at: Duration
   }
 
-  /// An exchange; touches nothing outside.
+  /// Creates an exchange. Reads and writes nothing.
   ///
   /// - Parameters:
-  ///   - issuer: who issues the identity tokens: the tenant's host.
-  ///   - clientID: the project's id, which the tokens have to be made for.
+  ///   - issuer: the issuer of identity tokens: the tenant's host.
+  ///   - clientID: the project's ID, the audience of the tokens.
   ///   - configID: the tenant's routing key.
-  ///   - assertion: what a confidential client proves itself with (`private_key_jwt`); for backends alone, since no
-  ///     app can keep its key.
-  ///   - key: the issuer's key, where it is known beforehand; nil asks the issuer for its metadata and keys.
+  ///   - assertion: the authentication of a confidential client (`private_key_jwt`). Only for backends, since an app
+  ///     cannot protect the key.
+  ///   - key: the issuer's key, where it is known in advance; nil fetches the issuer's metadata and keys.
   ///   - transport: sends the request and fetches the keys.
-  ///   - clock: what expiry is judged by.
+  ///   - clock: the time for checking expiry.
   public init(
     issuer: URL, clientID: String, configID: String, assertion: HawcxClientAssertion? = nil,
     key: HawcxIssuerKey? = nil, transport: any HTTPTransport, clock: any AuthClock = SystemClock()
@@ -55,15 +55,15 @@ public final class HawcxCodeExchange: Sendable {
     self.clock = clock
   }
 
-  /// Who signed in.
+  /// Exchanges a code and returns the signed-in user.
   ///
   /// - Parameters:
-  ///   - code: the authorisation code: single use, good for a minute.
+  ///   - code: the authorisation code. It works once, within one minute.
   ///   - verifier: the PKCE verifier (RFC 7636 §4.5).
-  ///   - redirectURI: where the code came to, if it came by a redirect.
-  ///   - nonce: what the token has to answer; without one a token that has a nonce is refused.
-  /// - Throws: `invalid_token` when the code is refused, or the token is not what it must be; `signature_invalid`,
-  ///   `token_expired`; `malformed_response` for metadata that do not hold; and what the transport throws.
+  ///   - redirectURI: the address that the code was sent to, if it came by a redirect.
+  ///   - nonce: the expected nonce. Without one, a token with a nonce is rejected.
+  /// - Throws: `invalid_token` when the code is refused or the token is invalid, `signature_invalid`, `token_expired`,
+  ///   `malformed_response` for invalid metadata, and what the transport throws.
   public func exchange(
     code: Secret, verifier: Secret, redirectURI: String? = nil, nonce: String? = nil
   ) async throws(AuthError) -> HawcxIdentity {
@@ -82,7 +82,7 @@ public final class HawcxCodeExchange: Sendable {
       verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     }
     guard let subject = verified.subject else {
-      throw AuthError(.invalidToken, "The identity token has no sub, which names its user.")
+      throw AuthError(.invalidToken, "The identity token has no sub claim, which names its user.")
     }
     return HawcxIdentity(token: token, subject: subject, claims: verified.claims, expiresAt: verified.expiresAt)
   }
@@ -111,14 +111,14 @@ public final class HawcxCodeExchange: Sendable {
     switch code {
     case "invalid_grant":
       return AuthError(
-        .invalidToken, "The code is unknown, used, expired, or its verifier does not fit; sign in again.",
+        .invalidToken, "The code is unknown, used, expired, or its verifier does not match. Sign in again.",
         recovery: .restart, vendorCode: code)
     case "invalid_client", "unauthorized_client":
-      return AuthError(.invalidConfiguration, "The vendor does not know this client; check clientId.", vendorCode: code)
+      return AuthError(.invalidConfiguration, "The vendor does not know this client. Check clientId.", vendorCode: code)
     case nil where response.status == 401:
-      // The gateway's word, before any client is looked at (H19).
+      // The gateway's response, before any client is checked (H19).
       return AuthError(
-        .invalidConfiguration, "The gateway knows no such tenant (HTTP 401): check configId, which is not the clientId."
+        .invalidConfiguration, "The gateway does not know the tenant (HTTP 401). Check configId, which is not clientId."
       )
     default:
       let known = ["invalid_request", "unsupported_grant_type", "invalid_scope", "invalid_target"]
@@ -135,7 +135,7 @@ public final class HawcxCodeExchange: Sendable {
       issuer.appending(path: ".well-known/openid-configuration"), transport: transport, clock: clock)
     let metadata = try HawcxDiscovery(try answer.json(), askedOf: issuer)
     return discovered.withLock { known in
-      // The keys go on serving while they are where they were.
+      // The keys stay valid while the metadata name the same address for them.
       let keys = known?.metadata.keysURL == metadata.keysURL ? known?.keys : nil
       let fresh = Discovered(metadata: metadata, keys: keys ?? cache(metadata.keysURL), at: now)
       known = fresh
@@ -144,7 +144,7 @@ public final class HawcxCodeExchange: Sendable {
   }
 
   private func cache(_ url: URL) -> JWKSCache {
-    // The cache must not hold its holder.
+    // The closure must not retain the object that holds the cache.
     JWKSCache(clock: clock) { [transport, clock] () throws(AuthError) in
       try await Self.get(url, transport: transport, clock: clock).body
     }
@@ -160,7 +160,7 @@ public final class HawcxCodeExchange: Sendable {
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     guard response.isSuccess else {
       throw AuthError(
-        .malformedResponse, "The issuer's metadata cannot be had (HTTP \(response.status)); check issuer.")
+        .malformedResponse, "The issuer's metadata could not be fetched (HTTP \(response.status)). Check issuer.")
     }
     return response
   }

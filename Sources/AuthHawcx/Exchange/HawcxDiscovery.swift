@@ -7,22 +7,22 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What an issuer says about itself (OpenID Connect Discovery §3; H75 to H77).
+/// An issuer's metadata (OpenID Connect Discovery §3; H75 to H77).
 struct HawcxDiscovery: Sendable {
-  /// As the issuer writes it, for the comparison with `iss`.
+  /// The issuer in its own spelling, for comparison with `iss`.
   let issuer: String
   let tokenEndpoint: URL
   let keysURL: URL
   let algorithms: Set<JWSAlgorithm>
-  /// How clients may prove themselves at the token endpoint; nil where the issuer does not say.
+  /// The authentication methods of the token endpoint; nil where the issuer does not say.
   let clientAuthentication: [String]?
 
-  /// - Parameter issuer: who was asked; must be who answers.
+  /// - Parameter issuer: the issuer that was asked. The metadata must name the same issuer.
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, askedOf issuer: URL) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard Self.bare(self.issuer).hasSameBytes(as: Self.bare(issuer.absoluteString)) else {
-      throw AuthError(.malformedResponse, "The issuer's metadata are another issuer's; check issuer.")
+      throw AuthError(.malformedResponse, "The metadata belong to another issuer. Check issuer.")
     }
     tokenEndpoint = try Self.endpoint(answer, "token_endpoint")
     keysURL = try Self.endpoint(answer, "jwks_uri")
@@ -31,20 +31,20 @@ struct HawcxDiscovery: Sendable {
     algorithms = Set(named.compactMap { JWSAlgorithm(rawValue: $0) })
       .intersection(JWTRules.identityToken(issuer: self.issuer, clientID: "").algorithms)
     guard !algorithms.isEmpty else {
-      throw AuthError(.malformedResponse, "The issuer signs its identity tokens by no algorithm that is accepted here.")
+      throw AuthError(.malformedResponse, "The issuer signs its identity tokens with no supported algorithm.")
     }
   }
 
-  /// Whether a signed assertion would be looked at: an issuer that names its methods and not this one ignores it, and
-  /// would take a confidential client for a public one (H76).
+  /// Checks that the issuer reads signed assertions. An issuer that lists its methods without this one ignores the
+  /// assertion, and would treat a confidential client as a public one (H76).
   ///
   /// - Throws: `invalid_configuration`.
   func checkAssertions() throws(AuthError) {
     guard let clientAuthentication, !clientAuthentication.contains("private_key_jwt") else { return }
     throw AuthError(
       .invalidConfiguration,
-      "The issuer takes no signed client assertions (token_endpoint_auth_methods_supported has no private_key_jwt): "
-        + "register the client as confidential at the vendor, or exchange without an assertion.")
+      "The issuer accepts no signed client assertions (token_endpoint_auth_methods_supported lacks private_key_jwt)."
+        + "Register the client as confidential at the vendor, or exchange without an assertion.")
   }
 
   private static func endpoint(_ answer: JSONValue, _ name: String) throws(AuthError) -> URL {
@@ -55,6 +55,6 @@ struct HawcxDiscovery: Sendable {
     return url
   }
 
-  /// A slash at the end does not count.
+  /// A trailing slash is ignored.
   private static func bare(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 }

@@ -6,11 +6,11 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// Who signed in, as a verified identity token says it.
+/// The signed-in user, by the claims of a verified identity token.
 public struct HawcxIdentity: Sendable {
-  /// The token; it was verified.
+  /// The verified token.
   public let token: Secret
-  /// `sub`: the vendor's user id.
+  /// `sub`: the vendor's ID of the user.
   public let subject: String
   /// Every claim.
   public let claims: JSONObject

@@ -7,10 +7,10 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// The one key of an issuer, known beforehand instead of published: what the vendor's clients take as `publicKeyPem`
-/// beside `tokenEndpoint` (H88). Its kind decides the algorithm; what a token says does not.
+/// The issuer's only key, known in advance rather than published: the vendor's clients take it as `publicKeyPem` with
+/// `tokenEndpoint` (H88). The key's kind decides the algorithm; the token does not.
 public struct HawcxIssuerKey: Sendable {
-  /// Where codes are exchanged.
+  /// The token endpoint.
   public let tokenEndpoint: URL
   let key: JWK
 
@@ -18,8 +18,9 @@ public struct HawcxIssuerKey: Sendable {
   ///
   /// - Parameters:
   ///   - pem: SPKI in PEM: P-256, P-384, P-521, Ed25519, or RSA of 2048 bits and more.
-  ///   - tokenEndpoint: where codes are exchanged: https, or http on this machine.
-  /// - Throws: `invalid_configuration` for another key or endpoint. There is no "no key": nothing is ever unverified.
+  ///   - tokenEndpoint: the token endpoint: https, or http on this device.
+  /// - Throws: `invalid_configuration` for another key or endpoint. A key is always required, so every token is
+  ///   verified.
   public init(pem: String, tokenEndpoint: URL) throws(AuthError) {
     guard Origin(tokenEndpoint)?.isAcceptable == true else {
       throw AuthError(.invalidConfiguration, "The token endpoint must be https.")
@@ -27,7 +28,7 @@ public struct HawcxIssuerKey: Sendable {
     do throws(AuthError) {
       key = JWK(try JWS.VerificationKey(pemRepresentation: pem))
     } catch {
-      throw AuthError(.invalidConfiguration, "The issuer's key does not serve. \(error.message)")
+      throw AuthError(.invalidConfiguration, "The issuer's key cannot be used. \(error.message)")
     }
     self.tokenEndpoint = tokenEndpoint
   }
@@ -38,7 +39,7 @@ public struct HawcxIssuerKey: Sendable {
   ) throws(AuthError) -> HawcxIssuerKey? {
     let pem = try reader.string("pem", "the public key: P-256, P-384, P-521, Ed25519, or RSA of 2048 bits and more")
     let endpoint =
-      try reader.optionalBaseURL("tokenEndpoint", "where codes are exchanged; the issuer's `/oauth2/token` by default")
+      try reader.optionalBaseURL("tokenEndpoint", "the token endpoint; by default the issuer's `/oauth2/token`")
       ?? issuer.appending(path: "oauth2/token")
     do throws(AuthError) {
       return try HawcxIssuerKey(pem: pem, tokenEndpoint: endpoint)

@@ -7,12 +7,12 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The vendor's management API as an app's backend calls it: a step-up is begun by a start token and finished by a
-/// receipt (H78, H79: the wire of the vendor's own SDK, `hawcx-oauth-client` 2.0).
+/// The vendor's management API for an app's backend. It starts a step-up with a start token and finishes it with a
+/// receipt (H78, H79: the wire format of the vendor's own SDK, `hawcx-oauth-client` 2.0).
 ///
-/// Each request carries a bearer token of its own, signed by the confidential client's key, that names the URL and the
-/// body's hash; each success is signed by the issuer, and nothing else is believed. The vendor's older transport, which
-/// encrypts, is deprecated there and not spoken here. For backends alone: no app can keep the key.
+/// Each request carries its own bearer token, signed by the confidential client's key, which names the URL and the
+/// body's hash. Each success is signed by the issuer; unsigned content is not trusted. The vendor's older, encrypted
+/// transport is deprecated and not supported. Only for backends: an app cannot protect the key.
 public struct HawcxManagement: Sendable {
   private let baseURL: HawcxBaseURL
   private let clientID: String
@@ -22,18 +22,18 @@ public struct HawcxManagement: Sendable {
   private let clock: any AuthClock
   private let keys: JWKSCache
 
-  /// How far the time of an answer may be off.
+  /// How far the time of a response may differ.
   static let window = 310.0
 
-  /// A client; touches nothing outside.
+  /// Creates a client. Reads and writes nothing.
   ///
   /// - Parameters:
-  ///   - baseURL: the tenant's host, which is the issuer whose keys sign answers.
+  ///   - baseURL: the tenant's host. It is the issuer whose keys sign responses.
   ///   - clientID: the confidential client.
   ///   - configID: the tenant's routing key.
-  ///   - assertion: its key.
+  ///   - assertion: the client's key.
   ///   - transport: sends the requests and fetches the keys.
-  ///   - clock: what times are judged by.
+  ///   - clock: the time for checking times.
   public init(
     baseURL: HawcxBaseURL, clientID: String, configID: String, assertion: HawcxClientAssertion,
     transport: any HTTPTransport, clock: any AuthClock = SystemClock()
@@ -51,19 +51,19 @@ public struct HawcxManagement: Sendable {
         responseSizeLimit: JWKS.maximumByteCount)
       let response = try await transport.send(request)
       guard response.isSuccess else {
-        throw AuthError(.malformedResponse, "The issuer's keys cannot be had (HTTP \(response.status)).")
+        throw AuthError(.malformedResponse, "The issuer's keys could not be fetched (HTTP \(response.status)).")
       }
       return response.body
     }
   }
 
-  /// A token that the user's app begins a step-up with, for about a minute.
+  /// A start token, with which the user's app starts a step-up. It works for about a minute.
   ///
   /// - Parameters:
   ///   - user: the vendor's user, by e-mail address or telephone number.
-  ///   - purpose: what the step-up is for.
-  /// - Throws: `invalid_request` when the vendor refuses what is asked, `invalid_configuration` when it does not take
-  ///   the client, `signature_invalid` for an answer that is not the issuer's, and what the network throws.
+  ///   - purpose: the purpose of the step-up.
+  /// - Throws: `invalid_request` when the vendor refuses the request, `invalid_configuration` when it rejects the
+  ///   client, `signature_invalid` for a response that the issuer did not sign, and what the network throws.
   public func startToken(
     for user: String, purpose: HawcxStepUpPurpose
   ) async throws(AuthError) -> (token: Secret, expiresIn: Duration) {
@@ -72,9 +72,9 @@ public struct HawcxManagement: Sendable {
     return (try answer.requiredSecret("start_token"), .seconds(min(max(seconds, 0), 3600)))
   }
 
-  /// Finishes a step-up: the receipt that the user's app got is spent, and what it was for may be done.
+  /// Finishes a step-up with the receipt of the user's app. The receipt is used up, and the purpose is allowed.
   ///
-  /// - Throws: as `startToken(for:purpose:)`; `invalid_token` for a receipt that the vendor does not take.
+  /// - Throws: the errors of `startToken(for:purpose:)`, and `invalid_token` for a receipt that the vendor rejects.
   public func consume(receipt: Secret) async throws(AuthError) {
     let answer: JSONValue
     do throws(AuthError) {
@@ -82,9 +82,9 @@ public struct HawcxManagement: Sendable {
     } catch {
       guard error.code == .invalidRequest else { throw error }
       throw AuthError(
-        .invalidToken, "The receipt is unknown, used or past its time; step up again.", recovery: .restart)
+        .invalidToken, "The receipt is unknown, used or expired. Step up again.", recovery: .restart)
     }
-    guard answer["ok"] == true else { throw AuthError(.invalidToken, "The vendor did not take the receipt.") }
+    guard answer["ok"] == true else { throw AuthError(.invalidToken, "The vendor rejected the receipt.") }
   }
 
   private func send(_ name: String, _ members: JSONObject) async throws(AuthError) -> JSONValue {
@@ -105,22 +105,22 @@ public struct HawcxManagement: Sendable {
     return try response.json()
   }
 
-  /// Errors are not signed, so that nothing of them is believed but that the call failed.
+  /// Errors are not signed. Only the fact that the call failed is used.
   private static func refusal(_ response: TransportResponse, now: Date) -> AuthError {
     if let failure = response.generalFailure(now: now) { return failure }
     switch response.status {
     case 401, 403:
       return AuthError(
         .invalidConfiguration,
-        "The vendor does not take this client (HTTP \(response.status)): check configId, clientId, the key and its id.")
-    case 404: return AuthError(.invalidConfiguration, "There is no management API here; check baseURL.")
-    default: return AuthError(.invalidRequest, "The vendor refuses what was asked (HTTP \(response.status)).")
+        "The vendor rejected this client (HTTP \(response.status)). Check configId, clientId, the key and its id.")
+    case 404: return AuthError(.invalidConfiguration, "The address has no management API. Check baseURL.")
+    default: return AuthError(.invalidRequest, "The vendor refused the request (HTTP \(response.status)).")
     }
   }
 
-  /// The signature over an answer: by a key of the issuer, of this body and this time, and no other kind of token.
+  /// Checks the signature of a response: by a key of the issuer, over this body and this time, in this kind of token.
   private func verify(_ response: TransportResponse) async throws(AuthError) {
-    let wrong = AuthError(.signatureInvalid, "The answer is not signed by the issuer.")
+    let wrong = AuthError(.signatureInvalid, "The response is not signed by the issuer.")
     guard let text = response.headers["X-Response-Signature"] else { throw wrong }
     let jws = try JWS(compact: text)
     guard [.es256, .es384, .es512].contains(jws.algorithm), jws.keyID != nil else { throw wrong }

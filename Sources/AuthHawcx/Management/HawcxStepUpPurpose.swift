@@ -1,13 +1,13 @@
 public import AuthCore
 
-/// What a step-up is for: the two purposes that the vendor's management API knows (H78).
+/// The purpose of a step-up: the two that the vendor's management API knows (H78).
 public enum HawcxStepUpPurpose: Sendable, Hashable {
-  /// Another second factor: `totp`, `sms_otp` or `email_otp`.
+  /// Adding a second factor: `totp`, `sms_otp` or `email_otp`.
   case changeMethod(to: MethodID)
-  /// Another telephone number, in E.164.
+  /// Changing the telephone number, in E.164.
   case changePhoneNumber(to: String)
 
-  /// The vendor's name of it.
+  /// The vendor's name of the purpose.
   public var name: String {
     switch self {
     case .changeMethod: "change_mfa_method"

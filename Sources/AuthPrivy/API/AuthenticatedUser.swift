@@ -1,14 +1,14 @@
 import AuthCore
 
-/// What signing in and renewing answer (P47).
+/// The response to signing in and renewing (P47).
 struct AuthenticatedUser: Sendable {
-  /// What a client does with the answer (P48).
+  /// What a client does with the response (P48).
   enum SessionUpdate: String, Sendable {
-    /// Keep all of it.
+    /// Keep all of its values.
     case set
-    /// Keep what is held already; each token that came replaces the held one (P50).
+    /// Keep the current tokens; each token in the response replaces the current one (P50).
     case ignore
-    /// The session is over (P49).
+    /// The session has ended (P49).
     case clear
   }
 
@@ -16,9 +16,9 @@ struct AuthenticatedUser: Sendable {
   let isNewUser: Bool
   /// The app's access token.
   let token: Secret?
-  /// The vendor's own, for renewals alone.
+  /// The vendor's own token, only for renewals.
   let privyAccessToken: Secret?
-  /// What the next renewal shows.
+  /// The credential for the next renewal.
   let refreshCredential: RefreshCredential?
   let identityToken: Secret?
   let user: PrivyUser?
@@ -31,7 +31,7 @@ struct AuthenticatedUser: Sendable {
   init(_ answer: JSONValue, headers: HTTPHeaders = [:]) throws(AuthError) {
     let action = answer["session_update_action"]?.stringValue ?? SessionUpdate.set.rawValue
     guard let update = SessionUpdate(rawValue: action) else {
-      throw AuthError(.malformedResponse, "The answer has a session_update_action that is not known.")
+      throw AuthError(.malformedResponse, "The response has an unknown session_update_action.")
     }
     sessionUpdate = update
     isNewUser = answer["is_new_user"]?.boolValue ?? false

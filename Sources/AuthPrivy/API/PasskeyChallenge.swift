@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// What `passkeys/…/init` answers: the options of a ceremony (WebAuthn Level 3 §5.4 and §5.5), in the vendor's
-/// spelling, which is snake_case (P6).
+/// The response of `passkeys/…/init`: the options of a ceremony (WebAuthn Level 3 §5.4 and §5.5), in the vendor's
+/// snake_case spelling (P6).
 struct PasskeyChallenge: Sendable {
   let relyingPartyID: String
   let relyingPartyName: String
@@ -16,22 +16,22 @@ struct PasskeyChallenge: Sendable {
   let userName: String
   let displayName: String
   let algorithms: [Int]
-  /// The credentials that may be used, or that must not be there.
+  /// The credentials that may be used, or that must not exist yet.
   let credentials: [[UInt8]]
   let userVerification: String
-  /// What was asked for; sent with the response.
+  /// The requested relying party; sent with the response.
   let relyingParty: String?
 
   /// - Throws: `malformed_response` without a challenge or a relying party.
   init(_ answer: JSONValue, relyingParty: String?) throws(AuthError) {
     let options = answer["options"] ?? answer
     guard let challenge = options["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }), challenge.count >= 16
-    else { throw AuthError(.malformedResponse, "The answer has no valid field 'options.challenge'.") }
+    else { throw AuthError(.malformedResponse, "The response has no valid field 'options.challenge'.") }
     let party = options["rp"]
-    // What is asked for is a URL; its host is the id (P24).
+    // The requested relying party is a URL; its host is the ID (P24).
     let asked = relyingParty.flatMap { URL(string: $0)?.host() }
     guard let id = options["rp_id"]?.stringValue ?? party?["id"]?.stringValue ?? asked, !id.isEmpty else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'options.rp_id'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'options.rp_id'.")
     }
     self.challenge = challenge
     self.relyingParty = relyingParty
@@ -46,19 +46,19 @@ struct PasskeyChallenge: Sendable {
     algorithms = numbers.isEmpty ? [-7] : numbers
     let listed = options["allow_credentials"] ?? options["exclude_credentials"]
     credentials = (listed?.arrayValue ?? []).compactMap { $0["id"]?.stringValue.flatMap { Base64URL.decode($0) } }
-    // A sign-in's options have it themselves, those of a new credential among the authenticator's criteria.
+    // A sign-in has it in the options themselves, a new credential in the authenticator's criteria.
     let criteria = options["authenticator_selection"]
     userVerification = (options["user_verification"] ?? criteria?["user_verification"])?.stringValue ?? "preferred"
   }
 
-  /// What an authenticator is asked for where it is to prove a passkey.
+  /// The request to an authenticator for proving a passkey.
   func assertionRequest(_ options: PasskeyOptions) -> PasskeyAssertionRequest {
     PasskeyAssertionRequest(
       relyingPartyID: relyingPartyID, challenge: challenge, allowedCredentials: credentials,
       userVerification: userVerification, options: options)
   }
 
-  /// The body of the route that takes an assertion (P21).
+  /// The body of the route that receives an assertion (P21).
   func body(_ assertion: PasskeyAssertion) -> JSONObject {
     var body: JSONObject = [
       "authenticator_response": assertion.privyResponse, "challenge": .string(Base64URL.encode(challenge)),
@@ -67,7 +67,7 @@ struct PasskeyChallenge: Sendable {
     return body
   }
 
-  /// The body of the routes that take a new passkey, which names no challenge (P22).
+  /// The body of the routes that receive a new passkey. It names no challenge (P22).
   func body(_ registration: PasskeyRegistration) -> JSONObject {
     var body: JSONObject = ["authenticator_response": registration.privyResponse]
     body["relying_party"] = relyingParty.map { .string($0) }

@@ -7,12 +7,12 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What comes before a proof can be shown: codes sent, pages opened, challenges fetched (P26, P27, P30).
+/// The requests before a proof can be shown: codes sent, pages opened, challenges fetched (P26, P27, P30).
 extension PrivyAPI {
-  /// The random bytes of a visit's state and of its code verifier (P27).
+  /// The number of random bytes in a visit's state and in its code verifier (P27).
   private static let secretByteCount = 36
 
-  /// Has a code sent.
+  /// Sends a code.
   func sendCode(to contact: Contact) async throws(AuthError) {
     let route = PrivyProof.code(Secret(""), contact).route + "/init"
     try await postForSuccess(route, .object([contact.wireName: .string(contact.value)]), in: .sendCode)
@@ -30,7 +30,7 @@ extension PrivyAPI {
     ]
     let answer = try await post("oauth/init", body, in: .session)
     guard let page = answer["url"]?.stringValue.flatMap({ URL(string: $0) }), Origin(page) != nil else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'url'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'url'.")
     }
     let scheme = redirectURL.scheme?.lowercased()
     let isWeb = scheme == "https" || scheme == "http"
@@ -39,14 +39,14 @@ extension PrivyAPI {
       verifier: proof.verifier)
   }
 
-  /// The message that a wallet is to sign.
+  /// The message for a wallet to sign.
   func walletMessage(
     for address: String, chain: WalletSignInMessage.Chain
   ) async throws(AuthError) -> WalletSignInMessage {
     let route = chain == .ethereum ? "siwe" : "siws"
     let answer = try await post(route + "/init", ["address": .string(address)], in: .sendCode)
     guard let nonce = answer["nonce"]?.stringValue else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'nonce'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'nonce'.")
     }
     let settings = configuration.wallet
     var message = WalletSignInMessage(
@@ -58,12 +58,12 @@ extension PrivyAPI {
     do throws(AuthError) {
       try message.check()
     } catch {
-      throw AuthError(.malformedResponse, "The answer's nonce can stand in no sign-in message.")
+      throw AuthError(.malformedResponse, "The response's nonce does not fit into a sign-in message.")
     }
     return message
   }
 
-  /// What the vendor's own clients have a wallet's owner agree to, word by word (P31, P32).
+  /// The statement that the vendor's own clients let a wallet's owner agree to, word by word (P31, P32).
   private static func statement(for address: String, chain: WalletSignInMessage.Chain) -> String {
     switch chain {
     case .ethereum:
@@ -78,7 +78,7 @@ extension PrivyAPI {
     try await challenge(at: "passkeys/\(ceremony)/init", bearer: bearer)
   }
 
-  /// The options that a route answers.
+  /// The options that a route returns.
   func challenge(at route: String, bearer: Secret?) async throws(AuthError) -> PasskeyChallenge {
     let relyingParty = configuration.relyingParty
     var body = JSONObject()

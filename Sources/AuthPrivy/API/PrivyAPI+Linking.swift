@@ -1,8 +1,8 @@
 import AuthCore
 
-/// Linking and unlinking accounts: each answers the user as of now, alone (P4, P5).
+/// Linking and unlinking accounts. Each returns only the current user (P4, P5).
 extension PrivyAPI {
-  /// Links what a proof shows to the user of `bearer`.
+  /// Links the account of a proof to the user of `bearer`.
   func link(_ proof: PrivyProof, bearer: Secret) async throws(AuthError) -> PrivyUser {
     try PrivyUser(json: try await post(proof.route + "/link", .object(proof.body), in: proof.context, bearer: bearer))
   }
@@ -10,8 +10,8 @@ extension PrivyAPI {
   /// Unlinks an account from the user of `bearer`.
   ///
   /// - Parameters:
-  ///   - removesSecondFactor: whether a passkey that is unlinked is no second factor any more either (P55).
-  ///   - mfaToken: what a second factor gave, where the user has one (P58).
+  ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor (P55).
+  ///   - mfaToken: the token of a second factor, where the user has one (P58).
   /// - Throws: `forbidden` for a kind that the vendor does not unlink.
   func unlink(
     _ account: PrivyLinkedAccount, removesSecondFactor: Bool, bearer: Secret, mfaToken: Secret? = nil
@@ -32,7 +32,7 @@ extension PrivyAPI {
     case .other(let json) where account.type == "farcaster" && json["fid"] != nil:
       (route, body) = ("farcaster", ["fid": json["fid"] ?? .null])
     case .customAuth, .wallet, .other:
-      throw AuthError(.forbidden, "The vendor unlinks no account of type '\(account.type)'.")
+      throw AuthError(.forbidden, "The vendor cannot unlink accounts of type '\(account.type)'.")
     }
     var token: Secret?
     if case .passkey = account.kind { token = mfaToken }

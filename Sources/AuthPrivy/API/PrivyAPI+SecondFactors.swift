@@ -1,15 +1,14 @@
 import AuthCore
 
-/// Second factors (P34 to P37). What changes them goes with the token that a factor gave, where the user has one
-/// already (P58).
+/// Second factors (P34 to P37). Changes need the token of a factor, where the user already has one (P58).
 extension PrivyAPI {
-  /// What an authenticator app is set up with.
+  /// The values for setting up an authenticator app.
   struct AuthenticatorSetup: Sendable {
     let secret: Secret
     let uri: Secret
   }
 
-  /// Has a code sent: to a new number or address, or, for nil, to the one that is set up.
+  /// Sends a code to a new number or address or, for nil, to the enrolled one.
   func sendFactorCode(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     var body: JSONObject = ["action": factor.contact == nil ? "verify" : "enroll"]
     for member in factor.contactMembers.members { body[member.name] = member.value }
@@ -31,17 +30,17 @@ extension PrivyAPI {
     try await challenge(at: "mfa/passkeys/init", bearer: bearer)
   }
 
-  /// Makes linked passkeys second factors, by their ids. They go on signing the user in, which the vendor ends unless
-  /// it is told otherwise (P55); the answer says nothing (P3).
+  /// Makes linked passkeys second factors, by their IDs. The passkeys keep signing the user in: the
+  /// vendor ends that unless `remove_for_login` is false (P55). The response has no content (P3).
   ///
-  /// INFER P81: the list is the whole of them: one that is left out is a factor no more. The vendor's own client
-  /// removes the factor by an empty list.
+  /// INFER P81: the list is complete: a passkey that is left out stops being a factor. The vendor's own client removes
+  /// the factor with an empty list.
   func enrollPasskeys(_ ids: [String], bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     let body: JSONValue = ["credential_ids": .array(ids.map { .string($0) }), "remove_for_login": false]
     _ = try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer, mfaToken: mfaToken)
   }
 
-  /// The token that an enrolled passkey gives.
+  /// The token for an enrolled passkey.
   func verify(
     _ assertion: PasskeyAssertion, _ challenge: PasskeyChallenge, bearer: Secret
   ) async throws(AuthError) -> Secret {
@@ -51,7 +50,7 @@ extension PrivyAPI {
       .requiredSecret("token")
   }
 
-  /// Adds a factor by its first code.
+  /// Adds a factor with its first code.
   func enroll(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> PrivyUser {
     var body: JSONObject = ["code": .string(code.revealText())]
     for member in factor.contactMembers.members { body[member.name] = member.value }
@@ -59,13 +58,13 @@ extension PrivyAPI {
       json: try await post(factor.route + "/enroll", .object(body), in: .factorCode, bearer: bearer))
   }
 
-  /// The token that a code of a known factor gives.
+  /// The token for a code of an enrolled factor.
   func verify(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> Secret {
     let body: JSONValue = ["code": .string(code.revealText())]
     return try (try await post(factor.route + "/verify", body, in: .factorCode, bearer: bearer)).requiredSecret("token")
   }
 
-  /// Takes a factor that is proved by codes away (P37).
+  /// Removes a factor that is proved by codes (P37).
   func unenroll(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret?) async throws(AuthError) {
     try await postForSuccess(factor.route + "/unenroll", [:], in: .session, bearer: bearer, mfaToken: mfaToken)
   }

@@ -13,13 +13,13 @@ struct PrivyAPI: Sendable {
   let clock: any AuthClock
   let analyticsID: ClientAnalyticsID
 
-  /// Who is calling. DESIGN P2: the form is the vendor's, `<sdk>:<version>`; the name is our own.
+  /// The client's name. DESIGN P2: the form `<sdk>:<version>` is the vendor's; the name is this package's own.
   private static let client = "latchkey-swift:" + PackageVersion.current
-  /// How long the vendor's clients wait (P52), and how long for a sign-out, which can be done without.
+  /// The timeout of the vendor's clients (P52), and a shorter one for a sign-out, which is optional.
   private static let timeout = Duration.seconds(20)
   private static let logoutTimeout = Duration.seconds(3)
 
-  /// Opens a session for what a proof shows. Showing a token twice opens two sessions and spends nothing.
+  /// Opens a session for a proof. Showing a token twice opens two sessions and does not use the token up.
   func authenticate(
     _ proof: PrivyProof, mode: PrivyConfiguration.Mode
   ) async throws(AuthError) -> AuthenticatedUser {
@@ -33,16 +33,16 @@ struct PrivyAPI: Sendable {
 
   /// Renews a session.
   ///
-  /// DESIGN P52: sent once and never again, since the refresh token may be spent by it.
+  /// DESIGN P52: sent only once, since it may use up the refresh token.
   ///
-  /// - Parameter bearer: the session's own token, which may be past its time.
+  /// - Parameter bearer: the session's own token, which may have expired.
   func refresh(_ credential: RefreshCredential, bearer: Secret?) async throws(AuthError) -> AuthenticatedUser {
     var request = try await request("sessions", .object(credential.body), bearer: bearer)
     request.headers["Cookie"] = credential.cookieHeader
     return try AuthenticatedUser(try await answer(request, in: .refresh))
   }
 
-  /// Ends a session. One that is over already is no failure.
+  /// Ends a session. A session that has already ended is not an error.
   func logOut(_ session: Session) async throws(AuthError) {
     let credential = RefreshCredential(session)
     var request = try await request(
@@ -55,25 +55,25 @@ struct PrivyAPI: Sendable {
     }
   }
 
-  /// The user whose token this is, with an identity token that says the same (P1).
+  /// The user of this token, with an identity token that states the same (P1).
   func currentUser(_ access: Secret) async throws(AuthError) -> (user: PrivyUser, identityToken: Secret?) {
     let request = TransportRequest(
       "GET", url("users/me"), headers: try await headers(bearer: access), timeout: Self.timeout)
     let json = try await send(request, in: .session)
     guard let user = json["user"] else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'user'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'user'.")
     }
     return (try PrivyUser(json: user), json.privySecret("identity_token"))
   }
 
-  /// What the vendor's dashboard says of the app.
+  /// The app's settings in the vendor's dashboard.
   func appSettings() async throws(AuthError) -> PrivyAppSettings {
     let path = "apps/" + PercentEncoding.encode(configuration.appID)
     let request = TransportRequest("GET", url(path), headers: try await headers(), retry: .safe, timeout: Self.timeout)
     return PrivyAppSettings(try await send(request, in: .session))
   }
 
-  /// What every request carries.
+  /// The headers of every request.
   func headers(bearer: Secret? = nil, mfaToken: Secret? = nil) async throws(AuthError) -> HTTPHeaders {
     var headers: HTTPHeaders = [
       "privy-app-id": configuration.appID, "privy-client-id": configuration.appClientID,
@@ -94,17 +94,17 @@ struct PrivyAPI: Sendable {
     return try await send(request, in: context)
   }
 
-  /// The same for a route that answers `{"success": true}`, and could answer that it did not succeed (P80).
+  /// The same for a route that returns `{"success": true}`, and could return that it did not succeed (P80).
   func postForSuccess(
     _ path: String, _ body: JSONValue, in context: PrivyErrors.Context, bearer: Secret? = nil, mfaToken: Secret? = nil
   ) async throws(AuthError) {
     let answer = try await post(path, body, in: context, bearer: bearer, mfaToken: mfaToken)
     guard let hasSucceeded = answer["success"]?.boolValue else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'success'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'success'.")
     }
     guard hasSucceeded else {
       throw AuthError(
-        .providerError, "The vendor did not do what it was asked for, and gave no reason; try again.",
+        .providerError, "The vendor did not carry out the request and gave no reason. Try again.",
         recovery: .retryRequest)
     }
   }
@@ -123,7 +123,7 @@ struct PrivyAPI: Sendable {
     _ request: TransportRequest, in context: PrivyErrors.Context
   ) async throws(AuthError) -> JSONValue {
     let response = try await answer(request, in: context)
-    // A sign-out may be answered without a body.
+    // The response to a sign-out may have no body.
     if response.body.isEmpty { return [:] }
     return try response.json()
   }
@@ -140,7 +140,7 @@ struct PrivyAPI: Sendable {
 }
 
 extension JSONValue {
-  /// A member that is a secret; null and blank count as absent.
+  /// A secret member; null and blank count as absent.
   func privySecret(_ name: String) -> Secret? {
     guard let text = self[name]?.stringValue, !text.trimmingBlanks.isEmpty else { return nil }
     return Secret(text)

@@ -1,25 +1,25 @@
 import AuthCore
 
-/// What the app's configuration says that matters here: `GET apps/{id}` (P62).
+/// The app's settings that matter here: `GET apps/{id}` (P62).
 struct PrivyAppSettings: Sendable, Hashable {
   /// The `mode` of apps whose wallets are kept on the users' devices.
   static let legacyMode = "legacy-embedded-wallets-only"
 
-  /// `embedded_wallet_config.mode`; nil where the answer does not say.
+  /// `embedded_wallet_config.mode`; nil where the response does not say.
   let walletMode: String?
 
   init(_ answer: JSONValue) { walletMode = answer["embedded_wallet_config"]?["mode"]?.stringValue }
 
-  /// Refuses an app whose wallets are kept on the users' devices: none of the calls for the vendor's servers works
-  /// there.
+  /// Throws for an app whose wallets are kept on the users' devices. The calls for wallets on the vendor's servers do
+  /// not work there.
   ///
-  /// - Throws: `unsupported`, by the mode's name.
+  /// - Throws: `unsupported` with the mode's name.
   func checkWallets() throws(AuthError) {
     guard walletMode == Self.legacyMode else { return }
     throw AuthError(
       .unsupported,
-      "The app keeps its users' wallets on their devices ('\(Self.legacyMode)'), which only the vendor's own client can "
-        + "use. Signing in works; migrate the app's wallets in the vendor's dashboard to use them here.",
+      "The app keeps its users' wallets on their devices ('\(Self.legacyMode)'). Only the vendor's own client can use "
+        + "them. Signing in works. To use the wallets here, migrate them in the vendor's dashboard.",
       vendorCode: Self.legacyMode)
   }
 }

@@ -4,7 +4,7 @@ import AuthCore
 final class PrivyAppSettingsCache: Sendable {
   private let known = Locked<PrivyAppSettings?>(nil)
 
-  /// What was fetched, or what `fetch` gives; a failure is not kept.
+  /// The cached settings, or the result of `fetch`. A failure is not cached.
   func value(_ fetch: () async throws(AuthError) -> PrivyAppSettings) async throws(AuthError) -> PrivyAppSettings {
     if let settings = known.withLock({ $0 }) { return settings }
     let settings = try await fetch()

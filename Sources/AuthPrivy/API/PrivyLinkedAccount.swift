@@ -6,9 +6,9 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// One thing that a user can be recognised by (P65 to P68).
+/// An account or credential that identifies a user (P65 to P68).
 public struct PrivyLinkedAccount: Sendable, Hashable {
-  /// What it is, with what belongs to that kind.
+  /// The kind, with its values.
   public enum Kind: Sendable, Hashable {
     /// A user of the app's own identity system.
     case customAuth(userID: String)
@@ -24,13 +24,13 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     case telegram(TelegramAccount)
     /// A passkey.
     case passkey(Passkey)
-    /// Anything else, as it came.
+    /// Any other kind, as received.
     case other(JSONObject)
   }
 
   /// A wallet.
   public struct Wallet: Sendable, Hashable {
-    /// The vendor's id; nil for a wallet that the vendor does not keep, and for one kept on the device.
+    /// The vendor's ID; nil for a wallet that the vendor does not keep, and for one kept on the device.
     public let id: String?
     /// Its address.
     public let address: String
@@ -42,19 +42,19 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
 
   /// An account at another service.
   public struct OAuthAccount: Sendable, Hashable {
-    /// The service's id of the user.
+    /// The service's ID of the user.
     public let subject: String
-    /// The address it is known by.
+    /// The account's e-mail address.
     public let email: String?
     /// The account's name.
     public let username: String?
-    /// The user's name for people.
+    /// The user's display name.
     public let name: String?
   }
 
   /// An account at Telegram.
   public struct TelegramAccount: Sendable, Hashable {
-    /// Telegram's id of the user.
+    /// Telegram's ID of the user.
     public let userID: String
     /// The account's name.
     public let username: String?
@@ -62,17 +62,17 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
 
   /// A passkey.
   public struct Passkey: Sendable, Hashable {
-    /// Its WebAuthn id.
+    /// Its WebAuthn credential ID.
     public let credentialID: String
-    /// What keeps it.
+    /// The authenticator that stores it.
     public let authenticatorName: String?
-    /// Whether it serves as a second factor.
+    /// Whether it is a second factor.
     public let isSecondFactor: Bool
   }
 
   /// The vendor's name of the kind: `google_oauth`.
   public let type: String
-  /// What it is.
+  /// The kind.
   public let kind: Kind
   /// When it was verified.
   public let verifiedAt: Date?
@@ -81,18 +81,18 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
   /// When it was verified last.
   public let latestVerifiedAt: Date?
 
-  /// nil for what is no object with a type.
+  /// nil for a value that is not an object with a type.
   package init?(_ value: JSONValue) {
     guard let object = value.objectValue, let type = object["type"]?.stringValue else { return nil }
     self.type = type
     kind = Self.kind(type, object) ?? .other(object)
     verifiedAt = object["verified_at"]?.unixDate
     firstVerifiedAt = object["first_verified_at"]?.unixDate
-    // An identity token has a shorter name for it (P66).
+    // An identity token uses a shorter name for it (P66).
     latestVerifiedAt = (object["latest_verified_at"] ?? object["lv"])?.unixDate
   }
 
-  /// nil when the kind is not known, or lacks what makes it one: such an account is kept as it came.
+  /// nil when the kind is unknown or lacks a required value. Such an account is kept as received.
   private static func kind(_ type: String, _ object: JSONObject) -> Kind? {
     func text(_ name: String) -> String? { object[name]?.stringValue }
     switch type {
@@ -101,7 +101,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     // The client's object and the identity token spell it differently.
     case "phone": return (text("phoneNumber") ?? text("phone_number")).map { .phone($0) }
     case "wallet":
-      // An identity token names no connector (P65).
+      // An identity token has no connector (P65).
       let isEmbedded = text("wallet_client_type") == "privy" && text("connector_type") ?? "embedded" == "embedded"
       return text("address").map {
         .wallet(Wallet(id: text("id"), address: $0, chainType: text("chain_type"), isEmbedded: isEmbedded))
@@ -116,7 +116,7 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
             isSecondFactor: object["enrolled_in_mfa"]?.boolValue ?? false))
       }
     default:
-      // `google_oauth`; a service that the app has added has the whole of its name as the type: `custom:acme` (P69).
+      // `google_oauth`; for a service that the app has added, the type is the full name: `custom:acme` (P69).
       let service = type.hasSuffix("_oauth") ? String(type.dropLast("_oauth".count)) : type
       guard service != type || type.hasPrefix("custom:"), let subject = text("subject") else { return nil }
       return .oauth(

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a user shows, to sign in or to link it: where it goes and what is sent (P20 to P29).
+/// The proof with which a user signs in or links an account: its route and its body (P20 to P29).
 enum PrivyProof: Sendable {
   /// A JWT of the app's own identity system.
   case appToken(Secret)
@@ -8,15 +8,15 @@ enum PrivyProof: Sendable {
   case code(Secret, Contact)
   /// The code of a sign-in page.
   case page(code: Secret, visit: OAuthVisit)
-  /// The code that Apple's own system gave, without a page (P28).
+  /// The code that Apple's own system returned, without a page (P28).
   case nativeCode(Secret, visit: OAuthVisit)
   /// A message that a wallet signed.
   case wallet(WalletSignInMessage, signature: String)
-  /// A passkey that there is.
+  /// An existing passkey.
   case passkey(PasskeyAssertion, PasskeyChallenge)
-  /// A passkey that was made for the user.
+  /// A passkey that was created for the user.
   case newPasskey(PasskeyRegistration, PasskeyChallenge)
-  /// The device's own secret, which names no user.
+  /// The device's own secret, which identifies no user.
   case guest(Secret)
 
   /// The routes' common part.
@@ -31,13 +31,13 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// Where a session is opened for it.
+  /// The route that opens a session for it.
   var signInRoute: String {
     if case .newPasskey = self { return "passkeys/register" }
     return route + "/authenticate"
   }
 
-  /// Whether the route that opens a session says whether an unknown user is signed up (P23).
+  /// Whether the route that opens a session has a mode for unknown users (P23).
   var takesMode: Bool {
     switch self {
     case .appToken, .code, .page, .nativeCode, .wallet: true
@@ -76,7 +76,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// Whether sending it twice spends nothing.
+  /// Whether it can be sent twice without being used up.
   var retry: RetryIntent {
     switch self {
     case .appToken, .guest: .safe
@@ -84,7 +84,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// What its refusal means.
+  /// The context of its refusal.
   var context: PrivyErrors.Context {
     switch self {
     case .appToken: .appToken
@@ -93,7 +93,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// What the user typed, where that is what it shows.
+  /// The identifier that the user typed, where the proof has one.
   var identifier: String? {
     switch self {
     case .code(_, let contact): contact.value
@@ -102,7 +102,7 @@ enum PrivyProof: Sendable {
     }
   }
 
-  /// The method that it serves.
+  /// The method that the proof belongs to.
   var method: MethodID {
     switch self {
     case .appToken: .customJWT
@@ -116,6 +116,6 @@ enum PrivyProof: Sendable {
 }
 
 extension Contact {
-  /// The member that names it.
+  /// The name of the member with the contact.
   var wireName: String { kind == .email ? "email" : "phoneNumber" }
 }

@@ -10,27 +10,27 @@ public import AuthCore
 public struct PrivyUser: Sendable, Hashable {
   /// The user's DID: `did:privy:…`.
   public let id: String
-  /// When the user was made.
+  /// When the user was created.
   public let createdAt: Date?
-  /// What the user can be recognised by, those of kinds that are not known here included.
+  /// The accounts that identify the user, including those of unknown kinds.
   public let linkedAccounts: [PrivyLinkedAccount]
-  /// The second factors that are set up, by the vendor's names.
+  /// The enrolled second factors, by the vendor's names.
   public let mfaMethods: [String]
-  /// Whether the user never gave a name.
+  /// Whether the user is a guest.
   public let isGuest: Bool
   /// Whether the user accepted the app's terms.
   public let hasAcceptedTerms: Bool
-  /// What the app's backend has noted about the user.
+  /// The data that the app's backend has stored about the user.
   public let customMetadata: JSONValue?
-  /// The whole object, as it came.
+  /// The whole object, as received.
   public let json: JSONObject
 
   /// A user from the vendor's JSON.
   ///
-  /// - Throws: `malformed_response` when it has no id.
+  /// - Throws: `malformed_response` when it has no ID.
   public init(json value: JSONValue) throws(AuthError) {
     guard let object = value.objectValue, let id = object["id"]?.stringValue, !id.isEmpty else {
-      throw AuthError(.malformedResponse, "The answer's user has no id.")
+      throw AuthError(.malformedResponse, "The response's user has no id.")
     }
     self.id = id
     createdAt = object["created_at"]?.unixDate
@@ -54,13 +54,13 @@ public struct PrivyUser: Sendable, Hashable {
     return nil
   }
 
-  /// The user's id in the app's own identity system.
+  /// The user's ID in the app's own identity system.
   public var customUserID: String? {
     for case .customAuth(let userID) in linkedAccounts.map(\.kind) { return userID }
     return nil
   }
 
-  /// The user's name for people, where an account knows one.
+  /// The user's display name, where an account has one.
   public var displayName: String? {
     for case .oauth(_, let account) in linkedAccounts.map(\.kind) {
       if let name = account.name { return name }
@@ -70,7 +70,7 @@ public struct PrivyUser: Sendable, Hashable {
 }
 
 extension Session {
-  /// The vendor's user as of the last answer; nil for a session of another vendor.
+  /// The vendor's user as of the last response; nil for a session of another vendor.
   public var privyUser: PrivyUser? {
     guard let value = claims["user"] else { return nil }
     do throws(AuthError) {

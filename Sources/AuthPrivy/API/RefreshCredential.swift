@@ -1,21 +1,21 @@
 import AuthCore
 
-/// What a session is renewed and ended with.
+/// The credential that renews and ends a session.
 enum RefreshCredential: Sendable, Equatable {
-  /// The refresh token of the answer.
+  /// The refresh token of the response.
   case token(Secret)
-  /// The value of a cookie that only servers read: the app's sessions live in cookies, and the refresh token of an
-  /// answer is the text `deprecated` (P51).
+  /// The value of a cookie that only servers read. The app's sessions then use cookies, and the refresh token of a
+  /// response is the text `deprecated` (P51).
   case cookie(Secret)
 
   /// The name of that cookie.
   static let cookieName = "privy-refresh-token"
-  /// What stands in the place of a refresh token that does not count.
+  /// The placeholder for a refresh token that is not used.
   static let placeholder = "deprecated"
   /// The cookie's value, by its name in `Session.tokens.other`.
   static let cookieToken = "privy_refresh_cookie"
 
-  /// The one that a session holds; nil where it has none.
+  /// The credential of a session; nil where it has none.
   init?(_ session: Session) {
     if let value = session.tokens.other[Self.cookieToken] {
       self = .cookie(value)
@@ -26,7 +26,7 @@ enum RefreshCredential: Sendable, Equatable {
     }
   }
 
-  /// The one that an answer gives; nil where it gives none.
+  /// The credential in a response; nil where it has none.
   init?(_ answer: JSONValue, headers: HTTPHeaders) {
     guard let token = answer.privySecret("refresh_token") else { return nil }
     guard token.revealText() == Self.placeholder else {
@@ -37,7 +37,7 @@ enum RefreshCredential: Sendable, Equatable {
     self = .cookie(value)
   }
 
-  /// The body of the request that shows it.
+  /// The body of the request with the credential.
   var body: JSONObject {
     switch self {
     case .token(let token): ["refresh_token": .string(token.revealText())]
@@ -45,20 +45,20 @@ enum RefreshCredential: Sendable, Equatable {
     }
   }
 
-  /// The header field that shows it.
+  /// The header field with the credential.
   var cookieHeader: String? {
     guard case .cookie(let value) = self else { return nil }
     return Self.cookieName + "=" + value.revealText()
   }
 
-  /// RFC 6265 §5.2: the pair before the first semicolon. Apple's systems give several fields as one, joined by commas;
-  /// the comma in an expiry's date separates nothing that begins with the cookie's name.
+  /// RFC 6265 §5.2: the pair before the first semicolon. Apple's systems join several fields with commas. A comma in an
+  /// expiry's date is harmless, because no part after it begins with the cookie's name.
   private static func cookie(in headers: HTTPHeaders) -> Secret? {
     for field in headers.values(of: "Set-Cookie").flatMap({ $0.split(separator: ",") }) {
       let pair = field.drop { $0 == " " }.prefix { $0 != ";" }
       guard let equals = pair.firstIndex(of: "="), pair[..<equals] == cookieName else { continue }
       let value = String(pair[pair.index(after: equals)...])
-      // Nothing that could stand for more than a value in the header field that it goes back in.
+      // Only characters that cannot add anything else to the header field that sends the value back.
       guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C && $0 != 0x22 }) else {
         return nil
       }

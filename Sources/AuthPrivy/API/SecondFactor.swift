@@ -2,16 +2,17 @@ import AuthCore
 
 /// A second factor that is proved by a code.
 enum SecondFactor: Sendable, Hashable {
-  /// Codes by SMS; with the number where it is a new one.
+  /// Codes by SMS; with the number for a new factor.
   case sms(Contact?)
-  /// Codes by e-mail; with the address where it is a new one.
+  /// Codes by e-mail; with the address for a new factor.
   case email(Contact?)
   /// An authenticator app.
   case totp
 
   /// The routes' common part.
   ///
-  /// INFER P82: the vendor's server libraries name the bodies of codes by e-mail; the route is named like its sisters'.
+  /// INFER P82: the vendor's server libraries name the bodies for codes by e-mail; the route follows the other routes'
+  /// names.
   var route: String {
     switch self {
     case .sms: "mfa/passwordless_sms"
@@ -20,7 +21,7 @@ enum SecondFactor: Sendable, Hashable {
     }
   }
 
-  /// The method that it is.
+  /// The factor's method.
   var method: MethodID {
     switch self {
     case .sms: .smsOTP
@@ -29,7 +30,7 @@ enum SecondFactor: Sendable, Hashable {
     }
   }
 
-  /// Where codes are to go from now on; nil for a factor that is set up.
+  /// The address for future codes; nil for an enrolled factor.
   var contact: Contact? {
     switch self {
     case .sms(let contact), .email(let contact): contact
@@ -37,7 +38,7 @@ enum SecondFactor: Sendable, Hashable {
     }
   }
 
-  /// The members that name it.
+  /// The members with the contact.
   var contactMembers: JSONObject {
     guard let contact else { return [:] }
     if case .email = self { return ["email_address": .string(contact.value)] }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What a step does. A structure, since closures with typed errors are no generic arguments on older systems.
+/// The body of a step. A structure, since closures with typed errors cannot be generic arguments on older systems.
 struct FlowStepBody: Sendable {
   let run: @Sendable () async throws(AuthError) -> PrivyFlow.Outcome
 }

@@ -1,7 +1,6 @@
 import AuthCore
 
-/// The device's own secret, which a guest is recognised by: made once and kept, so that the guest of yesterday is the
-/// guest of today.
+/// The device's own secret, which identifies a guest. It is made once and kept, so that the guest stays the same.
 struct GuestSecret: Sendable {
   private static let key = "guest"
 
@@ -13,12 +12,12 @@ struct GuestSecret: Sendable {
     random = services.random
   }
 
-  /// The secret; made at the first use.
+  /// The secret. Made at the first use.
   func value() async throws(AuthError) -> Secret {
     while true {
       if let record = try await records.read(Self.key) { return record.value }
       let made = Secret(random.token(byteCount: 32))
-      // Another task may be making one at the same time: the first one stays.
+      // Another task may make a secret at the same time. The first one is kept.
       if try await records.write(made, for: Self.key, expecting: nil) != nil { return made }
     }
   }

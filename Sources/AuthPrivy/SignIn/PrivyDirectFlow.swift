@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Signing in, or linking an account, by what the device has: a passkey, or a guest's secret. Nothing is typed.
+/// Signing in, or linking an account, by a passkey or a guest's secret of the device. The user types nothing.
 struct PrivyDirectFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -8,13 +8,13 @@ struct PrivyDirectFlow: FlowLogic {
   private let first: FlowStep<Effect>
   private var ending: PrivyEnding
 
-  /// By a passkey.
+  /// Signs in by a passkey.
   init(passkey request: FlowRequest) {
     first = .perform(.holdCeremony(request.passkey), .passkey)
     ending = PrivyEnding(request.purpose)
   }
 
-  /// As a guest.
+  /// Signs in as a guest.
   init(guest request: FlowRequest) {
     first = .perform(.readGuestSecret, .request)
     ending = PrivyEnding(request.purpose)

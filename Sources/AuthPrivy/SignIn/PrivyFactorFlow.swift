@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Adding a second factor, or proving one that there is: what is decided, without I/O.
+/// Adding a second factor, or proving an existing one. Makes the decisions, without I/O.
 struct PrivyFactorFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -18,9 +18,9 @@ struct PrivyFactorFlow: FlowLogic {
   private let request: FlowRequest
   private let providerID: ProviderID
   private let isNew: Bool
-  /// The factors that the user has, as far as the session knows.
+  /// The user's factors, as far as the session knows.
   private let known: [MethodID]
-  /// Whether what is asked for is an address, not a number.
+  /// Whether the flow asks for an address rather than a number.
   private var sendsEmail = false
   private var phase = Phase.new
   private var ending: PrivyEnding
@@ -83,7 +83,7 @@ struct PrivyFactorFlow: FlowLogic {
     case .totp where isNew:
       phase = .beginning(.totp, isAgain: false)
       return .perform(.beginFactor(.totp, isNew: true), .request)
-    // An authenticator app needs nothing of the server to show a code.
+    // An authenticator app shows a code without the server.
     case .totp: return show(.enterTOTP(TOTPPrompt()), .totp, failing: nil)
     case .passkey:
       phase = .holding
@@ -104,7 +104,7 @@ struct PrivyFactorFlow: FlowLogic {
   private mutating func sendCode(to text: String) -> FlowStep<Effect> {
     guard let contact = sendsEmail ? Contact(email: text) : Contact(phone: text) else {
       return ask(
-        AuthError(.invalidIdentifier, sendsEmail ? "That is no e-mail address." : "That is no phone number."))
+        AuthError(.invalidIdentifier, sendsEmail ? "Enter a valid e-mail address." : "Enter a valid phone number."))
     }
     let factor = sendsEmail ? SecondFactor.email(contact) : .sms(contact)
     phase = .beginning(factor, isAgain: false)

@@ -6,11 +6,11 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Signing in, or linking an account, by the code that Apple's own system gives, without a page (P28): what is decided,
-/// without I/O.
+/// Signing in, or linking an account, by the code that Apple's own system returns, without a page (P28). Makes the
+/// decisions, without I/O.
 ///
-/// The system's sheet is the app's to show: the flow asks for its authorisation code as the field of an `input` prompt,
-/// and `PromptContext.nativeSignInState` is what goes into the system's request as its `state`.
+/// The app shows the system's sheet. The flow asks for the sheet's authorisation code as a field of an `input` prompt.
+/// `PromptContext.nativeSignInState` is the `state` for the system's request.
 struct PrivyNativeFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -38,7 +38,7 @@ struct PrivyNativeFlow: FlowLogic {
     if let state = fields["state"], state != visit.state {
       return prompt(
         visit,
-        failing: AuthError(.redirectMismatch, "The system's answer has another state than the request was made with."))
+        failing: AuthError(.redirectMismatch, "The system's response does not have the state of the request."))
     }
     isPresenting = true
     return .perform(.present(.nativeCode(Secret(code), visit: visit)), .request)
@@ -48,13 +48,13 @@ struct PrivyNativeFlow: FlowLogic {
     if let last = ending.step(result) { return last }
     switch result {
     case .success(.page(let found)) where !isPresenting:
-      // The state of the page's address is the one that the vendor knows the visit by; ours, as it should be.
+      // The vendor knows the visit by the state in the page's address. It must be the state from here.
       guard found.pageState == found.state else {
-        return .failed(AuthError(.malformedResponse, "The answer's page has another state than was asked for."))
+        return .failed(AuthError(.malformedResponse, "The response's page does not have the requested state."))
       }
       visit = found
       return prompt(found, failing: nil)
-    // The code may be spent or not: only another one tells.
+    // It is unknown whether the code is used up, so a new one is needed.
     case .failure(let error): return .failed(error)
     default: return .failed(.misplacedOutcome)
     }
@@ -69,7 +69,6 @@ struct PrivyNativeFlow: FlowLogic {
 }
 
 extension PromptContext {
-  /// What goes into the system's sign-in request as its `state`: under an `input` prompt with the field
-  /// `authorizationCode`.
+  /// The `state` for the system's sign-in request, under an `input` prompt with the field `authorizationCode`.
   public var nativeSignInState: String? { details["nativeSignInState"]?.stringValue }
 }

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// Signing in, or linking an account, by the page of another service (OAuth with PKCE): what is decided, without I/O.
+/// Signing in, or linking an account, by the page of another service (OAuth with PKCE). Makes the decisions, without
+/// I/O.
 struct PrivyPageFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -26,7 +27,7 @@ struct PrivyPageFlow: FlowLogic {
       isPresenting = true
       return .perform(.present(proof), .request)
     } catch {
-      // A callback of another visit may be forged: the page stays open.
+      // A callback of another visit may be forged, so the page stays open.
       guard error.code == .redirectMismatch else { return .failed(error) }
       return .prompt(visit.prompt, PromptContext(lastError: error))
     }
@@ -38,7 +39,7 @@ struct PrivyPageFlow: FlowLogic {
     case .success(.page(let found)) where !isPresenting:
       visit = found
       return .prompt(found.prompt, PromptContext())
-    // The code may be spent or not: only another visit tells.
+    // It is unknown whether the code is used up, so a new visit is needed.
     case .failure(let error): return .failed(error)
     default: return .failed(.misplacedOutcome)
     }

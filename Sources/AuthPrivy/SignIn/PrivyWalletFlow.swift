@@ -1,10 +1,10 @@
 import AuthCore
 
-/// Signing in, or linking a wallet, by a message that the app has the wallet sign (SIWE, SIWS): what is decided,
-/// without I/O.
+/// Signing in, or linking a wallet, by a message that the app's wallet signs (SIWE, SIWS). Makes the decisions, without
+/// I/O.
 ///
-/// The wallet is the app's: the flow asks for its address, unless the request names it, and then for the signature of
-/// `PromptContext.walletSignInMessage`, both as fields of an `input` prompt.
+/// The app has the wallet. The flow asks for its address, unless the request contains it, and then for the signature of
+/// `PromptContext.walletSignInMessage`, each as a field of an `input` prompt.
 struct PrivyWalletFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -35,7 +35,7 @@ struct PrivyWalletFlow: FlowLogic {
     case (.prompting(let message), .fields(let fields)):
       let signature = fields["signature"]?.trimmingBlanks ?? ""
       guard Self.accepts(signature, message.chain) else {
-        return prompt(message, failing: AuthError(.invalidCode, "That is no signature of this chain's form."))
+        return prompt(message, failing: AuthError(.invalidCode, "The signature does not have this chain's form."))
       }
       phase = .presenting(message)
       return .perform(.present(.wallet(message, signature: signature)), .request)
@@ -78,8 +78,7 @@ struct PrivyWalletFlow: FlowLogic {
       error.map { context.failing($0) } ?? context)
   }
 
-  /// What can be said of a signature before it is sent: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in
-  /// base 64.
+  /// Whether a signature has the right form: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in base 64.
   private static func accepts(_ signature: String, _ chain: WalletSignInMessage.Chain) -> Bool {
     switch chain {
     case .ethereum:

@@ -1,9 +1,9 @@
 import AuthCore
 
-/// Sign-ins by the app's token that go on at the same time: they share what the token provider gives, and the session
-/// that the vendor opens for it.
+/// Simultaneous sign-ins by the app's token. They share the token provider's result and the session that the vendor
+/// opens for it.
 final class SharedSignIn: Sendable {
-  /// What is done once for all who take part.
+  /// A step that runs once for all participants.
   enum Step: Sendable, Equatable {
     case fetchToken(rejected: Secret?)
     case present(Secret)
@@ -23,7 +23,7 @@ final class SharedSignIn: Sendable {
     var flights: [Flight] = []
     var isOpen = true
     var lastID: UInt64 = 0
-    /// Waiters that were cancelled before they took part.
+    /// Waiters that were cancelled before they joined.
     var cancelled: Set<UInt64> = []
 
     mutating func nextID() -> UInt64 {
@@ -34,12 +34,12 @@ final class SharedSignIn: Sendable {
 
   private let state = Locked(State())
 
-  /// Whether a sign-in that begins now can take part.
+  /// Whether a sign-in that starts now can join.
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// What `step` gave, or gives now.
+  /// The result of `step`, which runs at most once.
   ///
-  /// A caller that is cancelled leaves alone and at once; the step itself is cancelled with the last one that waits.
+  /// A cancelled caller leaves immediately, without the others. The step itself is cancelled with its last waiter.
   func outcome(
     of step: Step, _ body: FlowStepBody
   ) async throws(AuthError) -> PrivyFlow.Outcome {
@@ -78,7 +78,7 @@ final class SharedSignIn: Sendable {
       outcome = .failure(error)
     }
     let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
-      // Only while a token may still lead to a session is there something to share.
+      // The result is shared only while a token can still lead to a session.
       if case .success(.token) = outcome {} else { state.isOpen = false }
       guard let index = state.flights.firstIndex(where: { $0.id == id }) else { return [] }
       state.flights[index].outcome = outcome

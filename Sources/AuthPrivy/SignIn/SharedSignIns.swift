@@ -1,8 +1,8 @@
 import AuthCore
 
-/// The sign-ins of one provider instance that can be shared now.
+/// The current sign-ins of one provider instance that can be shared.
 final class SharedSignIns: Sendable {
-  /// Which sign-ins are the same.
+  /// The values that make two sign-ins the same.
   struct Key: Sendable, Hashable {
     let identifier: String?
     let purpose: String
@@ -14,7 +14,7 @@ final class SharedSignIns: Sendable {
 
   private let known = Locked([Key: WeakSignIn]())
 
-  /// The sign-in that is under way, or a new one.
+  /// The current sign-in, or a new one.
   func signIn(_ key: Key) -> SharedSignIn {
     known.withLock { known in
       known = known.filter { $0.value.signIn?.isOpen == true }

@@ -1,11 +1,12 @@
 public import AuthCore
 
-/// The message that a wallet signs to sign its owner in: EIP-4361 (Sign-In with Ethereum) and its Solana sibling, which
-/// has the same form with another name of the chain.
+/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) and its Solana counterpart, which has
+/// the same form with another chain name.
 ///
-/// A pure value: what is built parses to the same value, and what is parsed is built to the same text.
+/// A pure value. Building a message and parsing it returns the same value, and parsing a text and building it returns
+/// the same text.
 public struct WalletSignInMessage: Sendable, Hashable {
-  /// Whose wallet it is.
+  /// The kind of wallet.
   public enum Chain: String, Sendable, Hashable, CaseIterable {
     /// `0x` and 40 hexadecimal digits.
     case ethereum = "Ethereum"
@@ -15,29 +16,29 @@ public struct WalletSignInMessage: Sendable, Hashable {
 
   /// The chain.
   public var chain: Chain
-  /// The scheme of the site's origin; mostly left out.
+  /// The scheme of the site's origin; usually absent.
   public var scheme: String?
-  /// The site that asks, as RFC 3986 authority: `example.com`.
+  /// The requesting site, as RFC 3986 authority: `example.com`.
   public var domain: String
   /// The wallet's address.
   public var address: String
-  /// What the user agrees to; one line.
+  /// The statement that the user agrees to; one line.
   public var statement: String?
-  /// What the signing is for: a URI of the site.
+  /// The resource that the user signs in to: a URI of the site.
   public var uri: String
   /// The chain's number for Ethereum (`1`), its name for Solana (`mainnet`).
   public var chainID: String
   /// The server's nonce: at least 8 letters and digits.
   public var nonce: String
-  /// When it was made, as RFC 3339 text.
+  /// When the message was made, as RFC 3339 text.
   public var issuedAt: String
-  /// When it stops being good.
+  /// When the message expires.
   public var expirationTime: String?
-  /// When it begins to be good.
+  /// When the message becomes valid.
   public var notBefore: String?
-  /// What the site calls the request.
+  /// The site's ID of the request.
   public var requestID: String?
-  /// URIs that the user agrees to, beside the statement.
+  /// URIs that the user agrees to, in addition to the statement.
   public var resources: [String]
 
   /// A message.
@@ -56,7 +57,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     resources = []
   }
 
-  /// The chain that an address is of by its form; nil when it is of neither.
+  /// The chain of an address, by its form; nil when the form fits neither chain.
   public static func chain(of address: String) -> Chain? {
     if address.hasPrefix("0x") {
       return address.utf8.count == 42 && Hex.decode(String(address.dropFirst(2))) != nil ? .ethereum : nil
@@ -68,7 +69,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
 
   private static let base58 = Set("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-  /// What is signed (EIP-4361, "Message Format").
+  /// The text to sign (EIP-4361, "Message Format").
   public var text: String {
     var lines = [
       (scheme.map { $0 + "://" } ?? "") + domain + " wants you to sign in with your \(chain.rawValue) account:",
@@ -87,9 +88,9 @@ public struct WalletSignInMessage: Sendable, Hashable {
     return lines.joined(separator: "\n")
   }
 
-  /// The message of a text.
+  /// Parses a message.
   ///
-  /// - Throws: `invalid_request` naming the line for what is no such message.
+  /// - Throws: `invalid_request` naming the invalid line.
   public init(parsing text: String) throws(AuthError) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     let first = lines.popFirst() ?? ""
@@ -141,7 +142,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     guard self.text == text else { throw Self.malformed("order of the lines") }
   }
 
-  /// Whether its parts can stand in a message: no part may bring a line of its own.
+  /// Checks that every part fits into a message: a part must not add a line.
   ///
   /// - Throws: `invalid_request` naming the part.
   public func check() throws(AuthError) {
@@ -169,12 +170,12 @@ public struct WalletSignInMessage: Sendable, Hashable {
   }
 
   private static func malformed(_ part: String) -> AuthError {
-    AuthError(.invalidRequest, "The sign-in message is malformed at: \(part) (EIP-4361).")
+    AuthError(.invalidRequest, "The sign-in message is malformed at \(part) (EIP-4361).")
   }
 }
 
 extension PromptContext {
-  /// The message that a wallet is asked to sign: under an `input` prompt with the field `signature`.
+  /// The message for the wallet to sign, under an `input` prompt with the field `signature`.
   public var walletSignInMessage: WalletSignInMessage? {
     guard let text = details["message"]?.stringValue else { return nil }
     do throws(AuthError) {

@@ -7,23 +7,23 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// What an access token says that was verified: only a verifier makes one.
+/// The claims of a verified access token. Only a verifier creates one.
 public struct PrivyAccessToken: Sendable, Hashable {
   /// The user's DID: `did:privy:…`.
   public let userID: String
-  /// The session's id.
+  /// The session's ID.
   public let sessionID: String
-  /// The app's id.
+  /// The app's ID.
   public let appID: String
-  /// When it was made.
+  /// When it was issued.
   public let issuedAt: Date
-  /// When it stops working.
+  /// When it expires.
   public let expiresAt: Date
 
   init(_ token: VerifiedJWT) throws(AuthError) {
     guard let user = token.subject, let session = token["sid"]?.stringValue, let issuedAt = token.issuedAt,
       let app = token.audiences.first
-    else { throw AuthError(.invalidToken, "The token is no access token.") }
+    else { throw AuthError(.invalidToken, "The token is not an access token.") }
     userID = user
     sessionID = session
     appID = app

@@ -7,26 +7,26 @@ import AuthCrypto
   public import Foundation
 #endif
 
-/// What an identity token says that was verified: only a verifier makes one.
+/// The claims of a verified identity token. Only a verifier creates one.
 public struct PrivyIdentityToken: Sendable, Hashable {
   /// The user's DID: `did:privy:…`.
   public let userID: String
-  /// What the user can be recognised by.
+  /// The accounts that identify the user.
   public let linkedAccounts: [PrivyLinkedAccount]
-  /// What the app's backend has noted about the user.
+  /// The data that the app's backend has stored about the user.
   public let customMetadata: JSONValue?
-  /// When the user was made.
+  /// When the user was created.
   public let userCreatedAt: Date?
-  /// Whether the user never gave a name.
+  /// Whether the user is a guest.
   public let isGuest: Bool
-  /// When it stops working.
+  /// When it expires.
   public let expiresAt: Date
 
   /// Lists and times are texts within the token.
   init(_ token: VerifiedJWT) throws(AuthError) {
     guard let user = token.subject, token["sid"] == nil, let text = token["linked_accounts"]?.stringValue,
       let accounts = (try? JSONValue(parsing: Array(text.utf8)))?.arrayValue
-    else { throw AuthError(.invalidToken, "The token is no identity token.") }
+    else { throw AuthError(.invalidToken, "The token is not an identity token.") }
     userID = user
     linkedAccounts = accounts.compactMap { PrivyLinkedAccount($0) }
     customMetadata = token["custom_metadata"]?.stringValue.flatMap { try? JSONValue(parsing: Array($0.utf8)) }

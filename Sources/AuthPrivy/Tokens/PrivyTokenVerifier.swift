@@ -7,8 +7,8 @@ public import AuthCrypto
   import Foundation
 #endif
 
-/// Verifies the vendor's tokens, for an app's backend: one function a purpose, each with a result of its own type, so
-/// that an identity token is not taken for an access token.
+/// Verifies the vendor's tokens for an app's backend. Each purpose has its own function and result type, so that an
+/// identity token cannot be mistaken for an access token.
 ///
 /// ```swift
 /// let verifier = try PrivyTokenVerifier(appID: appID, transport: transport)
@@ -25,10 +25,10 @@ public struct PrivyTokenVerifier: Sendable {
   ///   - appID: the audience.
   ///   - transport: fetches the app's keys.
   ///   - apiBaseURL: where the app's keys are published, below `/v1/apps/{appId}/jwks.json`.
-  ///   - clock: what expiry is judged by.
+  ///   - clock: the time for checking expiry.
   ///   - leeway: how far clocks may differ, from zero to 60 seconds.
   /// - Throws: `invalid_request` for a leeway outside that range, or an address that is malformed or not `https`; plain
-  ///   `http` is for loopback alone.
+  ///   `http` is only for loopback.
   public init(
     appID: String, transport: any HTTPTransport, apiBaseURL: String = "https://api.privy.io",
     clock: any AuthClock = SystemClock(), leeway: Duration = .zero
@@ -52,17 +52,17 @@ public struct PrivyTokenVerifier: Sendable {
     identity = try JWTVerifier(.privyIdentityToken(appID: appID, leeway: leeway))
   }
 
-  /// What an access token says.
+  /// Verifies an access token and returns its claims.
   ///
-  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for all else, an identity token included; what
-  ///   fetching the keys throws.
+  /// - Throws: `token_expired`, `signature_invalid`, `invalid_token` for other failures, including an identity token,
+  ///   and what fetching the keys throws.
   public func accessToken(_ token: Secret) async throws(AuthError) -> PrivyAccessToken {
     try PrivyAccessToken(try await access.verify(token.revealText(), with: keys))
   }
 
-  /// What an identity token says.
+  /// Verifies an identity token and returns its claims.
   ///
-  /// - Throws: as `accessToken(_:)`; an access token is no identity token.
+  /// - Throws: the errors of `accessToken(_:)`; an access token is not an identity token.
   public func identityToken(_ token: Secret) async throws(AuthError) -> PrivyIdentityToken {
     try PrivyIdentityToken(try await identity.verify(token.revealText(), with: keys))
   }

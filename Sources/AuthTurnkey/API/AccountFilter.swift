@@ -1,10 +1,10 @@
 import AuthCore
 
-/// By what a user is looked for (v1GetAccountRequest.filterType).
+/// The criterion of a user search (v1GetAccountRequest.filterType).
 struct AccountFilter: Sendable, Equatable {
   /// The vendor's name of the kind.
   let type: String
-  /// What is looked for; an identity token is one, hence a secret.
+  /// The value to search for. A secret, because it can be an identity token.
   let value: Secret
 
   private init(_ type: String, _ value: Secret) {

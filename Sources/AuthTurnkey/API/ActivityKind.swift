@@ -1,5 +1,5 @@
-/// What is submitted under a path: the type that the vendor's current interface description has for it, and the member
-/// of the result that it ends in (T2, T41, T42). The one table of them.
+/// The kind of activity that is submitted under a path: its type in the vendor's current interface description, and the
+/// member of the result that holds its outcome (T2, T41, T42). This is the only table of them.
 package struct ActivityKind: Sendable, Hashable {
   /// `ACTIVITY_TYPE_CREATE_POLICY_V3`.
   package let type: String
@@ -8,10 +8,11 @@ package struct ActivityKind: Sendable, Hashable {
 
   /// The current kind of a path, `create_policy`.
   ///
-  /// A path that is not in the table is one of a later day: its first version, and a result of its own name.
+  /// A path that is not in the table is newer than the table: it gets the type of a first version, and a result of its
+  /// own name.
   package static func named(_ path: String) -> ActivityKind { table[path] ?? first(path) }
 
-  /// The kind of an activity whose type the caller says: an older or a newer one than the table's has a result of the
+  /// The kind of an activity with a type that the caller gives. A type other than the table's has a result with the
   /// path's name.
   package static func named(_ path: String, type: String?) -> ActivityKind {
     let current = named(path)
@@ -32,7 +33,7 @@ package struct ActivityKind: Sendable, Hashable {
   private static let table = Dictionary(
     rows.map { ($0.path, ActivityKind(type: prefix + $0.type, result: $0.result)) }, uniquingKeysWith: { $1 })
 
-  /// Path, type without its prefix, member of the result. An approval or rejection results in nothing of its own: its
+  /// Path, type without its prefix, member of the result. An approval or rejection has no result of its own: its
   /// activity is the one that was voted on.
   private static let rows: [(path: String, type: String, result: String)] = [
     ("approve_activity", "APPROVE_ACTIVITY", "approveActivityResult"),

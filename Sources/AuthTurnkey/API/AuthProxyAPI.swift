@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The vendor's auth proxy: the backend for apps that have none. Nothing is stamped; the app names itself by a header
-/// (T57, T58).
+/// The vendor's auth proxy: the backend for apps that have none. Requests carry no stamp; a header names the app (T57,
+/// T58).
 struct AuthProxyAPI: Sendable {
   let baseURL: URL
   let configID: String
@@ -17,20 +17,20 @@ struct AuthProxyAPI: Sendable {
 
   /// Sends a code.
   ///
-  /// - Parameter captcha: the proof of a person, where the organisation asks for one.
+  /// - Parameter captcha: the captcha token, where the organisation asks for one.
   func sendCode(to contact: Contact, captcha: Secret? = nil) async throws(AuthError) -> JSONValue {
     try await post(
       version.path("otp_init"), ["otpType": .string(contact.otpType), "contact": .string(contact.value)],
       in: .sendCode, captcha: captcha)
   }
 
-  /// Gives a code back, encrypted, for a verification token. At most once: every try counts.
+  /// Exchanges an encrypted code for a verification token. Sends the request at most once: every try counts.
   func verify(_ bundle: OTPCodeBundle, otpID: String) async throws(AuthError) -> Secret {
     let body: JSONObject = ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle.text)]
     return try await post("otp_verify_v2", body, in: .verifyCode).requiredSecret("verificationToken")
   }
 
-  /// Gives a code back as it is: the first version.
+  /// Exchanges an unencrypted code: the first version.
   func verify(_ code: Secret, otpID: String, publicKey: [UInt8]) async throws(AuthError) -> Secret {
     let body: JSONObject = [
       "otpId": .string(otpID), "otpCode": .string(code.revealText()), "publicKey": .string(Hex.encode(publicKey)),
@@ -38,9 +38,9 @@ struct AuthProxyAPI: Sendable {
     return try await post("otp_verify", body, in: .verifyCode).requiredSecret("verificationToken")
   }
 
-  /// The organisation of a user; nil when there is no such user.
+  /// The organisation of a user; nil when the user does not exist.
   ///
-  /// - Parameter token: the proof that the caller may know it, where the organisation asks for one.
+  /// - Parameter token: the proof that the caller may look the user up, where the organisation asks for one.
   func organization(
     of account: AccountFilter, _ token: VerificationToken? = nil
   ) async throws(AuthError) -> String? {
@@ -50,7 +50,7 @@ struct AuthProxyAPI: Sendable {
     return found?.isEmpty == false ? found : nil
   }
 
-  /// Makes a user and an organisation for it, and gives the organisation.
+  /// Creates a user and its organisation, and returns the organisation.
   func signUp(
     _ user: NewUser, _ token: VerificationToken? = nil, _ signature: ClientSignature? = nil, captcha: Secret? = nil
   ) async throws(AuthError) -> String {
@@ -60,10 +60,10 @@ struct AuthProxyAPI: Sendable {
     return try await post(version.path("signup"), body, in: .signUp, captcha: captcha).requiredString("organizationId")
   }
 
-  /// Opens a session for a key of a verified contact, and gives its token.
+  /// Opens a session for a key of a verified contact, and returns its token.
   ///
-  /// DESIGN T21: through the proxy, as the vendor's Swift client does; its JavaScript client sends an attested stamp to
-  /// the API instead, which `AttestedStamper` can do.
+  /// DESIGN T21: the login goes through the proxy, as in the vendor's Swift client. The vendor's JavaScript client
+  /// sends an attested stamp to the API instead, which `AttestedStamper` can do.
   func logIn(
     publicKey: [UInt8], organizationID: String, _ token: VerificationToken, _ signature: ClientSignature?,
     invalidatesExisting: Bool
@@ -77,7 +77,7 @@ struct AuthProxyAPI: Sendable {
     return try await post(version.path("otp_login"), body, in: .logIn).requiredSecret("session")
   }
 
-  /// Opens a session for a key by an identity token whose nonce is the key's.
+  /// Opens a session for a key by an identity token whose nonce is derived from the key.
   func logIn(
     publicKey: [UInt8], organizationID: String, identityToken: Secret, invalidatesExisting: Bool
   ) async throws(AuthError) -> Secret {
@@ -88,18 +88,18 @@ struct AuthProxyAPI: Sendable {
     return try await post("oauth_login", body, in: .logIn).requiredSecret("session")
   }
 
-  /// Exchanges a code of an identity provider that gives no identity tokens for one of the vendor's; at most once,
-  /// since the code is spent by it.
+  /// Exchanges a code of an identity provider without identity tokens for an identity token of the vendor. Sends the
+  /// request at most once, because it uses up the code.
   func authenticate(_ exchange: OAuthCodeExchange) async throws(AuthError) -> Secret {
     try await post("oauth2_authenticate", exchange.body, in: .codeExchange).requiredSecret("oidcToken")
   }
 
-  /// How the app is set up in the vendor's dashboard.
+  /// The app's settings in the vendor's dashboard.
   func walletKitConfiguration() async throws(AuthError) -> WalletKitConfiguration {
     try WalletKitConfiguration(try await post("wallet_kit_config", [:], in: .account, retry: .safe))
   }
 
-  /// The site key of the captcha; nil where none is asked for.
+  /// The site key of the captcha; nil where the vendor asks for none.
   func captchaSiteKey() async throws(AuthError) -> String? {
     try await post("wallet_kit_client_params", [:], in: .account, retry: .safe)["turnstileSiteKey"]?.stringValue
   }

@@ -1,15 +1,15 @@
 import AuthCore
 
-/// What a verification token may be used for, signed by the key that is named in the token (T77).
+/// The permitted use of a verification token, signed by the key that the token names (T77).
 struct ClientSignature: Sendable {
-  /// The signed text: JSON, which the server parses.
+  /// The signed text. It is JSON, which the server parses.
   let message: String
   /// The key, compressed.
   let publicKey: [UInt8]
   /// r‖s.
   let signature: [UInt8]
 
-  /// The form that requests carry.
+  /// The form in requests.
   var json: JSONValue {
     [
       "publicKey": .string(Hex.encode(publicKey)), "scheme": "CLIENT_SIGNATURE_SCHEME_API_P256",
@@ -25,7 +25,7 @@ struct ClientSignature: Sendable {
     return usage.serializedText
   }
 
-  /// The message that lets a contact sign up with these credentials, by default none beside the contact.
+  /// The message that lets a contact sign up with these credentials. By default the contact is the only one.
   static func signUpMessage(tokenID: String, contact: Contact, credentials: SignUpCredentials = .init()) -> String {
     var details: JSONObject = [
       "apiKeys": .array(credentials.apiKeys), "authenticators": .array(credentials.authenticators),

@@ -1,16 +1,16 @@
 import AuthCore
 
 extension Contact {
-  /// The method that sends a code there.
+  /// The method that sends a code to this contact.
   var method: MethodID { kind == .email ? .emailOTP : .smsOTP }
-  /// How a code travels there.
+  /// The channel of a code to this contact.
   var channel: CodePrompt.Channel { kind == .email ? .email : .sms }
   /// The vendor's name of the method (v1InitOtpV2Request.otpType).
   var otpType: String { kind == .email ? "OTP_TYPE_EMAIL" : "OTP_TYPE_SMS" }
   /// The vendor's name of the kind of search (v1GetAccountRequest.filterType).
   var filterType: String { kind == .email ? "EMAIL" : "PHONE_NUMBER" }
 
-  /// Whether the vendor means the same contact: case and the way a number is written do not count.
+  /// Whether the vendor treats both as the same contact. Case and the format of a number do not count.
   func isSame(as other: String) -> Bool {
     switch kind {
     case .email: other.trimmingBlanks.lowercased() == value.lowercased()

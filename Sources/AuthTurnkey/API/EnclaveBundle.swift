@@ -1,28 +1,29 @@
 package import AuthCore
 import AuthCrypto
 
-/// What an enclave has signed for its client: the envelope `{version, data, dataSignature, enclaveQuorumPublic}`, where
-/// `data` is the hex of a JSON text (T78).
+/// Content that an enclave has signed for its client: the envelope
+/// `{version, data, dataSignature, enclaveQuorumPublic}`, where `data` is the hex of a JSON text (T78).
 package enum EnclaveBundle {
-  /// The only version of the envelope that is spoken here.
+  /// The only supported version of the envelope.
   private static let version = "v1.0.0"
 
-  /// The signed content.
+  /// Verifies an envelope and returns its content.
   ///
   /// - Parameters:
-  ///   - text: the envelope as the answer has it.
+  ///   - text: the envelope as the response has it.
   ///   - signer: the pinned key, as an uncompressed point in lower-case hex.
-  ///   - setting: the configuration's name of that key, for the message.
-  /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for what is no envelope.
+  ///   - setting: the configuration's name for that key, for the message.
+  /// - Throws: `signature_invalid` unless the pinned key signed it, `malformed_response` for a text that is not an
+  ///   envelope.
   package static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
     let envelope = try parse(Array(text.utf8))
     guard try envelope.requiredString("version") == version else {
-      throw malformed("has another version than \(version)")
+      throw malformed("does not have the version \(version)")
     }
     guard try envelope.requiredString("enclaveQuorumPublic").lowercased() == signer else {
       throw AuthError(
         .signatureInvalid,
-        "The enclave's bundle names another key than the pinned one; for another environment set keys.\(setting).")
+        "The enclave's bundle does not name the pinned key. For another environment, set keys.\(setting).")
     }
     guard let data = Hex.decode(try envelope.requiredString("data")),
       let signature = Hex.decode(try envelope.requiredString("dataSignature"))
@@ -45,7 +46,7 @@ package enum EnclaveBundle {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes)
     } catch {
-      throw malformed("is no valid JSON")
+      throw malformed("is not valid JSON")
     }
   }
 

@@ -11,28 +11,29 @@ import AuthCrypto
 struct EnclaveToken: Sendable {
   /// How often the signing input is hashed.
   enum Digest: Sendable {
-    /// Once: ES256 as RFC 7518 §3.4 has it.
+    /// Once: ES256 as in RFC 7518 §3.4.
     case single
     /// Twice: the notary signs the digest of the token with a primitive that hashes it again.
     case double
   }
 
-  /// What the enclave says.
+  /// The token's claims.
   let claims: JSONObject
   private let name: String
 
-  /// The content of a token.
+  /// Verifies a token and reads its claims.
   ///
   /// - Parameters:
   ///   - signer: the pinned key, as an uncompressed point in hex.
-  ///   - name: what the token is, for messages: `session token`.
-  /// - Throws: `invalid_token` for what is no such token, `signature_invalid` unless the pinned key signed it.
+  ///   - name: the kind of token, for messages: `session token`.
+  /// - Throws: `invalid_token` for a text that is not such a token, `signature_invalid` unless the pinned key signed
+  ///   it.
   init(_ token: Secret, signer: String, digest: Digest, name: String) throws(AuthError) {
     self.name = name
     let jws = try JWS(compact: token.revealText())
-    guard jws.algorithm == .es256 else { throw AuthError(.invalidToken, "The \(name) is not signed by ES256.") }
+    guard jws.algorithm == .es256 else { throw AuthError(.invalidToken, "The \(name) is not signed with ES256.") }
     guard let point = TurnkeyKeys.point(signer) else {
-      throw AuthError(.invalidConfiguration, "The pinned key of the \(name) is no point of P-256.")
+      throw AuthError(.invalidConfiguration, "The pinned key of the \(name) is not a point of P-256.")
     }
     let key = JWS.VerificationKey.p256(point)
     let signed =
@@ -53,7 +54,7 @@ struct EnclaveToken: Sendable {
     self.claims = claims
   }
 
-  /// A claim that must be a text.
+  /// A text claim that must be present.
   func text(_ claim: String) throws(AuthError) -> String {
     guard let text = claims[claim]?.stringValue, !text.isEmpty else {
       throw AuthError(.invalidToken, "The \(name) has no valid claim '\(claim)'.")
@@ -61,22 +62,22 @@ struct EnclaveToken: Sendable {
     return text
   }
 
-  /// Refuses a token whose time is over.
+  /// Rejects a token that has expired.
   func check(expiry: Date, now: Date) throws(AuthError) {
     guard expiry > now else {
       throw AuthError(
-        .tokenExpired, "The \(name) had expired when it came; if that happens again, set this device's clock.")
+        .tokenExpired, "The \(name) had expired when it arrived. If that happens again, set this device's clock.")
     }
   }
 
-  /// Refuses a token that is bound to another key than ours.
+  /// Rejects a token that is not bound to this device's key.
   func checkBinding(to publicKey: [UInt8]) throws(AuthError) {
     guard let bound = Hex.decode(try text("public_key")), bound == publicKey else {
-      throw AuthError(.invalidToken, "The \(name) is bound to another key than this device's.")
+      throw AuthError(.invalidToken, "The \(name) is not bound to this device's key.")
     }
   }
 
   private static func malformed(_ name: String) -> AuthError {
-    AuthError(.invalidToken, "The \(name) has a payload that is no JSON object.")
+    AuthError(.invalidToken, "The \(name)'s payload is not a JSON object.")
   }
 }

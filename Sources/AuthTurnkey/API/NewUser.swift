@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a sign-up tells about the user: the body of `signup_v2` but for what proves the contact.
+/// The data of a new user: the body of `signup_v2` without the proof of the contact.
 struct NewUser: Sendable, Equatable {
-  /// What was verified, or is said; nil for users who come with a passkey or an account elsewhere.
+  /// The contact, verified or claimed; nil for users who sign up with a passkey or an account at an identity provider.
   let contact: Contact?
   let userName: String?
   let parameters: JSONObject
@@ -16,10 +16,10 @@ struct NewUser: Sendable, Equatable {
   var apiKeys: [JSONValue] = []
   /// Passkeys (v1AuthenticatorParamsV2).
   var authenticators: [JSONValue] = []
-  /// Accounts elsewhere (v1OauthProviderParamsV2).
+  /// Accounts at identity providers (v1OauthProviderParamsV2).
   var oauthProviders: [JSONValue] = []
 
-  /// What `profile` says, and for the rest the app's configuration. Of the parameters `organizationName`, `userTag` and
+  /// A user from `profile`, completed from the app's configuration. The parameters `organizationName`, `userTag` and
   /// `wallet` are the vendor's.
   init(contact: Contact?, profile: FlowProfile, defaults: JSONObject = [:]) {
     self.contact = contact
@@ -29,8 +29,7 @@ struct NewUser: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// The body. Empty lists are sent, not left out (T60); the names that stand in for missing
-  /// ones are those of the vendor's own SDKs.
+  /// The body. Empty lists are sent, not left out (T60). Default names are those of the vendor's own SDKs.
   func body(now: Date) -> JSONObject {
     let stamp = Int64(now.timeIntervalSince1970)
     let fallback = contact?.kind == .email ? contact?.value : nil

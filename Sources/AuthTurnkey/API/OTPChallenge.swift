@@ -7,20 +7,20 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A code that was sent: the answer of `otp_init_v2`, its bundle verified. Belongs to one attempt: a resend replaces
-/// the whole of it.
+/// A code that was sent: the response of `otp_init_v2` with its bundle verified. It belongs to one attempt, and a
+/// resend replaces all of it.
 struct OTPChallenge: Sendable, Equatable {
-  /// The vendor's name of the attempt.
+  /// The vendor's ID of the attempt.
   let otpID: String
-  /// What the code is encrypted to: an uncompressed point; nil in the first version, where it is not.
+  /// The key for encrypting the code, an uncompressed point; nil in the first version, which does not encrypt it.
   let targetKey: [UInt8]?
   /// When it was sent.
   let sentAt: Date
 
-  /// How long a code lives is set in the vendor's dashboard and not said in the answer; five minutes is the default
+  /// The vendor's dashboard sets how long a code works, and the response does not say it. Five minutes is the default
   /// (T8).
   static let lifetime: Double = 300
-  /// DESIGN T71: a new code can be asked for after a minute, which keeps a user within the limit of three requests in
+  /// DESIGN T71: a new code can be requested after one minute. That keeps a user within the limit of three requests in
   /// three minutes (T8).
   static let resendDelay: Double = 60
 
@@ -30,7 +30,7 @@ struct OTPChallenge: Sendable, Equatable {
     self.sentAt = sentAt
   }
 
-  /// The challenge of an answer of `otp_init_v2`, or of `otp_init`.
+  /// The challenge in a response of `otp_init_v2` or `otp_init`.
   ///
   /// - Throws: `signature_invalid` unless the bundle is signed by the pinned key, `malformed_response`.
   init(_ answer: JSONValue, keys: TurnkeyKeys, version: OTPVersion = .second, now: Date) throws(AuthError) {
@@ -48,7 +48,7 @@ struct OTPChallenge: Sendable, Equatable {
     targetKey = point
   }
 
-  /// The prompt for its code. Length and format are set in the vendor's dashboard and not said in the answer.
+  /// The prompt for its code. The vendor's dashboard sets the length and format, and the response does not say them.
   func prompt(to contact: Contact) -> Prompt {
     .enterCode(
       CodePrompt(
@@ -56,7 +56,7 @@ struct OTPChallenge: Sendable, Equatable {
         resendAt: sentAt.addingTimeInterval(Self.resendDelay)))
   }
 
-  /// Whether `code` can be a code at all: six to nine letters or digits (T82).
+  /// Whether `code` has the form of a code: six to nine letters or digits (T82).
   static func accepts(_ code: Secret) -> Bool {
     (6...9).contains(code.count) && CodePrompt(destination: "").accepts(code)
   }

@@ -1,7 +1,7 @@
 import AuthCore
 import AuthCrypto
 
-/// A code on its way to the enclave: encrypted to the challenge's key together with the session key that the
+/// A code for the enclave, encrypted to the challenge's key. The plaintext also holds the session key that the
 /// verification is to be bound to (`encryptedOtpBundle`; T78).
 struct OTPCodeBundle: Sendable {
   /// `{"encappedPublic","ciphertext"}`, both in hex.
@@ -13,7 +13,7 @@ struct OTPCodeBundle: Sendable {
   ///   - code: as the user typed it.
   ///   - publicKey: the session key, compressed.
   ///   - target: the challenge's key, an uncompressed point.
-  /// - Throws: `malformed_response` when `target` is no point of the curve, `internal`.
+  /// - Throws: `malformed_response` when `target` is not a point of the curve, `internal`.
   init(code: Secret, publicKey: [UInt8], target: [UInt8]) throws(AuthError) {
     let sender: HPKE.Sender
     do {
@@ -21,12 +21,12 @@ struct OTPCodeBundle: Sendable {
       sender = try HPKE.Sender(
         recipientKey: recipient, ciphersuite: .P256_SHA256_AES_GCM_256, info: Self.info)
     } catch {
-      throw AuthError(.malformedResponse, "The key that codes are to be encrypted to is no point of P-256.")
+      throw AuthError(.malformedResponse, "The vendor's key for encrypting codes is not a point of P-256.")
     }
     try self.init(code: code, publicKey: publicKey, target: target, sender: sender)
   }
 
-  /// The same with a given sender, for published examples.
+  /// The same with a given sender, for published test vectors.
   init(code: Secret, publicKey: [UInt8], target: [UInt8], sender: HPKE.Sender) throws(AuthError) {
     var sender = sender
     let encapsulated = Array(sender.encapsulatedKey)

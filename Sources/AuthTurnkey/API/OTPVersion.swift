@@ -1,9 +1,8 @@
-/// Which of the vendor's two sets of calls for one-time codes is spoken; the two do not mix within one attempt (Turnkey
-/// T82).
+/// The version of the vendor's calls for one-time codes. One attempt uses only one of the two versions (Turnkey T82).
 public enum OTPVersion: Int, Sendable, Hashable, CaseIterable {
-  /// The code travels as it is.
+  /// The code is sent unencrypted.
   case first = 1
-  /// The code travels encrypted to the enclave, and every use of the verification is signed.
+  /// The code is sent encrypted to the enclave, and every use of the verification is signed.
   case second = 2
 
   /// `otp_init_v2`.

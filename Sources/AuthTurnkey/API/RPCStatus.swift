@@ -1,17 +1,17 @@
 import AuthCore
 
-/// What the vendor says about a refusal: a gRPC status as JSON (T43).
+/// The vendor's description of a refusal: a gRPC status as JSON (T43).
 struct RPCStatus: Sendable, Equatable {
-  /// The gRPC number; the vendor asks not to go by it.
+  /// The gRPC number. The vendor advises against relying on it.
   let number: Int?
-  /// For people.
+  /// The vendor's text for humans.
   let message: String
   /// The vendor's category: in the details, at the top level, or in both (T44); nil where it is empty.
   let errorCode: String?
-  /// What each policy decided that was asked (T49): `<policy id> OUTCOME_DENY`.
+  /// The decision of each policy that was asked (T49): `<policy id> OUTCOME_DENY`.
   let policyEvaluations: [String]
 
-  /// How many decisions are repeated at most.
+  /// The maximum number of decisions that are kept.
   private static let evaluationLimit = 5
 
   /// The status in a JSON value; nil for a value of another form.
@@ -27,7 +27,7 @@ struct RPCStatus: Sendable, Equatable {
         .prefix(Self.evaluationLimit))
   }
 
-  /// The status in the body of an answer; nil for a body of another form.
+  /// The status in the body of a response; nil for a body of another form.
   init?(_ response: TransportResponse) {
     do throws(AuthError) {
       self.init(try response.json())
@@ -36,7 +36,8 @@ struct RPCStatus: Sendable, Equatable {
     }
   }
 
-  /// A decision in words; nil for what has not the form of one, since any other text could hold what was sent.
+  /// A decision as text; nil for a value without the form of one, since any other text could repeat what the request
+  /// sent.
   private static func evaluation(_ json: JSONValue) -> String? {
     guard let policy = json["policyId"]?.stringValue, let outcome = json["outcome"]?.stringValue,
       outcome.hasPrefix("OUTCOME_"), isName(policy), isName(outcome)

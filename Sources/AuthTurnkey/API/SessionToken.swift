@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// The JWT that describes a session. It cannot call the API by itself: only stamps of the session key can.
+/// The JWT that describes a session. It cannot call the API by itself; only stamps of the session key can.
 struct SessionToken: Sendable {
-  /// The token as it came.
+  /// The token as received.
   let token: Secret
   /// The user.
   let userID: String
@@ -16,15 +16,15 @@ struct SessionToken: Sendable {
   let organizationID: String
   /// When the session key stops working.
   let expiresAt: Date
-  /// What else it says; `session_type` is free text where a session profile was used.
+  /// The other claims. `session_type` is free text where a session profile was used.
   let claims: JSONObject
 
   /// Verifies a session's token (T79).
   ///
   /// - Parameters:
   ///   - publicKey: the session key, compressed.
-  ///   - organizationID: the organisation that was signed in to, where it is known.
-  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for another key's or organisation's token.
+  ///   - organizationID: the organisation that the user signed in to, where known.
+  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for another key's or organisation's token.
   init(
     verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date
   ) throws(AuthError) {
@@ -39,18 +39,18 @@ struct SessionToken: Sendable {
     organizationID = try content.text("organization_id")
     _ = try content.text("session_type")
     guard expected == nil || expected == organizationID else {
-      throw AuthError(.invalidToken, "The session token is for another organisation than the one signed in to.")
+      throw AuthError(.invalidToken, "The session token is not for the organisation that was signed in to.")
     }
     self.token = token
     claims = content.claims
   }
 
-  /// The year 9999: a date beyond it is a fault of the server's.
+  /// The year 9999. A later date is an error of the server.
   private static let latestExpiry: Int64 = 253_402_300_799
 }
 
 extension SessionToken {
-  /// A new session of this token.
+  /// A new session with this token.
   func session(_ opening: SessionOpening, of provider: TurnkeyProvider, now: Date) -> Session {
     Session(
       id: opening.sessionID, providerID: provider.id, tenant: provider.tenant, subject: userID,

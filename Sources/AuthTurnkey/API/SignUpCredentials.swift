@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// What a new user can log in with, in the vendor's form.
+/// The credentials of a new user, in the vendor's form.
 public struct SignUpCredentials: Sendable, Hashable {
   /// Keys (v1ApiKeyParamsV2).
   public var apiKeys: [JSONValue]
   /// Passkeys (v1AuthenticatorParamsV2).
   public var authenticators: [JSONValue]
-  /// Accounts elsewhere (v1OauthProviderParamsV2).
+  /// Accounts at identity providers (v1OauthProviderParamsV2).
   public var oauthProviders: [JSONValue]
 
   /// Credentials; none by default.
@@ -18,7 +18,7 @@ public struct SignUpCredentials: Sendable, Hashable {
 }
 
 extension SignUpCredentials: Redacting {
-  /// How many of each kind; an account elsewhere is given by a token.
+  /// The number of credentials of each kind. Only numbers, because an account is given by a token.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "apiKeys": "\(apiKeys.count)", "authenticators": "\(authenticators.count)",

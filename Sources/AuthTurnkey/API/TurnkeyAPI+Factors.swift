@@ -1,10 +1,10 @@
 package import AuthCore
 
-/// Further factors: what an activity waits for, and the stamps that let it go on (T37, T38).
+/// Further factors: which factors an activity waits for, and the stamps that let it continue (T37, T38).
 extension TurnkeyAPI {
-  /// How far the factors of an activity are (`get_mfa_status`).
+  /// The state of an activity's factors (`get_mfa_status`).
   ///
-  /// - Parameter user: one user's alone; nil for all who voted.
+  /// - Parameter user: the user to ask about; nil for all users who voted.
   package func factorStatuses(
     of activityID: String, organizationID: String, user: String? = nil, stamper: any Stamper
   ) async throws(AuthError) -> [TurnkeyFactorStatus] {
@@ -12,15 +12,15 @@ extension TurnkeyAPI {
     body["userId"] = user.map { .string($0) }
     let answer = try await query("get_mfa_status", .object(body), stamper: stamper)
     guard let list = answer["mfaStatuses"]?.arrayValue else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'mfaStatuses'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'mfaStatuses'.")
     }
     var statuses: [TurnkeyFactorStatus] = []
     for status in list { statuses.append(try TurnkeyFactorStatus(json: status)) }
     return statuses
   }
 
-  /// Votes on an activity (`approve_activity`, `reject_activity`), and gives that activity as it stands then. A vote is
-  /// sent once: asking for the outcome would take further stamps of the voter, of a passkey further ceremonies.
+  /// Votes on an activity (`approve_activity`, `reject_activity`), and returns the activity's state. A vote is sent
+  /// once: polling for the outcome would need more stamps of the voter, and a passkey more ceremonies.
   package func vote(
     _ name: String, on fingerprint: String, organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
@@ -36,8 +36,8 @@ extension TurnkeyAPI {
         try await stamper.stamp(body), in: .stamped))
   }
 
-  /// Has the app satisfy what an activity waits for, and waits for its outcome. An activity that waits for others'
-  /// consent, and for no factor, is handed back as it is.
+  /// Lets the app satisfy the factors that an activity waits for, and waits for the outcome. An activity that waits
+  /// only for consensus is returned unchanged.
   func satisfied(
     _ activity: VendorActivity, of name: String, organizationID: String, stamper: any Stamper,
     asking again: (VendorActivity) async throws(AuthError) -> JSONValue

@@ -6,7 +6,7 @@ package import AuthCore
   package import Foundation
 #endif
 
-/// The vendor's API: every call is a POST with a JSON body that a key has stamped (T23).
+/// The vendor's API. Every call is a POST with a JSON body that a key has stamped (T23).
 package struct TurnkeyAPI: Sendable {
   let baseURL: URL
   let transport: any HTTPTransport
@@ -23,16 +23,17 @@ package struct TurnkeyAPI: Sendable {
     self.factors = factors
   }
 
-  /// How often and how far apart an unfinished activity is asked for; the vendor's SDKs give up after three (T9).
+  /// How many times, and at which interval, an unfinished activity is polled. The vendor's SDKs give up after three
+  /// polls (T9).
   private static let polls = 10
   private static let pollInterval = Duration.seconds(1)
 
-  /// Who is calling, for the vendor's statistics: free text (T61).
+  /// The client's name, for the vendor's statistics; free text (T61).
   static let clientVersion: (name: String, value: String) = (
     "X-Client-Version", "latchkey-swift/" + PackageVersion.current
   )
 
-  /// Asks something.
+  /// Sends a query.
   ///
   /// - Parameter name: `whoami`.
   package func query(
@@ -43,11 +44,12 @@ package struct TurnkeyAPI: Sendable {
       "public/v1/query/\(name)", bytes, retry: .safe, try await stamper.stamp(bytes), in: .stamped)
   }
 
-  /// Submits an activity and waits for its outcome; a further factor that it needs is asked of the app.
+  /// Submits an activity and waits for its outcome. Asks the app to satisfy a further factor where the activity needs
+  /// one.
   ///
   /// - Parameters:
   ///   - name: `stamp_login`.
-  ///   - body: what `VendorActivity.body` gave; the same bytes give the same activity.
+  ///   - body: the result of `VendorActivity.body`; the same bytes give the same activity.
   ///   - result: the member of the result: `stampLoginResult`.
   /// - Throws: `timeout` when the outcome is not known after ten seconds.
   package func submit(
@@ -69,12 +71,12 @@ package struct TurnkeyAPI: Sendable {
     return try await query("get_activity", question, stamper: stamper)
   }
 
-  /// The same, whatever came of it.
+  /// The same, but returns the activity with any outcome.
   package func activity(
     _ name: String, body: [UInt8], organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
     let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
-    // What is refused here is the code, not the stamp.
+    // Here the refusal is about the code, not the stamp.
     let context: TurnkeyErrors.Context = name == "verify_otp" ? .verifyCode : .stamped
     let first = try await send(
       "public/v1/submit/\(name)", body, retry: retry, try await stamper.stamp(body), in: context)
@@ -83,12 +85,12 @@ package struct TurnkeyAPI: Sendable {
     }
   }
 
-  /// Submits an activity that a passkey, or a wallet, has stamped.
+  /// Submits an activity that a passkey or a wallet has stamped.
   ///
-  /// INFER T10: its outcome is asked for by sending the same bytes once more, which the vendor takes for the same
-  /// activity: a question of another kind would be one more ceremony for the user.
+  /// INFER T10: the outcome is polled by sending the same bytes once more, which the vendor treats as the same
+  /// activity. Any other query would need one more ceremony of the user.
   ///
-  /// - Parameter stamper: asks how far a further factor is, where the app handles those: one more ceremony.
+  /// - Parameter stamper: stamps the query for a further factor, where the app handles factors: one more ceremony.
   func submit(
     _ name: String, stamped body: [UInt8], by stamp: Stamp, organizationID: String, stamper: any Stamper,
     in context: TurnkeyErrors.Context = .passkey
@@ -105,7 +107,7 @@ package struct TurnkeyAPI: Sendable {
     ).result(ActivityKind.named(name).result)
   }
 
-  /// - Parameter isEnough: whether to stop asking.
+  /// - Parameter isEnough: whether to stop polling.
   func outcome(
     of name: String, _ first: VendorActivity, isEnough: (VendorActivity) -> Bool = { !$0.isPending },
     asking again: (VendorActivity) async throws(AuthError) -> JSONValue
@@ -120,7 +122,7 @@ package struct TurnkeyAPI: Sendable {
       activity = try VendorActivity(try await again(activity))
     }
     guard !activity.isPending else {
-      throw AuthError(.timeout, "The vendor has not finished '\(name)' after ten seconds.")
+      throw AuthError(.timeout, "The vendor has not finished '\(name)' within ten seconds. Try again.")
     }
     return activity
   }
@@ -136,7 +138,7 @@ package struct TurnkeyAPI: Sendable {
     return try response.json()
   }
 
-  /// Adds what every stamped request carries.
+  /// Adds the headers of every stamped request.
   static func complete(_ request: inout TransportRequest, with stamp: Stamp) {
     if request.headers["Content-Type"] == nil { request.headers["Content-Type"] = "application/json" }
     request.headers[stamp.name] = stamp.value

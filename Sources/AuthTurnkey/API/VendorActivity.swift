@@ -7,19 +7,19 @@ import AuthCrypto
   package import Foundation
 #endif
 
-/// What came of a submission (v1Activity).
+/// The outcome of a submission (v1Activity).
 package struct VendorActivity: Sendable {
-  /// Its id, to ask again by.
+  /// Its ID, for polling.
   package let id: String
-  /// Where it stands, as the vendor spells it.
+  /// Its status, as the vendor spells it.
   package let status: String
-  /// What it gave, by its kind.
+  /// Its result, by kind.
   package let result: JSONValue?
-  /// The whole of it.
+  /// The whole activity.
   package let json: JSONValue
   private let failure: RPCStatus?
 
-  /// The activity in an answer.
+  /// The activity in a response.
   package init(_ answer: JSONValue) throws(AuthError) {
     let activity = try answer.requiredObject("activity")
     json = activity
@@ -31,56 +31,56 @@ package struct VendorActivity: Sendable {
 
   /// Its type: `ACTIVITY_TYPE_STAMP_LOGIN`.
   package var type: String? { json["type"]?.stringValue }
-  /// The organisation that it is of, which a login by a credential finds.
+  /// The organisation that the activity belongs to. For a login by a credential, the server finds it.
   package var organizationID: String? { json["organizationId"]?.stringValue }
-  /// What votes refer to it by; opaque here.
+  /// The reference that votes name; opaque here.
   package var fingerprint: String? { json["fingerprint"]?.stringValue }
-  /// Whether it waits for a further factor of its user's.
+  /// Whether the activity waits for a further factor of its user.
   package var needsFactor: Bool { status == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED" }
-  /// Whether it waits for a factor, or for others' consent, which can hide one (T37).
+  /// Whether it waits for a factor or for the consensus of others, which can hide a factor (T37).
   package var isWaiting: Bool { needsFactor || status == "ACTIVITY_STATUS_CONSENSUS_NEEDED" }
 
-  /// Whether its outcome is not known yet.
+  /// Whether its outcome is unknown so far.
   package var isPending: Bool { status == "ACTIVITY_STATUS_CREATED" || status == "ACTIVITY_STATUS_PENDING" }
 
-  /// What it gave.
+  /// Its result.
   ///
   /// - Parameter kind: the member of `result`: `stampLoginResult`.
-  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, what its failure says, `malformed_response`.
+  /// - Throws: `consensus_needed`, `mfa_required`, `forbidden`, the error of its failure, `malformed_response`.
   package func result(_ kind: String) throws(AuthError) -> JSONValue {
     switch status {
     case "ACTIVITY_STATUS_COMPLETED":
       guard let value = result?[kind] else {
-        throw AuthError(.malformedResponse, "The activity is completed and has no '\(kind)'.")
+        throw AuthError(.malformedResponse, "The activity is completed but has no '\(kind)'.")
       }
       return value
     case "ACTIVITY_STATUS_CONSENSUS_NEEDED":
-      throw AuthError(.consensusNeeded, "Others have to approve this first.", traceID: id, vendorCode: status)
+      throw AuthError(.consensusNeeded, "Others have to approve this activity first.", traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED":
       throw AuthError(
         .mfaRequired,
-        "The vendor asks for a further factor; satisfy it in the handler that .turnkey(satisfying:) is given.",
+        "The vendor asks for a further factor. Satisfy it in the handler of .turnkey(satisfying:).",
         traceID: id, vendorCode: status)
     case "ACTIVITY_STATUS_REJECTED":
-      throw AuthError(.forbidden, "A user whose approval this needs has rejected it.", vendorCode: status)
+      throw AuthError(.forbidden, "A required approver has rejected this activity.", vendorCode: status)
     case "ACTIVITY_STATUS_FAILED":
       throw failure.map { TurnkeyErrors.error($0, in: .stamped) }
-        ?? AuthError(.providerError, "The activity failed and does not say why.", vendorCode: status)
+        ?? AuthError(.providerError, "The activity failed without giving a reason.", vendorCode: status)
     default:
-      throw AuthError(.providerError, "The activity has a status that is not known here.", vendorCode: status)
+      throw AuthError(.providerError, "The activity has an unknown status.", vendorCode: status)
     }
   }
 
-  /// Why it failed, where it did and says so.
+  /// The reason for the failure, where the activity failed and gives one.
   package var error: AuthError? { failure.map { TurnkeyErrors.error($0, in: .stamped) } }
 
-  /// What the same body has in common with itself, for retries here.
+  /// The same value for the same body, for retries in this package.
   ///
-  /// GUESS T7: the vendor's own fingerprint is a hash of the stamped bytes. This one is never sent, and the vendor's is
-  /// taken as it comes.
+  /// GUESS T7: the vendor's own fingerprint is a hash of the stamped bytes. This value is never sent, and the vendor's
+  /// fingerprint is used as received.
   package static func fingerprint(of body: [UInt8]) -> String { Hex.encode(SHA256.hash(data: body)) }
 
-  /// The body of a submission. Numbers of 64 bits travel as texts; the time makes the submission one of its own.
+  /// The body of a submission. 64-bit numbers are sent as texts. The time makes each submission unique.
   package static func body(
     type: String, organizationID: String, parameters: JSONObject, now: Date
   ) -> [UInt8] {

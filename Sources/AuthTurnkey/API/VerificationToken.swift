@@ -6,24 +6,25 @@ import AuthCore
   import Foundation
 #endif
 
-/// The enclave's word that a contact was verified, for the key that is named in it (T77).
+/// The enclave's statement that a contact was verified for the key that the token names (T77).
 struct VerificationToken: Sendable {
-  /// The token as it came.
+  /// The token as received.
   let token: Secret
-  /// What a client signature refers to.
+  /// The ID that a client signature names.
   let tokenID: String
   /// When it stops working.
   let expiresAt: Date
-  /// Whether it is bound to the key: tokens of the first version may not be.
+  /// Whether the token is bound to the key. Tokens of the first version may be unbound.
   let isBound: Bool
 
   /// Verifies a verification token.
   ///
   /// - Parameters:
   ///   - publicKey: the key that the code was sent with, compressed.
-  ///   - contact: what was to be verified.
-  ///   - version: the first version's tokens may be of the older form, signed by an older key, in seconds and unbound.
-  /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for another key's or contact's token.
+  ///   - contact: the contact to verify.
+  ///   - version: tokens of the first version may have the older form: signed by an older key, with times in seconds,
+  ///     unbound.
+  /// - Throws: `signature_invalid`, `token_expired`, and `invalid_token` for another key's or contact's token.
   init(
     verifying token: Secret, publicKey: [UInt8], contact: Contact, keys: TurnkeyKeys,
     version: OTPVersion = .second, now: Date
@@ -50,7 +51,7 @@ struct VerificationToken: Sendable {
   }
 
   private static func expiry(_ content: EnclaveToken, _ version: OTPVersion) throws(AuthError) -> Date {
-    // Milliseconds, and a text: unlike in every other token of the vendor.
+    // Milliseconds as a text, unlike in the vendor's other tokens.
     if let text = content.claims["exp"]?.stringValue, let milliseconds = Int64(text), milliseconds >= 0 {
       return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

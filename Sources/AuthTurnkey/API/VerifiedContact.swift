@@ -1,10 +1,10 @@
 import AuthCore
 
-/// A contact that the enclave has verified for a key of ours.
+/// A contact that the enclave has verified for a key of this device.
 struct VerifiedContact: Sendable {
   let contact: Contact
   let token: VerificationToken
-  /// The session to come.
+  /// The new session.
   let sessionID: SessionID
   /// Its key.
   let key: KeyReference

@@ -1,20 +1,20 @@
 import AuthCore
 
-/// How an app is set up in the vendor's dashboard (v1GetWalletKitConfigResponse).
+/// The app's settings in the vendor's dashboard (v1GetWalletKitConfigResponse).
 public struct WalletKitConfiguration: Sendable, Hashable {
-  /// The methods that are switched on, by the vendor's names.
+  /// The enabled methods, by the vendor's names.
   public let enabledProviders: [String]
-  /// How long a session lasts that the auth proxy opens.
+  /// The lifetime of a session that the auth proxy opens.
   public let sessionExpirationSeconds: Int
   /// The parent organisation.
   public let organizationID: String
   /// The app's names at the identity providers: `google`.
   public let oauthClientIDs: [String: String]
-  /// Where identity providers send users back to.
+  /// The address to which identity providers send users back.
   public let oauthRedirectURL: String?
-  /// Whether codes have letters; nil where it is not said.
+  /// Whether codes contain letters; nil where the settings do not say.
   public let codesAreAlphanumeric: Bool?
-  /// How long codes are; nil where it is not said.
+  /// The length of codes; nil where the settings do not say.
   public let codeLength: Int?
 
   /// - Throws: `malformed_response`.
@@ -23,9 +23,9 @@ public struct WalletKitConfiguration: Sendable, Hashable {
       throw AuthError(.malformedResponse, "The auth proxy's configuration has no list 'enabledProviders'.")
     }
     enabledProviders = providers.compactMap(\.stringValue)
-    // Numbers of 64 bits travel as texts.
+    // 64-bit numbers are sent as texts.
     guard let seconds = Int(try answer.requiredString("sessionExpirationSeconds")) else {
-      throw AuthError(.malformedResponse, "The auth proxy's 'sessionExpirationSeconds' is no number.")
+      throw AuthError(.malformedResponse, "The auth proxy's 'sessionExpirationSeconds' is not a number.")
     }
     sessionExpirationSeconds = seconds
     organizationID = try answer.requiredString("organizationId")

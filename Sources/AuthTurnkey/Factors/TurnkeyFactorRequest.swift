@@ -1,20 +1,20 @@
 public import AuthCore
 
-/// Called where an activity, a login for one, waits for a further factor: the app satisfies it, by `approve(by:)` or at
-/// its own backend, and returns; the activity is asked for again, and what it was part of goes on.
+/// Called when an activity, such as a login, waits for a further factor. The app satisfies the factor with
+/// `approve(by:)` or at its own backend, and returns. The activity is then checked again, and the flow continues.
 public typealias TurnkeyFactorHandler = @Sendable (TurnkeyFactorRequest) async throws -> Void
 
 /// An activity that waits for a further factor (T37).
 public struct TurnkeyFactorRequest: Sendable {
   /// The activity.
   public let activityID: String
-  /// The organisation that it is of.
+  /// The organisation that the activity belongs to.
   public let organizationID: String
-  /// What approvals refer to it by.
+  /// The reference that approvals name.
   public let fingerprint: String
   /// The activity's type: `ACTIVITY_TYPE_STAMP_LOGIN`.
   public let type: String
-  /// How far each policy is.
+  /// The user's progress with each policy.
   public let statuses: [TurnkeyFactorStatus]
   private let api: TurnkeyAPI
 
@@ -27,9 +27,10 @@ public struct TurnkeyFactorRequest: Sendable {
     self.api = api
   }
 
-  /// Approves the activity with a further stamp of its user: a passkey's, where a key has stamped before.
+  /// Approves the activity with a further stamp of its user, for example a passkey's where a key has already stamped
+  /// it.
   ///
-  /// - Throws: the vendor's refusal; what the stamper throws.
+  /// - Throws: the vendor's refusal, and what the stamper throws.
   public func approve(by stamper: any Stamper) async throws(AuthError) {
     _ = try await api.vote("approve_activity", on: fingerprint, organizationID: organizationID, stamper: stamper)
   }

@@ -1,12 +1,12 @@
 package import AuthCore
 
-/// How far a user is with one of their policies for further factors (v1MfaStatus, T37).
+/// A user's progress with one of their policies for further factors (v1MfaStatus, T37).
 public struct TurnkeyFactorStatus: Sendable, Hashable {
-  /// A way to prove oneself (v1AuthenticationMethod).
+  /// A method of authentication (v1AuthenticationMethod).
   public struct Method: Sendable, Hashable {
     /// The vendor's name of the kind: `AUTHENTICATION_TYPE_PASSKEY`.
     public let type: String
-    /// The one credential or session profile that is meant; nil for any of the kind.
+    /// The credential or session profile that is required; nil for any of the kind.
     public let id: String?
 
     init(json: JSONValue) throws(AuthError) {
@@ -19,11 +19,11 @@ public struct TurnkeyFactorStatus: Sendable, Hashable {
   public let policyID: String
   /// The user whose policy it is.
   public let userID: String
-  /// Whether nothing more is asked for.
+  /// Whether every required factor was proved.
   public let isSatisfied: Bool
-  /// What was proved already.
+  /// The methods that were already proved.
   public let satisfiedMethods: [Method]
-  /// The steps in their order; of each, one of the methods is enough.
+  /// The steps in order. For each step, one of its methods is enough.
   public let requiredSteps: [[Method]]
 
   /// - Throws: `malformed_response`.

@@ -6,24 +6,24 @@ import AuthCore
   import Foundation
 #endif
 
-/// A renewal that was sent, or is about to be: the new key, and the body that asks the server to take it.
+/// A renewal that was sent, or is about to be sent: the new key, and the body that asks the server to accept it.
 ///
-/// The server answers the same body with the same activity (T10), so a renewal whose answer was
-/// lost is asked for again with the same bytes rather than with another key.
+/// The server answers the same body with the same activity (T10). A renewal whose response was lost is therefore
+/// repeated with the same bytes rather than with another key.
 struct PendingRenewal: Sendable, Equatable {
-  /// The key of the session that is renewed: who stamps the request.
+  /// The key of the session to renew. It stamps the request.
   let oldKey: KeyReference
-  /// The key of the session to come.
+  /// The key of the new session.
   let newKey: KeyReference
   /// The exact body.
   let body: [UInt8]
   /// The time in the body.
   let startedAt: Date
 
-  /// The server takes a body that is less than an hour old (T14); half of that leaves room for clocks that differ.
+  /// The server accepts a body that is less than an hour old (T14). Half of that leaves room for clocks that differ.
   static let lifetime: Double = 1800
 
-  /// Whether it can still be asked for, and would renew `session`.
+  /// Whether it can still be sent, and would renew `session`.
   func isUsable(for session: Session, now: Date) -> Bool {
     let age = now.timeIntervalSince(startedAt)
     return oldKey == session.key && age >= -Self.lifetime && age < Self.lifetime

@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// Keys that were made for the app: it opens the session elsewhere, at its own backend, and brings the token back.
+/// Keys that were made for the app. The app opens the session elsewhere, such as at its own backend, and brings the
+/// token back.
 extension SessionKeys {
   /// A key that waits for its session.
   struct Pending: Sendable {
@@ -17,7 +18,8 @@ extension SessionKeys {
 
   /// How long such a key is kept (T13).
   static let pendingLifetime: Double = 3600
-  /// How many wait at once; the oldest goes for the next. The server takes ten expiring keys of a user (T13).
+  /// How many keys wait at most; a further key replaces the oldest. The server accepts ten expiring keys of a user
+  /// (T13).
   static let maximumPending = 10
 
   /// Makes a key that waits for its session.
@@ -30,7 +32,7 @@ extension SessionKeys {
     return try await make(for: id)
   }
 
-  /// The keys that wait.
+  /// The waiting keys.
   func pending() async throws(AuthError) -> [Pending] {
     var found: [Pending] = []
     for name in try await records.keys() {
@@ -46,7 +48,7 @@ extension SessionKeys {
     return found
   }
 
-  /// Forgets the keys that wait, and no others: sessions keep theirs, and so does whatever else is in the key store.
+  /// Deletes only the waiting keys. Sessions keep their keys, and other contents of the key store stay.
   func discardPending() async throws(AuthError) {
     for waiting in try await pending() { try await discard(waiting.sessionID) }
   }

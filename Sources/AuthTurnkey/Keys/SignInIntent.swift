@@ -6,21 +6,21 @@ import AuthCore
   import Foundation
 #endif
 
-/// What a sign-in writes down before it makes a key.
+/// The record that a sign-in writes before it makes a key.
 struct SignInIntent: Sendable, Equatable {
-  /// When the key was made, or the session opened.
+  /// When the key was made or the session was opened.
   var startedAt: Date
-  /// Until when the opened session works; nil while it is not opened.
+  /// Until when the opened session works; nil until it is opened.
   var openUntil: Date?
-  /// Whether the key was made for the app, which opens the session elsewhere and brings its token back.
+  /// Whether the key was made for the app. The app then opens the session elsewhere and brings its token back.
   var isPending = false
 
-  /// Whether no flow can come back for it. An opened session may have been stored by a process that ended before it
-  /// could say so: its key is kept for as long as it is worth anything.
+  /// Whether no flow can continue with it. A process may have stored an opened session and ended before it recorded
+  /// that. The key of an opened session is therefore kept until the session expires.
   func isAbandoned(at now: Date) -> Bool {
     if isPending { return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.pendingLifetime }
     if let openUntil { return openUntil <= now }
-    // A clock that was set back must not keep a key for ever.
+    // Setting the clock back must not keep a key for ever.
     return abs(now.timeIntervalSince(startedAt)) >= SessionKeys.abandonedAfter
   }
 

@@ -1,29 +1,29 @@
 import AuthCore
 import AuthCrypto
 
-/// What an identity token says. Its signature is the server's to check: it knows the issuers' keys, and nothing is
-/// decided here by what the token says but which of our keys it belongs to.
+/// The claims of an identity token. The server checks its signature, because it has the issuers' keys. This package
+/// uses the claims only to find which of its keys the token belongs to.
 struct IdentityClaims: Sendable {
   private let claims: JSONObject
 
-  /// - Throws: `invalid_token` for what is no JWT.
+  /// - Throws: `invalid_token` for a text that is not a JWT.
   init(_ token: Secret) throws(AuthError) {
     let jws = try JWS(compact: token.revealText())
     let payload: JSONValue
     do throws(JSONError) {
       payload = try JSONValue(parsing: jws.payload)
     } catch {
-      throw AuthError(.invalidToken, "The identity token has a payload that is no JSON object.")
+      throw AuthError(.invalidToken, "The identity token's payload is not a JSON object.")
     }
     guard let claims = payload.objectValue else {
-      throw AuthError(.invalidToken, "The identity token has a payload that is no JSON object.")
+      throw AuthError(.invalidToken, "The identity token's payload is not a JSON object.")
     }
     self.claims = claims
   }
 
-  /// The nonces that it carries: the vendor takes either claim.
+  /// The nonces in the token. The vendor accepts either claim.
   var nonces: [String] { [claims["nonce"], claims["tknonce"]].compactMap { $0?.stringValue } }
-  /// The app's name that the token was given to.
+  /// The client that the token was issued to.
   var audience: String? { claims["aud"]?.stringValue ?? claims["aud"]?.arrayValue?.first?.stringValue }
   var issuer: String? { claims["iss"]?.stringValue }
   var subject: String? { claims["sub"]?.stringValue }
@@ -34,7 +34,7 @@ struct IdentityClaims: Sendable {
   func check(nonce: String) throws(AuthError) {
     guard nonces.contains(nonce) else {
       throw AuthError(
-        .invalidToken, "The identity token is bound to another key than this device's.", recovery: .restart)
+        .invalidToken, "The identity token is not bound to this device's key. Start again.", recovery: .restart)
     }
   }
 }

@@ -7,21 +7,21 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// One visit to an identity provider: the key that its token is to be bound to, and what the callback is checked by.
+/// One visit to an identity provider: the key that its token is bound to, and the values that check the callback.
 struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
-  /// The app's name there, as the configuration or the dashboard says it.
+  /// The app's client ID there, from the configuration or the dashboard.
   let clientID: String
-  /// What else is configured.
+  /// The other configured values.
   let client: TurnkeyOAuthConfiguration.Client?
-  /// Where the provider sends the user to.
+  /// The address to which the provider sends the user.
   let redirectURL: String
-  /// The scheme of the callback, where it is one of the app's own.
+  /// The callback's scheme, where the app has its own.
   let callbackScheme: String?
   let state: String
-  /// The proof key; nil where no code is exchanged.
+  /// The proof key; nil where there is no code exchange.
   let proof: PKCE?
-  /// The session to come.
+  /// The new session.
   let sessionID: SessionID
   /// Its key.
   let key: KeyReference
@@ -30,7 +30,7 @@ struct OAuthAttempt: Sendable {
 
   /// The page to open.
   ///
-  /// - Throws: `invalid_configuration` when the addresses give no URL.
+  /// - Throws: `invalid_configuration` when the addresses do not give a URL.
   func prompt(_ configuration: TurnkeyOAuthConfiguration) throws(AuthError) -> Prompt {
     let own = client?.authorizeURL ?? provider.authorizeURL
     let base = own ?? configuration.originURL.absoluteString
@@ -46,23 +46,23 @@ struct OAuthAttempt: Sendable {
       fields = [
         ("client_id", clientID), ("redirect_uri", redirectURL), ("response_type", "code"), ("state", state),
       ]
-      // The vendor binds its own tokens to the key at the exchange, and its clients send these pages no nonce (T35).
+      // The vendor binds its own tokens to the key at the exchange, and its clients send no nonce to these pages (T35).
       if provider.grant == .directExchange { fields.append(("nonce", nonce)) }
       if let proof { fields += [("code_challenge", proof.challenge), ("code_challenge_method", PKCE.method)] }
       if let scope = provider.scope { fields.append(("scope", scope)) }
     }
     let separator = base.contains("?") ? "&" : "?"
-    // A blank in a scope is %20: not every provider's page takes a plus for one.
+    // A space in a scope is %20: not every provider's page accepts a plus sign for it.
     let query = fields.map { $0.name + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     guard let url = URL(string: base + separator + query) else {
-      throw AuthError(.invalidConfiguration, "oauth.\(provider.rawValue) gives no address that can be opened.")
+      throw AuthError(.invalidConfiguration, "oauth.\(provider.rawValue) does not give a valid URL.")
     }
     return .redirect(RedirectPrompt(url: url, callbackScheme: callbackScheme, callbackState: state))
   }
 
-  /// What the provider gave.
+  /// Reads the provider's response.
   ///
-  /// - Throws: what `OAuthCallback` throws; `invalid_token` for an identity token that is bound to another key.
+  /// - Throws: what `OAuthCallback` throws, and `invalid_token` for an identity token that is bound to another key.
   func receive(_ callback: URL) throws(AuthError) -> OAuthCallback.Content {
     let content = try OAuthCallback.read(
       callback, state: state, scheme: callbackScheme, wantsToken: provider.grant == .identityToken)

@@ -6,9 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// What an identity provider's redirect comes back with.
+/// The callback of an identity provider.
 enum OAuthCallback {
-  /// What it brings.
+  /// The content of a callback.
   enum Content: Sendable, Equatable {
     /// An identity token.
     case identityToken(Secret)
@@ -16,20 +16,20 @@ enum OAuthCallback {
     case code(Secret)
   }
 
-  /// DESIGN T11: longer callbacks are refused unread.
+  /// DESIGN T11: longer callbacks are rejected unread.
   private static let maximumLength = 16_384
 
-  /// Reads a callback; providers put its fields into the query or the fragment.
+  /// Reads a callback. Providers put its fields into the query or the fragment.
   ///
-  /// - Throws: `redirect_denied` with the provider's own error; `redirect_mismatch` for another scheme or state, and
-  ///   for a callback without what was asked for.
+  /// - Throws: `redirect_denied` with the provider's own error, and `redirect_mismatch` for another scheme or state,
+  ///   and for a callback without the expected field.
   static func read(
     _ callback: URL, state: String, scheme: String?, wantsToken: Bool
   ) throws(AuthError) -> Content {
     let text = callback.absoluteString
     guard text.utf8.count <= maximumLength else { throw mismatch("is too long") }
     if let scheme, String(text.prefix { $0 != ":" }).lowercased() != scheme.lowercased() {
-      throw mismatch("has another scheme than '\(scheme)'")
+      throw mismatch("does not have the scheme '\(scheme)'")
     }
     let query = text.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     let fragment = text.drop { $0 != "#" }.dropFirst()
@@ -42,10 +42,10 @@ enum OAuthCallback {
       guard values.count <= 1 else { throw mismatch("has more than one '\(name)'") }
       return values.first
     }
-    // INFER T31: the vendor's redirect page does not hand errors of fragments on; other pages do.
-    // The state first: an error from elsewhere must not end the attempt.
+    // INFER T31: the vendor's redirect page does not pass on errors in fragments; other pages do.
+    // Check the state first: an error from elsewhere must not end the attempt.
     guard let returned = try single("state"), ConstantTime.equal(returned, state) else {
-      throw mismatch("has another state than the page was opened with")
+      throw mismatch("does not have this attempt's state")
     }
     if let error = try single("error") { throw denied(error) }
     guard let value = try single(wantsToken ? "id_token" : "code") else {
@@ -62,6 +62,6 @@ enum OAuthCallback {
   }
 
   private static func mismatch(_ what: String) -> AuthError {
-    AuthError(.redirectMismatch, "The callback \(what); open the page again.", recovery: .retryInput)
+    AuthError(.redirectMismatch, "The callback \(what). Open the page again.", recovery: .retryInput)
   }
 }

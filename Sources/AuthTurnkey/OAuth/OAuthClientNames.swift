@@ -1,15 +1,15 @@
 import AuthCore
 
-/// The app's names at an identity provider: an account is registered for all of them at once, so that a user who came
-/// by one of them is found by the others (T32, T33).
+/// The app's client IDs at an identity provider. An account is registered for all of them at once, so that a user who
+/// signed in with one of them is found by the others (T32, T33).
 struct OAuthClientNames: Sendable, Equatable {
-  /// The app's name in the provider's pages: of Apple the services id.
+  /// The client ID in the provider's pages; for Apple, the services ID.
   let clientID: String?
-  /// The app's name in Apple's own sheet.
+  /// The client ID in Apple's own sheet.
   let bundleID: String?
-  /// Its names on other platforms.
+  /// The client IDs on other platforms.
   let secondary: [String]
-  /// Whether the provider's own tokens name the app.
+  /// Whether the provider's own tokens name the app's client ID.
   let isNamedByTokens: Bool
 
   init(of provider: TurnkeyOAuthProvider, _ oauth: TurnkeyOAuthConfiguration, clientID: String?) {
@@ -19,7 +19,7 @@ struct OAuthClientNames: Sendable, Equatable {
     isNamedByTokens = provider.grant == .identityToken
   }
 
-  /// The names beside the one that a token was given to: the bundle id first.
+  /// The client IDs other than the one that a token was issued to, the bundle ID first.
   func others(than audience: String?) -> [String] {
     guard isNamedByTokens else { return secondary }
     var names: [String] = []

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// What it takes to exchange a code of an identity provider (v1OAuth2AuthenticateRequest).
+/// The values for exchanging a code of an identity provider (v1OAuth2AuthenticateRequest).
 struct OAuthCodeExchange: Sendable {
   /// The vendor's name of the provider.
   let provider: String

@@ -6,24 +6,24 @@ import AuthCore
   import Foundation
 #endif
 
-/// Where an identity provider is to send users back to, by the vendor's rules (T26 to T30).
+/// Where an identity provider sends users back to, by the vendor's rules (T26 to T30).
 struct OAuthDestination: Sendable, Equatable {
-  /// What the provider is told.
+  /// The redirect URL for the provider.
   let redirectURL: String
-  /// The scheme that the callback will have, where it is one of the app's own: a web page leads back to the scheme that
-  /// it names, else to the app's. A web address of the flow comes back by itself.
+  /// The callback's scheme, where it is one of the app's own. A web page leads back to the scheme that it names,
+  /// otherwise to the app's. A web address from the flow returns by itself, without a scheme.
   let callbackScheme: String?
 
-  /// The destination of a provider.
+  /// The destination for a provider.
   ///
-  /// Google, Apple and Facebook take web addresses alone, so a page leads back to an app with a scheme of its own,
-  /// which `?scheme=` names: the provider's own page, else the configured one, else the dashboard's, else the vendor's.
-  /// Discord and X come back to the scheme itself unless they have an address of their own.
+  /// Google, Apple and Facebook accept only web addresses, so a page leads back to an app with its own scheme, which
+  /// `?scheme=` names. That page is the provider's own, or the configured one, or the dashboard's, or the vendor's, in
+  /// this order. Discord and X return to the scheme itself unless they have an address of their own.
   ///
   /// - Parameters:
-  ///   - flow: what the flow says, an address that comes back by itself: taken as it is.
-  ///   - dashboard: the page of the vendor's dashboard, where that was asked.
-  /// - Throws: `invalid_configuration` where there is no way back.
+  ///   - flow: the flow's address, which returns by itself; used unchanged.
+  ///   - dashboard: the page from the vendor's dashboard, where it was asked.
+  /// - Throws: `invalid_configuration` where there is no way to return to the app.
   init(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration, dashboard: String?
   ) throws(AuthError) {
@@ -50,7 +50,7 @@ struct OAuthDestination: Sendable, Equatable {
     }
   }
 
-  /// Whether the dashboard's page counts: where neither the flow nor the configuration says one.
+  /// Whether to ask the dashboard for its page: where neither the flow nor the configuration gives one.
   static func asksDashboard(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration
   ) -> Bool {
@@ -60,7 +60,8 @@ struct OAuthDestination: Sendable, Equatable {
     return provider.comesBackByPage || oauth.appScheme == nil
   }
 
-  /// The page with the app's scheme in its query; one that is no page, or names a scheme already, as it is.
+  /// The page with the app's scheme in its query. An address that is not a page, or already names a scheme, is returned
+  /// unchanged.
   private static func naming(_ scheme: String, _ page: String) -> String {
     guard Origin(page) != nil, schemeNamed(in: page) == nil else { return page }
     return page + (page.contains("?") ? "&" : "?") + "scheme=" + PercentEncoding.encode(scheme)
@@ -71,7 +72,7 @@ struct OAuthDestination: Sendable, Equatable {
     return fields.first { $0.name == "scheme" && !$0.value.isEmpty }?.value
   }
 
-  /// An address with a slash after its host, as the vendor's page makes them.
+  /// An address with a slash after its host, as the vendor's page builds them.
   private static func withPath(_ address: String) -> String {
     guard Origin(address) != nil, let scheme = address.range(ofASCII: "://") else { return address }
     let rest = address[scheme.upperBound...]
@@ -83,6 +84,6 @@ struct OAuthDestination: Sendable, Equatable {
   private static func noWayBack(_ provider: TurnkeyOAuthProvider) -> AuthError {
     AuthError(
       .invalidConfiguration,
-      "A sign-in by \(provider.label) has to come back; set oauth.appScheme or oauth.\(provider.rawValue).redirectUri.")
+      "A sign-in by \(provider.label) needs a way back. Set oauth.appScheme or oauth.\(provider.rawValue).redirectUri.")
   }
 }

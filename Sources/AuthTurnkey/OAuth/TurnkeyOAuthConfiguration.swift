@@ -6,46 +6,46 @@ import AuthCore
   public import Foundation
 #endif
 
-/// The identity providers that users can come from: the block `oauth`.
+/// The identity providers that users can sign in with: the block `oauth`.
 public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
   /// One provider's settings.
   public struct Client: Sendable, Hashable {
-    /// The app's name there; nil where the vendor's dashboard says it.
+    /// The app's client ID there; nil where the vendor's dashboard gives it.
     public var clientID: String?
-    /// The app's names on other platforms: an account is registered for all of them at once, since the vendor takes
-    /// each for another identity otherwise.
+    /// The app's client IDs on other platforms. An account is registered for all of them at once, since the vendor
+    /// otherwise treats each as a separate identity.
     public var secondaryClientIDs: [String] = []
-    /// Where the provider sends users back to, where that differs from the others'.
+    /// Where the provider sends users back to, where that differs from the other providers.
     public var redirectURL: String?
-    /// Another page than the provider's own; for tests.
+    /// A page that replaces the provider's own; for tests.
     public var authorizeURL: String?
-    /// Another exchange than the provider's own; for tests.
+    /// A token endpoint that replaces the provider's own; for tests.
     public var tokenURL: String?
   }
 
   /// By the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
   public var clients: [String: Client]
-  /// The page that leads back from Google, Apple and Facebook, in the place of the dashboard's; `?scheme=` is appended
-  /// where there is an `appScheme`. A flow's own `redirectURL` comes first.
+  /// The page that leads back from Google, Apple and Facebook. It replaces the dashboard's page. `?scheme=` is appended
+  /// where there is an `appScheme`. A flow's own `redirectURL` takes precedence.
   public var redirectURL: String?
   /// The app's URL scheme, for callbacks; without `://`.
   public var appScheme: String?
-  /// The app's bundle id, its name in Apple's own sheet: the running app's own where none is configured (T33).
+  /// The app's bundle ID, its client ID in Apple's own sheet. Where none is configured, the running app's own (T33).
   public var bundleID: String?
-  /// The vendor's page that leads to providers which give identity tokens.
+  /// The vendor's page that leads to providers with identity tokens.
   public var originURL: URL
-  /// The vendor's page that leads back to apps with a scheme of their own.
+  /// The vendor's page that leads back to apps with their own scheme.
   public var redirectPageURL: URL
 
   /// - Throws: `invalid_configuration`.
   init(reading block: ConfigurationReader?, runningApp: String? = RunningApp.bundleID) throws(AuthError) {
     var reader = block ?? ConfigurationReader([:], path: "oauth", sources: ConfigurationSources())
-    redirectURL = try reader.optionalString("redirectUri", "where users are sent back to")
+    redirectURL = try reader.optionalString("redirectUri", "the address that users return to")
     appScheme = try reader.optionalString("appScheme", "the app's URL scheme, for callbacks")
       .map { $0.hasSuffix("://") ? String($0.dropLast(3)) : $0 }
     bundleID =
       try reader.optionalString(
-        "bundleId", "the app's bundle id, its name in Apple's own sheet; the running app's own on Apple's systems")
+        "bundleId", "the app's bundle id, its client id in Apple's own sheet; by default the running app's")
       ?? runningApp
     originURL = try reader.baseURL(
       "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
@@ -54,14 +54,14 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
       default: "https://oauth-redirect.turnkey.com")
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {
-      guard var settings = try reader.object(provider.rawValue, "users that come from there") else { continue }
+      guard var settings = try reader.object(provider.rawValue, "users of this provider") else { continue }
       var client = Client(
-        clientID: try settings.optionalString("clientId", "the app's name there; the dashboard's where it is left out"))
-      client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's names on other platforms")
-      client.redirectURL = try settings.optionalString("redirectUri", "where users are sent back to")
-      client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "another page than the provider's own")?
+        clientID: try settings.optionalString("clientId", "the app's client id there; by default the dashboard's"))
+      client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's client ids on other platforms")
+      client.redirectURL = try settings.optionalString("redirectUri", "the address that users return to")
+      client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "a page that replaces the provider's own")?
         .absoluteString
-      client.tokenURL = try settings.optionalBaseURL("tokenURL", "another exchange than the provider's own")?
+      client.tokenURL = try settings.optionalBaseURL("tokenURL", "a token endpoint that replaces the provider's own")?
         .absoluteString
       try settings.finish()
       clients[provider.rawValue] = client
@@ -70,6 +70,6 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     try reader.finish()
   }
 
-  /// The providers that are configured.
+  /// The configured providers.
   var providers: [TurnkeyOAuthProvider] { TurnkeyOAuthProvider.allCases.filter { clients[$0.rawValue] != nil } }
 }

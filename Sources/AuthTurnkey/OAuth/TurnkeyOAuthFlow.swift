@@ -1,19 +1,19 @@
 import AuthCore
 
-/// Signing in or up by an account elsewhere: what is decided, without I/O.
+/// Signing in or up with an account at an identity provider. Makes the decisions, without I/O.
 ///
-/// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. What was
-/// proved is held on to when the network fails after it: handing the callback back once more goes on from there.
+/// Page opened → callback → identity token → account looked up → logged in, or signed up and then logged in. When the
+/// network fails later, the flow keeps the proof: submit the callback again to continue from there.
 struct TurnkeyOAuthFlow: FlowLogic {
-  /// Something to be done outside.
+  /// An effect for the performer.
   enum Effect: Sendable {
-    /// Makes the session key and what the callback is checked by.
+    /// Makes the session key and the values that check the callback.
     case prepare(TurnkeyOAuthProvider, FlowRequest)
-    /// Checks a callback; exchanges its code where it has one.
+    /// Checks a callback, and exchanges its code where it has one.
     case identify(OAuthAttempt, callback: OAuthCallback.Content)
     /// Finds the account's user.
     case lookUp(VerifiedIdentity)
-    /// Makes a user.
+    /// Creates a user.
     case signUp(NewUser, VerifiedIdentity)
     /// Opens a session in an organisation.
     case logIn(VerifiedIdentity, organizationID: String)
@@ -21,7 +21,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case release(SessionID)
   }
 
-  /// What came of it.
+  /// The result of an effect.
   enum Outcome: Sendable {
     case prepared(OAuthAttempt, Prompt)
     case identified(VerifiedIdentity)
@@ -35,7 +35,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case new, preparing
     case prompting(OAuthAttempt, Prompt)
     case identifying(OAuthAttempt, Prompt)
-    /// The account is proved; without a prompt where the app brought the token.
+    /// The account is proved. No prompt where the app supplied the token.
     case finishing(Step, VerifiedIdentity, Prompt?)
     case held(Step, VerifiedIdentity, Prompt)
     case releasing(AuthError)
@@ -43,7 +43,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
   }
 
   private enum Step: Sendable {
-    /// `afterSignUp`: a sign-up whose answer was lost may have made the user that is looked for.
+    /// `afterSignUp`: a sign-up with a lost response may have created the user.
     case lookUp(afterSignUp: Bool)
     case signUp
     case logIn(organizationID: String, isNewUser: Bool)
@@ -69,7 +69,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     return .perform(.prepare(provider, request), .request)
   }
 
-  /// Begins where the app has the identity token already.
+  /// Starts with the app's identity token.
   mutating func begin(with identity: VerifiedIdentity) -> FlowStep<Effect> {
     go(.lookUp(afterSignUp: false), identity, nil)
   }
@@ -82,7 +82,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
         phase = .identifying(attempt, prompt)
         return .perform(.identify(attempt, callback: content), .request)
       } catch  where error.code == .redirectMismatch {
-        // A callback of another attempt, or of none: this one is still open.
+        // The callback belongs to another attempt or to none, so this attempt stays open.
         return .prompt(prompt, context.failing(error))
       } catch {
         return release(attempt.sessionID, error)
@@ -100,7 +100,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case (.preparing, .failure(let error)): return fail(error)
     case (.identifying(_, let prompt), .success(.identified(let identity))):
       return go(.lookUp(afterSignUp: false), identity, prompt)
-    // A code is spent by its first use, whatever became of the answer.
+    // A code works once, even if the response was lost.
     case (.identifying(let attempt, _), .failure(let error)): return release(attempt.sessionID, error)
     case (.finishing(.lookUp(let signedUp), let identity, let prompt), .success(.account(let organizationID))):
       return decide(organizationID, signedUp: signedUp, identity, prompt)
@@ -113,13 +113,13 @@ struct TurnkeyOAuthFlow: FlowLogic {
       guard error.isTransient, let prompt else { return release(identity.sessionID, error) }
       phase = .held(step.repeated, identity, prompt)
       return .prompt(prompt, context.failing(error))
-    // A key that could not be deleted changes nothing: the next flow of this instance deletes it.
+    // If the key cannot be deleted now, the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
     default: return fail(.misplacedOutcome)
     }
   }
 
-  /// There is nothing to tell the server; the key that was made is deleted.
+  /// The server needs no message; the flow only deletes its key.
   var cancellation: Effect? {
     switch phase {
     case .prompting(let attempt, _), .identifying(let attempt, _): .release(attempt.sessionID)
@@ -137,7 +137,7 @@ struct TurnkeyOAuthFlow: FlowLogic {
     case (.some, .signUp):
       return release(
         identity.sessionID,
-        AuthError(.userExists, "A user with this account exists already; sign in.", recovery: .signIn))
+        AuthError(.userExists, "A user with this account already exists. Sign in.", recovery: .signIn))
     case (let organizationID?, _):
       return go(.logIn(organizationID: organizationID, isNewUser: false), identity, prompt)
     case (nil, .signUp): return go(.signUp, identity, prompt)

@@ -10,7 +10,7 @@ import AuthCrypto
 /// Performs the effects of `TurnkeyOAuthFlow`.
 struct TurnkeyOAuthPerformer: FlowPerformer {
   let provider: TurnkeyProvider
-  /// The name that the app gave the session.
+  /// The app's name for the session.
   let sessionKey: String?
   let invalidatesExisting: Bool
 
@@ -46,8 +46,8 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     }
   }
 
-  /// The app's name at the provider, and where the provider is to send users back to. Each is resolved by itself: the
-  /// configuration can say the one and the dashboard the other (T29).
+  /// The app's client ID at the provider, and where the provider sends users back to. Each is resolved separately: the
+  /// configuration can give one and the dashboard the other (T29).
   private func settings(
     of from: TurnkeyOAuthProvider, _ request: FlowRequest
   ) async throws(AuthError) -> (clientID: String, OAuthDestination) {
@@ -61,7 +61,7 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     guard let clientID = configured ?? dashboard?.oauthClientIDs[from.rawValue] else {
       throw AuthError(
         .methodNotAvailable,
-        "'\(provider.id)' has no client at \(from.label); set oauth.\(from.rawValue).clientId, or the client id in the "
+        "'\(provider.id)' has no client at \(from.label). Set oauth.\(from.rawValue).clientId, or the client id in the "
           + "vendor's dashboard.")
     }
     return (
@@ -107,7 +107,7 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     guard response.isSuccess else {
       throw response.generalFailure(now: services.clock.now())
         ?? AuthError(
-          .invalidToken, "\(attempt.provider.label) did not take its code (HTTP \(response.status)); start again.",
+          .invalidToken, "\(attempt.provider.label) rejected the code (HTTP \(response.status)). Start again.",
           recovery: .restart)
     }
     return try response.json().requiredSecret("id_token")
@@ -130,6 +130,6 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
   }
 
   private static var noProof: AuthError {
-    AuthError(.internalError, "The attempt has no proof key for its code.")
+    AuthError(.internalError, "The attempt has no proof key for its code. Start again.")
   }
 }

@@ -1,14 +1,14 @@
-/// An identity provider that users can come from, and how it is spoken to (T24, T26, T28, T35).
+/// An identity provider that users can sign in with, and its protocol (T24, T26, T28, T35).
 enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   case google, apple, discord, x, facebook
 
-  /// What comes back from the provider's page.
+  /// What the provider's page returns.
   enum Grant: Sendable, Hashable {
-    /// An identity token, by way of the vendor's own page.
+    /// An identity token, through the vendor's own page.
     case identityToken
     /// A code that the vendor exchanges.
     case vendorExchange(provider: String)
-    /// A code that is exchanged at the provider.
+    /// A code that this package exchanges at the provider.
     case directExchange
   }
 
@@ -21,7 +21,7 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The page that asks the user; nil where the vendor's own page leads there.
+  /// The page where the user signs in; nil where the vendor's own page leads there.
   var authorizeURL: String? {
     switch self {
     case .google, .apple, .facebook: nil
@@ -30,7 +30,7 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it takes web addresses alone, so that a page has to lead back to an app with a scheme of its own.
+  /// Whether the provider accepts only web addresses, so that a page has to lead back to an app with its own scheme.
   var comesBackByPage: Bool {
     switch self {
     case .google, .apple, .facebook: true
@@ -41,10 +41,10 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   /// Whether the vendor's page puts a slash after the host of its redirect address (T30).
   var needsPath: Bool { self == .apple || self == .facebook }
 
-  /// Where the provider itself exchanges its codes (T3).
+  /// The provider's own token endpoint (T3).
   var tokenURL: String? { self == .facebook ? "https://graph.facebook.com/v23.0/oauth/access_token" : nil }
 
-  /// What is asked for.
+  /// The requested scope.
   var scope: String? {
     switch self {
     case .google, .apple: nil
@@ -54,10 +54,10 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the account is called at the vendor.
+  /// The vendor's name for the account's provider.
   var accountName: String { self == .x ? "twitter" : rawValue }
 
-  /// For people.
+  /// The display name.
   var label: String {
     switch self {
     case .google: "Google"

@@ -6,24 +6,24 @@ import AuthCore
   import Foundation
 #endif
 
-/// An account elsewhere, proved by an identity token for a key of ours.
+/// An account at an identity provider, proved by an identity token for a key of this device.
 struct VerifiedIdentity: Sendable {
-  /// What the account is called at the vendor.
+  /// The vendor's name for the account's provider.
   let accountName: String
   let token: Secret
-  /// The app's other names at the provider.
+  /// The app's other client IDs at the provider.
   let otherClientIDs: [String]
-  /// The session to come.
+  /// The new session.
   let sessionID: SessionID
   /// Its key.
   let key: KeyReference
-  /// What the token says of the user, for people.
+  /// The user's e-mail address in the token, for display.
   let email: String?
   let name: String?
   private let issuer: String?
   private let subject: String?
 
-  /// - Throws: `invalid_token` for what is no JWT.
+  /// - Throws: `invalid_token` for a text that is not a JWT.
   init(
     accountName: String, token: Secret, names: OAuthClientNames, sessionID: SessionID, key: KeyReference
   ) throws(AuthError) {
@@ -39,7 +39,7 @@ struct VerifiedIdentity: Sendable {
     subject = claims.subject
   }
 
-  /// The account as a sign-up registers it, once for every name of the app (v1OauthProviderParamsV2).
+  /// The account in the form of a sign-up, once for every client ID of the app (v1OauthProviderParamsV2).
   var oauthProviders: [JSONValue] {
     var providers: [JSONValue] = [
       ["providerName": .string(accountName), "oidcToken": .string(token.revealText())]

@@ -1,23 +1,23 @@
 import AuthCore
 
-/// A login that a passkey has stamped and that waits to be sent.
+/// A login that a passkey has stamped and that has not been sent yet.
 struct PasskeyLogin: Sendable {
-  /// The session to come.
+  /// The new session.
   let sessionID: SessionID
   /// Its key.
   let key: KeyReference
   /// The exact body.
   let body: [UInt8]
-  /// What the passkey says to it.
+  /// The passkey's stamp of the body.
   let stamp: Stamp
   /// The passkey that was used, base64url.
   let credentialID: String
-  /// The organisation that is signed in to; nil where the server finds it by the credential.
+  /// The organisation that the user signs in to; nil where the server finds it by the credential.
   let organizationID: String?
-  /// What the user is known by, where that is known.
+  /// The user's identifier, where known.
   let identifier: String?
-  /// How long the session was asked to last.
+  /// The requested lifetime.
   let seconds: Int
-  /// Holds further ceremonies with the same passkeys.
+  /// Runs further ceremonies with the same passkeys.
   let stamper: PasskeyStamper
 }

@@ -1,11 +1,11 @@
 import AuthCore
 
 extension PasskeyRegistration {
-  /// The form of a new passkey that sign-ups and enrolments send (v1AuthenticatorParamsV2; T80).
+  /// The form in which sign-ups and enrolments send a new passkey (v1AuthenticatorParamsV2; T80).
   ///
   /// - Parameters:
-  ///   - name: for people.
-  ///   - challenge: what the credential was made with.
+  ///   - name: the passkey's display name.
+  ///   - challenge: the challenge that the credential was made with.
   func turnkeyAuthenticator(name: String, challenge: [UInt8]) -> JSONValue {
     [
       "authenticatorName": .string(name), "challenge": .string(Base64URL.encode(challenge)),
@@ -18,7 +18,7 @@ extension PasskeyRegistration {
     ]
   }
 
-  /// The vendor's name of a transport; those that it has no name for are left out.
+  /// The vendor's name of a transport; nil for transports without one, which are left out.
   private static func turnkeyTransport(_ name: String) -> String? {
     switch name {
     case "internal", "hybrid", "usb", "nfc", "ble": "AUTHENTICATOR_TRANSPORT_" + name.uppercased()

@@ -1,21 +1,21 @@
 import AuthCore
 
-/// Signing in or up by a passkey: what is decided, without I/O.
+/// Signing in or up with a passkey. Makes the decisions, without I/O.
 ///
-/// With an identifier the account is looked up first: none ends the flow or makes a user, several are a choice. Without
-/// one the server finds the organisation by the credential.
+/// With an identifier the account is looked up first. If there is none, the flow ends or creates a user; if there are
+/// several, the user chooses. Without an identifier the server finds the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
-  /// Something to be done outside.
+  /// An effect for the performer.
   enum Effect: Sendable {
     /// Finds the organisations of a contact.
     case lookUp(Contact)
-    /// Makes the session key and has a passkey stamp its login.
+    /// Makes the session key and stamps its login with a passkey.
     case assert(organizationID: String?, identifier: String?, options: PasskeyOptions)
     /// Opens the session.
     case logIn(PasskeyLogin)
-    /// Makes a passkey.
+    /// Creates a passkey.
     case create(NewUser, FlowRequest)
-    /// Makes a user with it.
+    /// Creates a user with it.
     case signUp(NewUser, NewPasskey)
     /// Opens the session of a new user.
     case open(NewPasskey, organizationID: String, identifier: String?)
@@ -23,7 +23,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     case release(SessionID)
   }
 
-  /// What came of it.
+  /// The result of an effect.
   enum Outcome: Sendable {
     case accounts([String])
     case asserted(PasskeyLogin)
@@ -49,7 +49,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
   private var phase = Phase.new
 
   /// - Parameters:
-  ///   - signsUp: whether signing in signs an unknown user up.
+  ///   - signsUp: whether signing in creates an account for an unknown user.
   ///   - canLookUp: whether the auth proxy or the app's backend can find the account of a contact.
   init(_ request: FlowRequest, signsUp: Bool, canLookUp: Bool, defaults: JSONObject = [:]) {
     self.request = request
@@ -65,7 +65,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     if !identifier.isEmpty, contact == nil {
       return fail(
         AuthError(
-          .invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.",
+          .invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.",
           recovery: .restart))
     }
     if let organizationID = request.profile.parameters["organizationId"]?.stringValue, request.purpose == .signIn {
@@ -105,7 +105,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     }
   }
 
-  /// There is nothing to tell the server; the key that was made is deleted.
+  /// The server needs no message; the flow only deletes its key.
   var cancellation: Effect? {
     if case .loggingIn(let login) = phase { .release(login.sessionID) } else { nil }
   }
@@ -117,7 +117,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
       return signsUp
         ? create() : fail(AuthError(.userNotFound, "No user has this contact.", recovery: .abort))
     case (_, .signUp):
-      return fail(AuthError(.userExists, "A user with this contact exists already; sign in.", recovery: .signIn))
+      return fail(AuthError(.userExists, "A user with this contact already exists. Sign in.", recovery: .signIn))
     case (1, _): return assert(organizations[0])
     default:
       phase = .choosing

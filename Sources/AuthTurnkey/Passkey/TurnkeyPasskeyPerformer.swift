@@ -9,7 +9,7 @@ import AuthCore
 /// Performs the effects of `TurnkeyPasskeyFlow`.
 struct TurnkeyPasskeyPerformer: FlowPerformer {
   let provider: TurnkeyProvider
-  /// The name that the app gave the session.
+  /// The app's name for the session.
   let sessionKey: String?
   let invalidatesExisting: Bool
 
@@ -39,7 +39,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
     let seconds = try await provider.sessionSeconds()
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
-      // A login that names the parent finds the user's organisation by the credential (T4).
+      // For a login that names the parent, the server finds the user's organisation by the credential (T4).
       let body = provider.loginBody(
         for: key.publicKey, organizationID: organizationID ?? configuration.organizationID, lasting: seconds,
         invalidatesExisting: invalidatesExisting)
@@ -67,7 +67,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
   }
 
   private func create(_ user: NewUser, _ request: FlowRequest) async throws(AuthError) -> NewPasskey {
-    // Before the user is asked for anything.
+    // Fails before the user is asked for anything.
     _ = try provider.proxy()
     let (authenticator, relyingPartyID) = try provider.passkeys()
     let now = services.clock.now()
@@ -94,8 +94,8 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
     return try await provider.proxy().signUp(complete, captcha: try await provider.captcha())
   }
 
-  /// The temporary key opens the session of the device's own; there is nothing else of a new user's to invalidate but
-  /// the temporary key.
+  /// The temporary key opens the device's own session. A new user has nothing else to invalidate than the temporary
+  /// key.
   private func open(
     _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
   ) async throws(AuthError) -> Session {

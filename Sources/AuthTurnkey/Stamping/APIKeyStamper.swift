@@ -1,12 +1,12 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with an API key that is given in full: for backends and tools.
+/// Stamps with an API key that is given in full. For backends and tools.
 ///
-/// The key is checked and imported once; copies share it, and a stamp takes no lock. Where a key should not be seen by
-/// the program that uses it, `KeyStoreStamper` does the same with a key of a key store.
+/// The key is checked and imported once. Copies share it, and making a stamp takes no lock. Where the program should
+/// not see the key, use `KeyStoreStamper` with a key of a key store.
 public struct APIKeyStamper: Stamper {
-  /// The compressed point in lower-case hex: how the server knows the key.
+  /// The compressed point in lower-case hex, by which the server knows the key.
   public let publicKeyHex: String
   private let key: P256.Signing.PrivateKey
   private let format: StampFormat
@@ -16,7 +16,8 @@ public struct APIKeyStamper: Stamper {
   /// - Parameters:
   ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.
   ///   - privateKeyHex: the scalar, 64 hexadecimal digits.
-  /// - Throws: `invalid_request` for anything else, for a scalar that is not in 1..<n, and for halves of two keys.
+  /// - Throws: `invalid_request` for other forms, for a scalar that is not in 1..<n, and for halves of two different
+  ///   keys.
   public init(publicKeyHex: String, privateKeyHex: Secret) throws(AuthError) {
     guard let publicKey = Hex.decode(publicKeyHex), publicKey.count == 33, publicKey[0] == 2 || publicKey[0] == 3 else {
       throw Self.invalid("publicKey must be a compressed P-256 point: 66 hexadecimal digits beginning with 02 or 03")
@@ -30,7 +31,7 @@ public struct APIKeyStamper: Stamper {
       throw Self.invalid("privateKey must lie between 1 and the order of P-256")
     }
     guard Array(key.publicKey.compressedRepresentation) == publicKey else {
-      throw Self.invalid("publicKey and privateKey do not belong together; copy both from the same API key")
+      throw Self.invalid("publicKey and privateKey do not match. Copy both from the same API key")
     }
     self.publicKeyHex = Hex.encode(publicKey)
     format = StampFormat(publicKey: publicKey)
@@ -44,21 +45,21 @@ public struct APIKeyStamper: Stamper {
     format = StampFormat(publicKey: publicKey)
   }
 
-  /// A stamper of a P-256 key pair; the text that holds the private half is the caller's to guard.
+  /// A stamper of a P-256 key pair. The caller has to protect the text with the private half.
   public init(publicKeyHex: String, privateKeyHex: String) throws(AuthError) {
     try self.init(publicKeyHex: publicKeyHex, privateKeyHex: Secret(privateKeyHex))
   }
 
-  /// The stamp of a request with this body; an empty one is a body, too.
+  /// The stamp of a request with this body. An empty body is stamped, too.
   ///
-  /// - Throws: `internal` when the system has no randomness to sign with.
+  /// - Throws: `internal` when the system has no randomness for signing.
   public func stamp(_ body: [UInt8]) throws(AuthError) -> Stamp {
     try body.withUnsafeBufferPointer { (body) throws(AuthError) in
       try stamp(UnsafeRawBufferPointer(body))
     }
   }
 
-  /// The stamp of a request whose body lies at `body`.
+  /// The stamp of a request whose body is at `body`.
   public func stamp(_ body: UnsafeRawBufferPointer) throws(AuthError) -> Stamp {
     try withUnsafeTemporaryAllocation(byteCount: StampFormat.scratchCapacity, alignment: 1) {
       (scratch) throws(AuthError) in
@@ -72,7 +73,7 @@ public struct APIKeyStamper: Stamper {
       let value = format.value(
         signature: UnsafeRawBufferPointer(rebasing: room[..<count]),
         scratch: UnsafeMutableRawBufferPointer(rebasing: scratch[DERSignature.capacity...]))
-      guard let value else { throw AuthError(.internalError, "The stamp is longer than any stamp can be.") }
+      guard let value else { throw AuthError(.internalError, "The stamp exceeds the maximum length.") }
       return Stamp(name: StampFormat.headerName, value: value)
     }
   }
@@ -83,7 +84,7 @@ public struct APIKeyStamper: Stamper {
 }
 
 extension APIKeyStamper: CustomStringConvertible, CustomReflectable {
-  /// The public half alone.
+  /// The public half only.
   public var description: String { "APIKeyStamper(\(publicKeyHex))" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }

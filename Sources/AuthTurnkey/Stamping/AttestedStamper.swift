@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// Stamps with a key that the server does not know yet, with a token that says whose key it is (T1).
+/// Stamps with a key that the server does not know yet. A token attests whose key it is (T1).
 public struct AttestedStamper: Stamper {
-  /// What says whose key it is.
+  /// What attests the key.
   public enum Attestation: Sendable {
-    /// A verification token, bound to the key when the code was verified.
+    /// A verification token that was bound to the key when the code was verified.
     case verificationToken(Secret)
-    /// An identity token whose nonce is the key's.
+    /// An identity token whose nonce is derived from the key.
     case identityToken(Secret)
 
     var token: Secret {
@@ -23,22 +23,22 @@ public struct AttestedStamper: Stamper {
     }
   }
 
-  /// The header that carries the stamp; names compare without regard to case.
+  /// The header that carries the stamp. Header names are case-insensitive.
   public static let headerName = "X-Stamp-Attested"
 
   private let signer: KeyStoreStamper
   private let attestation: Attestation
 
-  /// A stamper of a key and what attests it.
+  /// A stamper of a key and its attestation.
   ///
   /// - Parameters:
   ///   - key: the P-256 key that the token is bound to.
-  ///   - keys: the stores that resolve it.
-  ///   - attestation: the token that binds the key, and which kind it is.
-  /// - Throws: `key_unavailable`, and `unsupported` for a key of another kind.
+  ///   - keys: the stores that find it.
+  ///   - attestation: the token that binds the key, with its kind.
+  /// - Throws: `key_unavailable`, and `unsupported` for a key that is not P-256.
   public init(key: KeyReference, in keys: KeyRing, attestation: Attestation) throws(AuthError) {
     guard key.algorithm == .p256 else {
-      throw AuthError(.unsupported, "A \(key.algorithm.rawValue) key cannot be attested; a P-256 key can.")
+      throw AuthError(.unsupported, "A \(key.algorithm.rawValue) key cannot be attested. Use a P-256 key.")
     }
     signer = try KeyStoreStamper(key: key, in: keys)
     self.attestation = attestation
@@ -53,7 +53,7 @@ public struct AttestedStamper: Stamper {
       "publicKey": .string(signer.publicKeyHex),
       "signature": .string(Hex.encode(try await signer.signature(for: body))),
     ]
-    // Base64url, as it was captured; the vendor's documents show plain JSON (T1).
+    // Base64url, as in captured requests; the vendor's documents show plain JSON (T1).
     return Stamp(name: Self.headerName, value: Base64URL.encode(value.serialized))
   }
 }

@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with a key of a key store, software or hardware: the private half never comes here.
+/// Stamps with a key of a key store, software or hardware. The private half stays in the store.
 public struct KeyStoreStamper: Stamper {
   /// The key.
   public let key: KeyReference
@@ -12,8 +12,8 @@ public struct KeyStoreStamper: Stamper {
   ///
   /// - Parameters:
   ///   - key: a P-256 key, as sessions have, or an Ed25519 key.
-  ///   - keys: the stores that resolve it.
-  /// - Throws: `key_unavailable` when it is of no store here.
+  ///   - keys: the stores that find it.
+  /// - Throws: `key_unavailable` when the key is in no store of `keys`.
   public init(key: KeyReference, in keys: KeyRing) throws(AuthError) {
     _ = try keys.store(of: key)
     self.key = key
@@ -24,9 +24,10 @@ public struct KeyStoreStamper: Stamper {
   /// How the server knows the key, in lower-case hex: the compressed point, or the 32 bytes of an Ed25519 key.
   public var publicKeyHex: String { Hex.encode(key.publicKey) }
 
-  /// The stamp of a request with this body; an empty one is a body, too.
+  /// The stamp of a request with this body. An empty body is stamped, too.
   ///
-  /// - Throws: `key_unavailable` when the key is gone or locked, `internal` for a store that does not keep its word.
+  /// - Throws: `key_unavailable` when the key is missing or locked, `internal` for a store that returns an invalid
+  ///   signature.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     try format.stamp(signature: try await signature(for: body))
   }
@@ -38,7 +39,7 @@ public struct KeyStoreStamper: Stamper {
     do {
       return Array(try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation)
     } catch {
-      throw AuthError(.internalError, "The key store '\(key.storeID)' gave no signature of 64 bytes.")
+      throw AuthError(.internalError, "The key store '\(key.storeID)' returned a signature that is not 64 bytes long.")
     }
   }
 }

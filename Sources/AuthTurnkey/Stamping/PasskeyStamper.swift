@@ -1,7 +1,7 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with a passkey: every stamp is a ceremony that the user sees (T76).
+/// Stamps with a passkey. Every stamp is a ceremony that the user sees (T76).
 public struct PasskeyStamper: Stamper {
   private let authenticator: any PasskeyAuthenticator
   private let relyingPartyID: String
@@ -9,7 +9,7 @@ public struct PasskeyStamper: Stamper {
   private let userVerification: String
   private let options: PasskeyOptions
 
-  /// The header that carries the stamp; names compare without regard to case.
+  /// The header that carries the stamp. Header names are case-insensitive.
   public static let headerName = "X-Stamp-WebAuthn"
 
   /// A stamper of the passkeys of a relying party.
@@ -17,9 +17,9 @@ public struct PasskeyStamper: Stamper {
   /// - Parameters:
   ///   - authenticator: performs the ceremony of each stamp.
   ///   - relyingPartyID: the domain that the passkeys are bound to.
-  ///   - allowedCredentials: which of them, as raw identities; empty for any.
+  ///   - allowedCredentials: the raw IDs of the passkeys to use; empty for any.
   ///   - userVerification: `required`, `preferred` or `discouraged`.
-  ///   - options: how the ceremony looks.
+  ///   - options: the appearance of the ceremony.
   public init(
     _ authenticator: any PasskeyAuthenticator, relyingPartyID: String, allowedCredentials: [[UInt8]] = [],
     userVerification: String = "preferred", options: PasskeyOptions = PasskeyOptions()
@@ -33,7 +33,7 @@ public struct PasskeyStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: `cancelled`, `no_credential`, `unsupported`: what the authenticator throws.
+  /// - Throws: what the authenticator throws: `cancelled`, `no_credential`, `unsupported`.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     Self.stamp(try await assertion(for: body))
   }
@@ -46,10 +46,10 @@ public struct PasskeyStamper: Stamper {
         userVerification: userVerification, options: options))
   }
 
-  /// The challenge of a body: the 64 characters of its SHA-256 in lower-case hex, not the 32 bytes behind them.
+  /// The challenge for a body: the 64 characters of its SHA-256 in lower-case hex, not the 32 bytes they encode.
   public static func challenge(for body: [UInt8]) -> [UInt8] { Array(Hex.encode(SHA256.hash(data: body)).utf8) }
 
-  /// The stamp of a ceremony that was held with `challenge(for:)`. Unlike an API key's it is plain JSON.
+  /// The stamp of a ceremony that used `challenge(for:)`. Unlike an API key's stamp it is plain JSON.
   public static func stamp(_ assertion: PasskeyAssertion) -> Stamp {
     let value: JSONValue = [
       "authenticatorData": .string(Base64URL.encode(assertion.authenticatorData)),

@@ -1,4 +1,4 @@
-/// What authorises one request to a Turnkey-style API: a header field whose value covers the body's exact bytes.
+/// Authorises one request to a Turnkey-style API: a header field whose value covers the exact bytes of the body.
 public struct Stamp: Sendable, Hashable {
   /// The header's name: `X-Stamp`.
   public let name: String
@@ -13,6 +13,6 @@ public struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: CustomStringConvertible {
-  /// The name alone: a holder of the value can repeat the request that it was made for.
+  /// Only the name. With the value, a reader could repeat the request.
   public var description: String { "\(name): <redacted>" }
 }

@@ -3,22 +3,22 @@ import AuthCore
 /// The form of an API-key stamp: base64url without padding of a JSON object with the members `publicKey`, `scheme`
 /// and `signature` (T75; the order of the members does not matter to the server).
 ///
-/// Everything before the signature is the same for every stamp of a key and is made once.
+/// Everything before the signature is the same for every stamp of a key and is computed once.
 struct StampFormat: Sendable {
-  /// The header that carries the stamp; names compare without regard to case.
+  /// The header that carries the stamp. Header names are case-insensitive.
   static let headerName = "X-Stamp"
-  /// The room that a stamp's JSON and its signature need while it is made.
+  /// The space for a stamp's JSON and its signature while the stamp is made.
   static let scratchCapacity = 1024
 
-  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base 64 as far as whole groups of
-  /// three bytes go.
+  /// `{"publicKey":"02…","scheme":"SIGNATURE_SCHEME_TK_API_P256","signature":"`, in base 64 up to the last whole group
+  /// of three bytes.
   private let encodedHead: [UInt8]
-  /// What is left of it: none to two bytes.
+  /// The rest of it: zero to two bytes.
   private let rest: [UInt8]
 
-  /// The form of a key's stamps.
+  /// The form of one key's stamps.
   ///
-  /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes; of an Ed25519 key its 32 bytes.
+  /// - Parameter publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes; for an Ed25519 key its 32 bytes.
   init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
     let head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
@@ -27,12 +27,12 @@ struct StampFormat: Sendable {
     rest = Array(head[whole...])
   }
 
-  /// The stamp around a signature that was made elsewhere.
+  /// The stamp with a signature that was made elsewhere.
   func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
     let value = withUnsafeTemporaryAllocation(byteCount: Self.scratchCapacity, alignment: 1) { scratch in
       signature.withUnsafeBytes { self.value(signature: $0, scratch: scratch) }
     }
-    guard let value else { throw AuthError(.internalError, "The stamp is longer than any stamp can be.") }
+    guard let value else { throw AuthError(.internalError, "The stamp exceeds the maximum length.") }
     return Stamp(name: Self.headerName, value: value)
   }
 
@@ -40,7 +40,7 @@ struct StampFormat: Sendable {
   ///
   /// - Parameters:
   ///   - signature: the ECDSA signature in DER.
-  ///   - scratch: room beyond the signature, for the JSON.
+  ///   - scratch: space for the JSON, separate from the signature.
   /// - Returns: nil when `scratch` is too small.
   func value(signature: UnsafeRawBufferPointer, scratch: UnsafeMutableRawBufferPointer) -> String? {
     let count = rest.count + 2 * signature.count + 2
@@ -57,7 +57,7 @@ struct StampFormat: Sendable {
     return text(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
   }
 
-  /// The one allocation of a stamp: the text that is handed out.
+  /// The only allocation of a stamp: the returned text.
   private func text(_ bytes: UnsafeRawBufferPointer) -> String {
     let length = encodedHead.count + (bytes.count * 4 + 2) / 3
     return String(unsafeUninitializedCapacity: length) { text in
@@ -85,7 +85,7 @@ struct StampFormat: Sendable {
 
   private static func hexDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 &+ nibble : 0x57 &+ nibble }
 
-  /// The digit of the lowest six bits, from a table that is part of the program: nothing to bounds-check.
+  /// The digit for the lowest six bits, from a static table, without a bounds check.
   private static func base64Digit(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
 
   private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -1,4 +1,4 @@
-/// How the signature of an API-key stamp was made, by the vendor's name (T75).
+/// The signature scheme of an API-key stamp, by the vendor's name (T75).
 public struct StampScheme: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String

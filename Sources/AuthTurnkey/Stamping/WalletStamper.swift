@@ -1,14 +1,14 @@
 public import AuthCore
 import AuthCrypto
 
-/// Stamps with an external wallet: the wallet signs, this makes the stamp of its signature.
+/// Stamps with an external wallet: the wallet signs, and this type builds the stamp from the signature.
 public struct WalletStamper: Stamper {
-  /// Signs the body that it is given, as the wallet's scheme says.
+  /// Signs the given body as the wallet's scheme requires.
   public typealias Signing = @Sendable (_ body: [UInt8]) async throws -> [UInt8]
 
   /// How the wallet signs.
   public let scheme: StampScheme
-  /// The wallet's key in lower-case hex: how the server knows it.
+  /// The wallet's public key in lower-case hex, by which the server knows it.
   public let publicKeyHex: String
   private let format: StampFormat
   private let sign: Signing
@@ -16,11 +16,12 @@ public struct WalletStamper: Stamper {
   /// A stamper of a wallet.
   ///
   /// - Parameters:
-  ///   - publicKey: of secp256k1 the compressed point, 33 bytes; of Ed25519 its 32 bytes.
+  ///   - publicKey: for secp256k1 the compressed point, 33 bytes; for Ed25519 its 32 bytes.
   ///   - scheme: `.secp256k1EIP191` for Ethereum wallets that sign messages (`personal_sign`), `.secp256k1` for ECDSA
   ///     over the body's SHA-256, `.ed25519` for Solana wallets.
-  ///   - sign: gives r‖s (64 bytes), r‖s‖v (65) or DER for secp256k1, 64 bytes for Ed25519.
-  /// - Throws: `invalid_request` for a key that does not fit the scheme, `unsupported` for a scheme that no wallet has.
+  ///   - sign: returns r‖s (64 bytes), r‖s‖v (65) or DER for secp256k1, and 64 bytes for Ed25519.
+  /// - Throws: `invalid_request` for a key that does not fit the scheme, `unsupported` for a scheme that wallets do not
+  ///   use.
   public init(publicKey: [UInt8], scheme: StampScheme, sign: @escaping Signing) throws(AuthError) {
     switch scheme {
     case .secp256k1, .secp256k1EIP191:
@@ -31,7 +32,7 @@ public struct WalletStamper: Stamper {
       guard publicKey.count == 32 else {
         throw AuthError(.invalidRequest, "publicKey must be an Ed25519 key of 32 bytes.")
       }
-    default: throw AuthError(.unsupported, "\(scheme.rawValue) is no scheme of a wallet.")
+    default: throw AuthError(.unsupported, "\(scheme.rawValue) is not a wallet's scheme. Use another scheme.")
     }
     self.scheme = scheme
     self.sign = sign
@@ -41,8 +42,8 @@ public struct WalletStamper: Stamper {
 
   /// The stamp of a request with this body.
   ///
-  /// - Throws: `cancelled` when the wallet's task was, what it throws where that is an `AuthError`, `provider_error`
-  ///   for its other failures and for what is no signature.
+  /// - Throws: `cancelled` when the wallet's task was cancelled, the wallet's own `AuthError`, and `provider_error` for
+  ///   its other failures and for an invalid signature.
   public func stamp(_ body: [UInt8]) async throws(AuthError) -> Stamp {
     let signature: [UInt8]
     do {
@@ -52,7 +53,7 @@ public struct WalletStamper: Stamper {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw AuthError(.providerError, "The wallet did not sign (\(type(of: error))).")
+      throw AuthError(.providerError, "The wallet could not sign (\(type(of: error))).")
     }
     return try format.stamp(signature: try normalized(signature))
   }
@@ -63,7 +64,7 @@ public struct WalletStamper: Stamper {
       guard signature.count == 64 else { throw Self.malformed }
       return signature
     }
-    // r and s are as long as those of P-256, and DER knows no curves.
+    // r and s have the length of those of P-256, and DER does not depend on the curve.
     do {
       if signature.count == 64 || signature.count == 65 {
         return Array(
@@ -76,6 +77,6 @@ public struct WalletStamper: Stamper {
   }
 
   private static var malformed: AuthError {
-    AuthError(.providerError, "The wallet gave no signature of its scheme's form.")
+    AuthError(.providerError, "The wallet's signature does not have the form of its scheme.")
   }
 }

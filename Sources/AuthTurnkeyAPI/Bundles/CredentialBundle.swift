@@ -1,19 +1,19 @@
 public import AuthCore
 import AuthCrypto
 
-/// The vendor's older way to hand a session key over: base58check of a compressed encapsulated key and a ciphertext,
-/// 81 bytes for a P-256 key (T78).
+/// The vendor's older format for handing over a session key: base58check of a compressed encapsulated key and a
+/// ciphertext, 81 bytes for a P-256 key (T78).
 public enum CredentialBundle {
-  /// The private key in a bundle, 32 bytes.
+  /// Opens a bundle and returns its private key, 32 bytes.
   ///
   /// - Parameters:
-  ///   - bundle: as it came.
+  ///   - bundle: the bundle as received.
   ///   - receiver: the private key that it was made for, 32 bytes.
   /// - Throws: `malformed_response` for another form, `invalid_request` for a receiver out of range,
-  ///   `signature_invalid` when it does not open, and when what is in it is no private key of P-256.
+  ///   `signature_invalid` when the bundle does not open or its content is not a private key of P-256.
   public static func open(_ bundle: String, receiver: Secret) throws(AuthError) -> Secret {
     guard let bytes = Base58Check.decode(bundle), bytes.count > 33 else {
-      throw AuthError(.malformedResponse, "The credential bundle is no base58check text of a key and a ciphertext.")
+      throw AuthError(.malformedResponse, "The credential bundle is not base58check of a key and a ciphertext.")
     }
     let encapsulated: [UInt8]
     do {
@@ -32,7 +32,7 @@ public enum CredentialBundle {
     do {
       _ = try P256.Signing.PrivateKey(rawRepresentation: secret.revealBytes())
     } catch {
-      throw AuthError(.signatureInvalid, "The credential bundle holds no private key of P-256.")
+      throw AuthError(.signatureInvalid, "The credential bundle's content is not a private key of P-256.")
     }
     return secret
   }

@@ -1,13 +1,13 @@
 import AuthCore
 import AuthCrypto
 
-/// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256,
-/// HKDF-SHA-256, AES-256-GCM; what is authenticated beside is the encapsulated key and the receiver's, uncompressed.
+/// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256, HKDF-SHA-256, AES-256-GCM.
+/// The additional data is the encapsulated key and the receiver's key, both uncompressed.
 enum EnclaveChannel {
   /// The application's name in the key schedule.
   private static let info = Array("turnkey_hpke".utf8)
 
-  /// Opens what was sealed for `key`.
+  /// Opens a text that was sealed for `key`.
   ///
   /// - Parameter encapsulated: an uncompressed point.
   static func open(
@@ -22,11 +22,11 @@ enum EnclaveChannel {
       return Secret(plaintext)
     } catch {
       throw AuthError(
-        .signatureInvalid, "The enclave's bundle does not open with this key: it was changed, or meant for another.")
+        .signatureInvalid, "The enclave's bundle cannot be opened: it was changed, or sealed for another key.")
     }
   }
 
-  /// Seals for the owner of `target`, an uncompressed point.
+  /// Seals a secret for the owner of `target`, an uncompressed point.
   ///
   /// - Returns: `{"encappedPublic", "ciphertext"}`, both in hex.
   static func seal(_ secret: Secret, for target: [UInt8]) throws(AuthError) -> String {
@@ -42,7 +42,7 @@ enum EnclaveChannel {
       ]
       return bundle.serializedText
     } catch {
-      throw AuthError(.malformedResponse, "The key that the secret is to be encrypted to is no point of P-256.")
+      throw AuthError(.malformedResponse, "The enclave's key for encrypting the secret is not a point of P-256.")
     }
   }
 
@@ -54,10 +54,10 @@ enum EnclaveChannel {
     return bytes
   }
 
-  /// Refuses a bundle that was made for another key.
+  /// Rejects a bundle that was made for another organisation or user.
   static func check(_ json: JSONValue, _ name: String, is expected: String) throws(AuthError) {
     guard try json.requiredString(name) == expected else {
-      throw AuthError(.invalidToken, "The enclave's bundle is for another '\(name)' than the one that was asked for.")
+      throw AuthError(.invalidToken, "The enclave's bundle is not for the requested '\(name)'.")
     }
   }
 }

@@ -2,11 +2,11 @@ public import AuthCore
 import AuthCrypto
 public import AuthTurnkey
 
-/// The key that a secret is exported to; it lives for one export.
+/// The key that a secret is exported to. It is used for one export.
 public struct ExportTarget: Sendable {
   private let key: P256.KeyAgreement.PrivateKey
 
-  /// A fresh key.
+  /// A new key.
   public init() { key = P256.KeyAgreement.PrivateKey() }
 
   /// A key that was made before.
@@ -21,24 +21,24 @@ public struct ExportTarget: Sendable {
     }
   }
 
-  /// What requests name: the uncompressed point in hex.
+  /// The key in requests: the uncompressed point in hex.
   public var publicKeyHex: String { Hex.encode(Array(key.publicKey.x963Representation)) }
 
-  /// The exported secret: a mnemonic's text, or a key's bytes.
+  /// Opens an export and returns the secret: a mnemonic's text, or a key's bytes.
   ///
   /// - Parameters:
-  ///   - bundle: `exportBundle` as the answer has it.
-  ///   - organizationID: whose export it has to be.
-  ///   - signer: the pinned key of the enclave; the production key unless another environment is meant.
-  /// - Throws: `signature_invalid` unless the pinned key signed it and it opens with this key, `invalid_token` for
-  ///   another organisation's, `malformed_response`.
+  ///   - bundle: `exportBundle` as the response has it.
+  ///   - organizationID: the organisation that the export must belong to.
+  ///   - signer: the enclave's pinned key; by default the production key.
+  /// - Throws: `signature_invalid` unless the pinned key signed the bundle and it opens with this key, `invalid_token`
+  ///   for a bundle of another organisation, `malformed_response`.
   public func open(
     _ bundle: String, organizationID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) -> Secret {
     let inner = try EnclaveBundle.open(bundle, signer: signer, setting: "signer")
     try EnclaveChannel.check(inner, "organizationId", is: organizationID)
     guard let ciphertext = Hex.decode(try inner.requiredString("ciphertext")) else {
-      throw AuthError(.malformedResponse, "The enclave's bundle has a ciphertext that is not in hex.")
+      throw AuthError(.malformedResponse, "The ciphertext of the enclave's bundle is not in hex.")
     }
     return try EnclaveChannel.open(
       ciphertext, encapsulated: try EnclaveChannel.point(inner, "encappedPublic"), with: key)

@@ -1,19 +1,19 @@
 public import AuthCore
 public import AuthTurnkey
 
-/// The key that a secret is imported to: the enclave made it for one user and one import.
+/// The key that a secret is encrypted to for an import. The enclave made it for one user and one import.
 public struct ImportTarget: Sendable {
   private let point: [UInt8]
 
   /// The target of an import.
   ///
   /// - Parameters:
-  ///   - bundle: `importBundle` as the answer has it.
-  ///   - organizationID: whose import it has to be.
-  ///   - userID: likewise.
-  ///   - signer: the pinned key of the enclave; the production key unless another environment is meant.
-  /// - Throws: `signature_invalid` unless the pinned key signed it, `invalid_token` for another organisation's or
-  ///   user's, `malformed_response`.
+  ///   - bundle: `importBundle` as the response has it.
+  ///   - organizationID: the organisation that the import must belong to.
+  ///   - userID: the user that the import must belong to.
+  ///   - signer: the enclave's pinned key; by default the production key.
+  /// - Throws: `signature_invalid` unless the pinned key signed the bundle, `invalid_token` for a bundle of another
+  ///   organisation or user, `malformed_response`.
   public init(
     _ bundle: String, organizationID: String, userID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) {
@@ -23,7 +23,7 @@ public struct ImportTarget: Sendable {
     point = try EnclaveChannel.point(inner, "targetPublic")
   }
 
-  /// What the import sends as `encryptedBundle`.
+  /// Seals a secret. The import sends the result as `encryptedBundle`.
   ///
   /// - Parameter secret: a mnemonic's text, or a key's bytes.
   public func seal(_ secret: Secret) throws(AuthError) -> String { try EnclaveChannel.seal(secret, for: point) }

@@ -1,11 +1,11 @@
 public import AuthCore
 import AuthCrypto
 
-/// How an exported private key is written.
+/// The text format of an exported private key.
 public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
   /// Lower-case hex of the 32 bytes.
   case hexadecimal
-  /// What Solana wallets import: base58 of seed and public key, 64 bytes, **without a checksum**.
+  /// The format that Solana wallets import: base58 of seed and public key, 64 bytes, **without a checksum**.
   case solana
 
   /// The text of a key.
@@ -27,7 +27,7 @@ public enum PrivateKeyFormat: Sendable, Hashable, CaseIterable {
         defer { Wiping.wipe(&pair) }
         return Secret(Base58.encode(pair))
       } catch {
-        throw AuthError(.malformedResponse, "The exported key is no Ed25519 seed.")
+        throw AuthError(.malformedResponse, "The exported key is not an Ed25519 seed.")
       }
     }
   }

@@ -2,15 +2,15 @@ import AuthCore
 
 /// How a code is sent (v1InitOtpIntentV3).
 public struct CodeParameters: Sendable, Hashable {
-  /// What the message calls the app.
+  /// The app's name in the message.
   public var appName: String
-  /// How many characters: 6 to 9; nil for the vendor's default.
+  /// The number of characters, 6 to 9; nil for the vendor's default.
   public var length: Int?
-  /// Whether it has letters; nil for the vendor's default.
+  /// Whether the code contains letters; nil for the vendor's default.
   public var isAlphanumeric: Bool?
-  /// How long it works; nil for the vendor's default.
+  /// How long the code works; nil for the vendor's default.
   public var expirationSeconds: Int?
-  /// Who asks, for the vendor's limits: an address of the user's, not their name.
+  /// The requester, for the vendor's limits: an address of the user, not their name.
   public var userIdentifier: String?
 
   /// Parameters.

@@ -2,9 +2,9 @@ public import AuthCore
 
 /// A code that was sent (v1InitOtpResultV2).
 public struct SentCode: TurnkeyValue, Hashable {
-  /// The vendor's name of the attempt.
+  /// The vendor's ID of the attempt.
   public let otpID: String
-  /// What the code is to be encrypted to, signed by the vendor's enclave.
+  /// The bundle with the key for encrypting the code, signed by the vendor's enclave.
   public let encryptionTargetBundle: String
 
   /// - Throws: `malformed_response`.

@@ -1,22 +1,22 @@
 import AuthCore
 
-/// How a session is opened (v1StampLoginIntent).
+/// The parameters of a new session (v1StampLoginIntent).
 public struct SessionParameters: Sendable, Hashable {
-  /// How long it lasts.
+  /// The session's lifetime.
   public var expirationSeconds: Int
   /// Whether it ends the user's other sessions.
   public var invalidatesExisting: Bool
-  /// The session profile that it is opened with.
+  /// The session profile.
   public var profileID: String?
 
-  /// Parameters; a quarter of an hour by default, as in the vendor's SDKs.
+  /// Parameters. The default lifetime is fifteen minutes, as in the vendor's SDKs.
   public init(expirationSeconds: Int = 900, invalidatesExisting: Bool = false, profileID: String? = nil) {
     self.expirationSeconds = expirationSeconds
     self.invalidatesExisting = invalidatesExisting
     self.profileID = profileID
   }
 
-  /// With the key to come.
+  /// The parameters with the new session's key.
   func json(publicKey: String) -> JSONObject {
     var object: JSONObject = [
       "publicKey": .string(publicKey), "expirationSeconds": .string(String(expirationSeconds)),

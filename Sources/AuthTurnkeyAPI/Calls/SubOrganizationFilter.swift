@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// By what sub-organisations are looked for (v1GetSubOrgIdsRequest).
+/// The criterion of a search for sub-organisations (v1GetSubOrgIdsRequest).
 public struct SubOrganizationFilter: Sendable, Hashable {
   /// The vendor's name of the kind: `EMAIL`.
   public let type: String
-  /// What is looked for.
+  /// The value to search for.
   public let value: String
 
   /// A filter by the vendor's name.
@@ -19,7 +19,7 @@ public struct SubOrganizationFilter: Sendable, Hashable {
   public static func phoneNumber(_ number: String) -> Self { Self(type: "PHONE_NUMBER", value: number) }
   /// By a public key in hex.
   public static func publicKey(_ key: String) -> Self { Self(type: "PUBLIC_KEY", value: key) }
-  /// By a passkey's identity, base64url.
+  /// By a passkey's ID, base64url.
   public static func credentialID(_ id: String) -> Self { Self(type: "CREDENTIAL_ID", value: id) }
   /// By a user's name.
   public static func userName(_ name: String) -> Self { Self(type: "USERNAME", value: name) }
@@ -32,7 +32,7 @@ public struct SubOrganizationFilter: Sendable, Hashable {
 }
 
 extension SubOrganizationFilter: CustomStringConvertible, CustomReflectable {
-  /// The kind alone: an identity token is a value, too.
+  /// Only the kind, because the value can be an identity token.
   public var description: String { "SubOrganizationFilter(\(type))" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }

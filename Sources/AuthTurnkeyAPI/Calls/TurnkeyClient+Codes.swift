@@ -3,11 +3,11 @@ public import AuthCore
 extension TurnkeyClient {
   /// Sends a code (`init_otp`).
   ///
-  /// - Throws: `invalid_identifier` for what is neither an e-mail address nor a phone number with its country code.
+  /// - Throws: `invalid_identifier` unless the contact is an e-mail address or a phone number with its country code.
   public func sendCode(to contact: String, _ parameters: CodeParameters) async throws(AuthError) -> SentCode {
     guard let known = Contact(contact, method: nil) else {
       throw AuthError(
-        .invalidIdentifier, "That is neither an e-mail address nor a phone number with its country code.")
+        .invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.")
     }
     var fields: JSONObject = [
       "otpType": known.kind == .email ? "OTP_TYPE_EMAIL" : "OTP_TYPE_SMS", "contact": .string(known.value),
@@ -21,11 +21,11 @@ extension TurnkeyClient {
       "init_otp", fields)
   }
 
-  /// Gives an encrypted code back for a verification token (`verify_otp`).
+  /// Exchanges an encrypted code for a verification token (`verify_otp`).
   ///
   /// - Parameters:
-  ///   - bundle: what the app made of the code: `encryptedOtpBundle`.
-  ///   - otpID: which code it answers.
+  ///   - bundle: the encrypted code from the app: `encryptedOtpBundle`.
+  ///   - otpID: the attempt that the code belongs to.
   public func verifyCode(_ bundle: String, otpID: String) async throws(AuthError) -> Secret {
     let result: JSONValue = try await submit(
       "verify_otp", ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle)])

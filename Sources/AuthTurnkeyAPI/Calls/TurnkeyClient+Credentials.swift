@@ -7,11 +7,11 @@ extension TurnkeyClient {
     return try answer.values("authenticators")
   }
 
-  /// Adds passkeys (`create_authenticators`), and gives their ids.
+  /// Adds passkeys (`create_authenticators`), and returns their IDs.
   ///
   /// - Parameters:
   ///   - authenticators: in the vendor's form (v1AuthenticatorParamsV2).
-  ///   - user: whose: a user id.
+  ///   - user: the user's ID.
   public func createAuthenticators(
     _ authenticators: [JSONValue], for user: String
   ) async throws(AuthError) -> [String] {
@@ -20,7 +20,7 @@ extension TurnkeyClient {
     return result.texts("authenticatorIds")
   }
 
-  /// Takes passkeys away (`delete_authenticators`).
+  /// Deletes passkeys (`delete_authenticators`).
   public func deleteAuthenticators(_ ids: [String], of user: String) async throws(AuthError) {
     let _: JSONValue = try await submit(
       "delete_authenticators",
@@ -33,26 +33,26 @@ extension TurnkeyClient {
     return try answer.values("apiKeys")
   }
 
-  /// Adds API keys (`create_api_keys`), and gives their ids.
+  /// Adds API keys (`create_api_keys`), and returns their IDs.
   public func createAPIKeys(_ keys: [NewAPIKey], for user: String) async throws(AuthError) -> [String] {
     let result: JSONValue = try await submit(
       "create_api_keys", ["userId": .string(user), "apiKeys": .array(keys.map(\.json))])
     return result.texts("apiKeyIds")
   }
 
-  /// Takes API keys away (`delete_api_keys`).
+  /// Deletes API keys (`delete_api_keys`).
   public func deleteAPIKeys(_ ids: [String], of user: String) async throws(AuthError) {
     let _: JSONValue = try await submit(
       "delete_api_keys", ["userId": .string(user), "apiKeyIds": .array(ids.map { .string($0) })])
   }
 
-  /// A user's accounts elsewhere (`get_oauth_providers`).
+  /// A user's accounts at identity providers (`get_oauth_providers`).
   public func oauthProviders(of user: String) async throws(AuthError) -> [TurnkeyOAuthAccount] {
     let answer: JSONValue = try await query("get_oauth_providers", ["userId": .string(user)])
     return try answer.values("oauthProviders")
   }
 
-  /// Adds accounts elsewhere (`create_oauth_providers`), and gives their ids.
+  /// Adds accounts at identity providers (`create_oauth_providers`), and returns their IDs.
   public func createOAuthProviders(
     _ providers: [NewOAuthAccount], for user: String
   ) async throws(AuthError) -> [String] {
@@ -61,7 +61,7 @@ extension TurnkeyClient {
     return result.texts("providerIds")
   }
 
-  /// Takes accounts elsewhere away (`delete_oauth_providers`).
+  /// Deletes accounts at identity providers (`delete_oauth_providers`).
   public func deleteOAuthProviders(_ ids: [String], of user: String) async throws(AuthError) {
     let _: JSONValue = try await submit(
       "delete_oauth_providers", ["userId": .string(user), "providerIds": .array(ids.map { .string($0) })])

@@ -1,11 +1,11 @@
 public import AuthCore
 import AuthTurnkey
 
-/// Secrets that leave the vendor, encrypted to a key that lives for one call.
+/// Exports secrets from the vendor, encrypted to a key that is used for one call.
 extension TurnkeyClient {
   /// A wallet's mnemonic (`export_wallet`).
   ///
-  /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, `invalid_token` for one of
+  /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, `invalid_token` for a bundle of
   ///   another organisation.
   public func exportWallet(_ wallet: String) async throws(AuthError) -> Secret {
     let target = ExportTarget()

@@ -1,22 +1,21 @@
 public import AuthCore
 public import AuthTurnkey
 
-/// Votes on activities that wait: for others' consent, or for a further factor of their user's.
+/// Votes on activities that wait for the consensus of other users, or for a further factor of their own user.
 extension TurnkeyClient {
-  /// How far the further factors of an activity are (`get_mfa_status`); empty where it waits for none.
+  /// The progress of an activity's further factors (`get_mfa_status`); empty where the activity waits for none.
   ///
   /// - Parameters:
   ///   - activityID: the activity.
-  ///   - user: one user's alone; nil for all who voted.
+  ///   - user: the user to ask about; nil for all users who voted.
   public func factorStatuses(
     of activityID: String, user: String? = nil
   ) async throws(AuthError) -> [TurnkeyFactorStatus] {
     try await api.factorStatuses(of: activityID, organizationID: organizationID, user: user, stamper: stamper)
   }
 
-  /// Approves an activity (`approve_activity`) by this client's stamper, and gives that activity as it stands then. The
-  /// stamper is another user's where consent is needed, and another credential of the same user where a further factor
-  /// is.
+  /// Approves an activity (`approve_activity`) with this client's stamper, and returns the activity's state. For
+  /// consensus, the stamper is another user's. For a further factor, it is another credential of the same user.
   ///
   /// - Parameter fingerprint: the activity's.
   @discardableResult
@@ -25,7 +24,7 @@ extension TurnkeyClient {
       try await api.vote("approve_activity", on: fingerprint, organizationID: organizationID, stamper: stamper))
   }
 
-  /// Rejects an activity (`reject_activity`), and gives it as it stands then.
+  /// Rejects an activity (`reject_activity`), and returns the activity's state.
   @discardableResult
   public func rejectActivity(fingerprint: String) async throws(AuthError) -> TurnkeyActivity {
     TurnkeyActivity(

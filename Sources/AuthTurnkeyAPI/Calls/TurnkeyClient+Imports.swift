@@ -1,17 +1,17 @@
 public import AuthCore
 import AuthTurnkey
 
-/// Secrets that go to the vendor, encrypted to a key that its enclave made for one import.
+/// Imports secrets into the vendor, encrypted to a key that its enclave made for one import.
 extension TurnkeyClient {
   /// Imports a wallet by its mnemonic (`init_import_wallet`, `import_wallet`).
   ///
   /// - Parameters:
-  ///   - mnemonic: its words, parted by blanks.
-  ///   - name: what the wallet is called.
-  ///   - accounts: the accounts that it is to have.
-  ///   - user: who imports; the enclave's key is bound to them.
-  /// - Throws: `signature_invalid` for a target that the pinned signer did not sign, `invalid_token` for one of another
-  ///   organisation or user.
+  ///   - mnemonic: its words, separated by spaces.
+  ///   - name: the wallet's name.
+  ///   - accounts: the accounts to create.
+  ///   - user: the importing user. The enclave's key is bound to this user.
+  /// - Throws: `signature_invalid` for a target that the pinned signer did not sign, `invalid_token` for a target of
+  ///   another organisation or user.
   public func importWallet(
     mnemonic: Secret, name: String, accounts: [NewWalletAccount], user: String
   ) async throws(AuthError) -> CreatedWallet {
@@ -24,14 +24,14 @@ extension TurnkeyClient {
       ])
   }
 
-  /// Imports a private key (`init_import_private_key`, `import_private_key`), and gives its id.
+  /// Imports a private key (`init_import_private_key`, `import_private_key`), and returns its ID.
   ///
   /// - Parameters:
-  ///   - key: its 32 bytes; of an Ed25519 key the seed.
-  ///   - name: what the key is called.
+  ///   - key: its 32 bytes; for an Ed25519 key, the seed.
+  ///   - name: the key's name.
   ///   - curve: its curve.
-  ///   - addressFormats: the addresses that it is to have.
-  ///   - user: who imports; the enclave's key is bound to them.
+  ///   - addressFormats: the addresses to create.
+  ///   - user: the importing user. The enclave's key is bound to this user.
   public func importPrivateKey(
     _ key: Secret, name: String, curve: WalletCurve, addressFormats: [AddressFormat], user: String
   ) async throws(AuthError) -> String {

@@ -1,28 +1,28 @@
 public import AuthCore
 
-/// Delegated access: users whose keys may do what rules allow.
+/// Delegated access: users whose keys may do what policies allow.
 extension TurnkeyClient {
-  /// The organisation's rules (`list_policies`).
+  /// The organisation's policies (`list_policies`).
   public func policies() async throws(AuthError) -> [TurnkeyPolicy] {
     let answer: JSONValue = try await query("list_policies")
     return try answer.values("policies")
   }
 
-  /// Makes a rule (`create_policy`), and gives its id.
+  /// Creates a policy (`create_policy`), and returns its ID.
   public func createPolicy(_ policy: NewPolicy) async throws(AuthError) -> String {
     let result: JSONValue = try await submit(
       "create_policy", policy.json)
     return try result.requiredString("policyId")
   }
 
-  /// Makes rules (`create_policies`), and gives their ids.
+  /// Creates policies (`create_policies`), and returns their IDs.
   public func createPolicies(_ policies: [NewPolicy]) async throws(AuthError) -> [String] {
     let result: JSONValue = try await submit(
       "create_policies", ["policies": .array(policies.map { .object($0.json) })])
     return result.texts("policyIds")
   }
 
-  /// The rules of these names, effects and conditions; those that are missing are made.
+  /// The policies with these names, effects and conditions. Creates the missing ones.
   public func fetchOrCreatePolicies(_ wanted: [NewPolicy]) async throws(AuthError) -> [TurnkeyPolicy] {
     let missing = try await policies().missing(of: wanted)
     if !missing.isEmpty { _ = try await createPolicies(missing) }
@@ -30,12 +30,12 @@ extension TurnkeyClient {
     return wanted.compactMap { policy in present.first { $0.isSame(as: policy) } }
   }
 
-  /// The user with this P-256 key and no other; one is made where no user has it.
+  /// The user with this P-256 key. Creates a user with the key if no user has it.
   ///
   /// - Parameters:
   ///   - publicKey: the compressed point in hex.
-  ///   - name: what the user is called who is made.
-  ///   - keyName: what their key is called.
+  ///   - name: the name of a created user.
+  ///   - keyName: the name of a created user's key.
   public func fetchOrCreateAPIKeyUser(
     publicKey: String, name: String, keyName: String
   ) async throws(AuthError) -> TurnkeyUser {
@@ -47,7 +47,7 @@ extension TurnkeyClient {
       NewTurnkeyUser(name: name, apiKeys: [NewAPIKey(name: keyName, publicKey: publicKey)])
     ])
     guard let id = made.first else {
-      throw AuthError(.malformedResponse, "The answer has no valid field 'userIds'.")
+      throw AuthError(.malformedResponse, "The response has no valid field 'userIds'.")
     }
     return try await user(id)
   }

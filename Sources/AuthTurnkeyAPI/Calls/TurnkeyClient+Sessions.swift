@@ -1,25 +1,25 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// Opens a session of the stamper's user for another key (`stamp_login`), and gives its token.
+  /// Opens a session of the stamper's user for another key (`stamp_login`), and returns its token.
   ///
   /// - Parameters:
-  ///   - publicKey: the session key to come: the compressed point in hex.
-  ///   - parameters: how long it lasts, and what becomes of others.
+  ///   - publicKey: the new session's key: the compressed point in hex.
+  ///   - parameters: the session's lifetime, and what happens to the user's other sessions.
   public func stampLogIn(
     publicKey: String, _ parameters: SessionParameters = SessionParameters()
   ) async throws(AuthError) -> Secret {
     try await session("stamp_login", parameters.json(publicKey: publicKey))
   }
 
-  /// Opens a session of the user with a verified contact (`otp_login`), and gives its token. The parent organisation's
-  /// key stamps; the client names the user's organisation.
+  /// Opens a session of the user with a verified contact (`otp_login`), and returns its token. The parent
+  /// organisation's key stamps the request. The client names the user's organisation.
   ///
   /// - Parameters:
-  ///   - publicKey: the session key to come: the compressed point in hex.
-  ///   - verificationToken: what the code was verified for.
-  ///   - clientSignature: what the app signed by the key of the verification (v1ClientSignature).
-  ///   - parameters: how long it lasts, and what becomes of others.
+  ///   - publicKey: the new session's key: the compressed point in hex.
+  ///   - verificationToken: the token that the code was exchanged for.
+  ///   - clientSignature: the app's signature by the verification's key (v1ClientSignature).
+  ///   - parameters: the session's lifetime, and what happens to the user's other sessions.
   public func otpLogIn(
     publicKey: String, verificationToken: Secret, clientSignature: JSONValue,
     _ parameters: SessionParameters = SessionParameters()
@@ -31,7 +31,7 @@ extension TurnkeyClient {
       "otp_login", fields)
   }
 
-  /// Opens a session of the user with an account elsewhere (`oauth_login`), and gives its token.
+  /// Opens a session of the user with an account at an identity provider (`oauth_login`), and returns its token.
   public func oauthLogIn(
     publicKey: String, identityToken: Secret, _ parameters: SessionParameters = SessionParameters()
   ) async throws(AuthError) -> Secret {
@@ -40,8 +40,8 @@ extension TurnkeyClient {
     return try await session("oauth_login", fields)
   }
 
-  /// Opens a read-only session (`create_read_only_session`): its text goes into the header `X-Session` of queries, and
-  /// works for an hour.
+  /// Opens a read-only session (`create_read_only_session`). Queries send its text in the header `X-Session`. It works
+  /// for one hour.
   public func createReadOnlySession() async throws(AuthError) -> Secret {
     try await session("create_read_only_session", [:])
   }

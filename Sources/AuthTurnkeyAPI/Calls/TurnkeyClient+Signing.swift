@@ -1,13 +1,13 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// Has a wallet's key sign (`sign_raw_payload`).
+  /// Signs a payload with a wallet's key (`sign_raw_payload`).
   ///
   /// - Parameters:
-  ///   - payload: as `encoding` says.
-  ///   - key: an address, or a private key's id.
-  ///   - encoding: how `payload` is written.
-  ///   - hash: what hashes it first.
+  ///   - payload: the payload, encoded as `encoding` says.
+  ///   - key: an address, or a private key's ID.
+  ///   - encoding: the encoding of `payload`.
+  ///   - hash: the function that hashes the payload before it is signed.
   public func signRawPayload(
     _ payload: String, with key: String, encoding: PayloadEncoding, hash: PayloadHash
   ) async throws(AuthError) -> RawSignature {
@@ -19,7 +19,8 @@ extension TurnkeyClient {
       ])
   }
 
-  /// Has a wallet's key sign a message as wallets of its kind do: Ethereum's with the prefix of EIP-191.
+  /// Signs a message with a wallet's key in the form of that kind of wallet. For Ethereum, that is the prefix of
+  /// EIP-191.
   public func signMessage(
     _ message: [UInt8], with key: String, addressFormat: AddressFormat
   ) async throws(AuthError) -> RawSignature {

@@ -13,7 +13,7 @@ extension TurnkeyClient {
     return answer.texts("organizationIds")
   }
 
-  /// Makes a sub-organisation (`create_sub_organization`).
+  /// Creates a sub-organisation (`create_sub_organization`).
   public func createSubOrganization(
     _ organization: NewSubOrganization
   ) async throws(AuthError) -> CreatedSubOrganization {

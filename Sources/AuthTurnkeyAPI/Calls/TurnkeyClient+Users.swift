@@ -2,7 +2,7 @@ public import AuthCore
 public import AuthTurnkey
 
 extension TurnkeyClient {
-  /// Who the stamper is (`whoami`).
+  /// The stamper's user (`whoami`).
   public func whoAmI() async throws(AuthError) -> TurnkeyIdentity {
     let answer: JSONValue = try await query("whoami")
     return try TurnkeyIdentity(json: answer)
@@ -20,7 +20,7 @@ extension TurnkeyClient {
     return try answer.values("users")
   }
 
-  /// Makes users (`create_users`), and gives their ids.
+  /// Creates users (`create_users`), and returns their IDs.
   public func createUsers(_ users: [NewTurnkeyUser]) async throws(AuthError) -> [String] {
     let tagged = users.map { user -> JSONValue in
       var object = user.json
@@ -32,17 +32,17 @@ extension TurnkeyClient {
     return result.texts("userIds")
   }
 
-  /// Gives a user another name (`update_user_name`).
+  /// Changes a user's name (`update_user_name`).
   public func updateName(of user: String, to name: String) async throws(AuthError) {
     let _: JSONValue = try await submit("update_user_name", ["userId": .string(user), "userName": .string(name)])
   }
 
-  /// Gives a user another e-mail address (`update_user_email`); an empty one removes it.
+  /// Changes a user's e-mail address (`update_user_email`). An empty address removes it.
   ///
   /// - Parameters:
-  ///   - user: whose: a user id.
+  ///   - user: the user's ID.
   ///   - email: the address; empty for none.
-  ///   - verification: what proves it; without one the address counts as not verified.
+  ///   - verification: the proof of the address; without one the address counts as unverified.
   public func updateEmail(
     of user: String, to email: String, verification: Secret? = nil
   ) async throws(AuthError) {
@@ -51,12 +51,12 @@ extension TurnkeyClient {
     let _: JSONValue = try await submit("update_user_email", parameters)
   }
 
-  /// Gives a user another phone number (`update_user_phone_number`); an empty one removes it.
+  /// Changes a user's phone number (`update_user_phone_number`). An empty number removes it.
   ///
   /// - Parameters:
-  ///   - user: whose: a user id.
+  ///   - user: the user's ID.
   ///   - number: the number in E.164; empty for none.
-  ///   - verification: what proves it; without one the number counts as not verified.
+  ///   - verification: the proof of the number; without one the number counts as unverified.
   public func updatePhoneNumber(
     of user: String, to number: String, verification: Secret? = nil
   ) async throws(AuthError) {

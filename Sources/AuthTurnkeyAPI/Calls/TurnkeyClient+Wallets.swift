@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension TurnkeyClient {
-  /// How many accounts are asked for at once; the vendor's own default is ten, so that a caller that
-  /// does not ask again misses the eleventh (T15).
+  /// The number of accounts per request. The vendor's default is ten, so a caller that does not ask for the next page
+  /// misses the eleventh account (T15).
   private static let pageSize = 100
 
   /// The organisation's wallets (`list_wallets`).
@@ -22,19 +22,19 @@ extension TurnkeyClient {
       fields["walletId"] = wallet.map { .string($0) }
       let answer: JSONValue = try await query("list_wallet_accounts", fields)
       let found: [TurnkeyWalletAccount] = try answer.values("accounts")
-      // A page without anything new is the last one, whatever its length: a server that knows no pages repeats itself.
+      // A page without new accounts is the last one, whether full or not: a server without paging repeats its response.
       let new = found.filter { known.insert($0.id).inserted }
       accounts += new
       if found.count < Self.pageSize || new.isEmpty { return accounts }
     }
   }
 
-  /// Makes a wallet (`create_wallet`).
+  /// Creates a wallet (`create_wallet`).
   public func createWallet(_ wallet: NewWallet) async throws(AuthError) -> CreatedWallet {
     try await submit("create_wallet", wallet.json)
   }
 
-  /// Derives further accounts of a wallet (`create_wallet_accounts`), and gives their addresses.
+  /// Derives further accounts of a wallet (`create_wallet_accounts`), and returns their addresses.
   public func createWalletAccounts(
     _ accounts: [NewWalletAccount], in wallet: String
   ) async throws(AuthError) -> [String] {

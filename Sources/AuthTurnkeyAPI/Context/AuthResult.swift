@@ -1,18 +1,18 @@
 public import AuthCore
 import AuthTurnkey
 
-/// What a sign-in ended in.
+/// The result of a sign-in.
 public struct AuthResult: Sendable {
-  /// What was done.
+  /// The action of a sign-in.
   public enum Action: Sendable, Hashable {
     /// A known user signed in.
     case login
-    /// A user was made.
+    /// A new user signed up.
     case signup
   }
 
-  /// The session; stored and selected.
+  /// The session. It is stored and selected.
   public let session: Session
-  /// What was done.
+  /// The action.
   public let action: Action
 }

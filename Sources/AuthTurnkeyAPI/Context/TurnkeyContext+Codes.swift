@@ -2,7 +2,7 @@ public import AuthCore
 import AuthTurnkey
 
 extension TurnkeyContext {
-  /// How a code travels.
+  /// The channel of a code.
   public enum OtpType: Sendable, Hashable {
     /// By e-mail.
     case email
@@ -12,12 +12,12 @@ extension TurnkeyContext {
 
   /// A code that was sent.
   public struct InitOtpResult: Sendable, Hashable {
-    /// The vendor's name of the attempt.
+    /// The vendor's ID of the attempt.
     public let otpId: String
-    /// What the code is encrypted to; nil in the first version of the calls.
+    /// The bundle with the key for encrypting the code; nil in the first version of the calls.
     public let otpEncryptionTargetBundle: String?
 
-    /// The code of an attempt.
+    /// A sent code, by the values of its attempt.
     public init(otpId: String, otpEncryptionTargetBundle: String?) {
       self.otpId = otpId
       self.otpEncryptionTargetBundle = otpEncryptionTargetBundle
@@ -32,7 +32,7 @@ extension TurnkeyContext {
 
   /// Sends a code.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; `invalid_identifier`, `captcha_required`, `rate_limited`.
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_identifier`, `captcha_required`, `rate_limited`.
   public func initOtp(contact: String, otpType: OtpType) async throws(AuthError) -> InitOtpResult {
     try provider.requireProxy()
     let answer = try await provider.sendCode(to: try known(contact, otpType))
@@ -41,16 +41,16 @@ extension TurnkeyContext {
       otpEncryptionTargetBundle: answer["otpEncryptionTargetBundle"]?.stringValue)
   }
 
-  /// Gives a code back.
+  /// Submits a code for verification.
   ///
   /// - Parameters:
-  ///   - sent: what `initOtp` gave, the whole of it: a bundle of another attempt does not fit.
-  ///   - otpCode: what the user typed.
-  ///   - contact: the address or number that it was sent to.
-  ///   - otpType: which of the two it is.
+  ///   - sent: the complete result of `initOtp`. A bundle of another attempt does not work.
+  ///   - otpCode: the code that the user typed.
+  ///   - contact: the address or number that the code was sent to.
+  ///   - otpType: the kind of contact.
   ///   - publicKey: a key of `createKeyPair()`; nil makes one.
   /// - Returns: the verification token, verified, for `loginWithOtp` and `signUpWithOtp`.
-  /// - Throws: `missing_auth_proxy_configuration`; `invalid_code`, `code_expired`, `too_many_attempts`.
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_code`, `code_expired`, `too_many_attempts`.
   public func verifyOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, publicKey: String? = nil
   ) async throws(AuthError) -> Secret {
@@ -64,7 +64,7 @@ extension TurnkeyContext {
 
   /// Signs a known user in by a verification.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; `user_not_found`, `key_unavailable`.
+  /// - Throws: `missing_auth_proxy_configuration`, `user_not_found`, `key_unavailable`.
   public func loginWithOtp(
     verificationToken: Secret, invalidateExisting: Bool = false, sessionKey: String? = nil
   ) async throws(AuthError) -> AuthResult {
@@ -76,7 +76,7 @@ extension TurnkeyContext {
 
   /// Signs a new user up by a verification.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; `user_exists`, `key_unavailable`.
+  /// - Throws: `missing_auth_proxy_configuration`, `user_exists`, `key_unavailable`.
   public func signUpWithOtp(
     verificationToken: Secret, profile: FlowProfile = FlowProfile(), invalidateExisting: Bool = false,
     sessionKey: String? = nil
@@ -87,17 +87,17 @@ extension TurnkeyContext {
       parameters: ["invalidateExisting": .bool(invalidateExisting)])
   }
 
-  /// Gives a code back and signs the user in, or up where no user has the contact.
+  /// Verifies a code and signs the user in, or up where no user has the contact.
   ///
   /// - Parameters:
-  ///   - sent: what `initOtp` gave, the whole of it.
-  ///   - otpCode: what the user typed.
-  ///   - contact: the address or number that it was sent to.
-  ///   - otpType: which of the two it is.
-  ///   - profile: the names of a user who is signed up.
+  ///   - sent: the complete result of `initOtp`.
+  ///   - otpCode: the code that the user typed.
+  ///   - contact: the address or number that the code was sent to.
+  ///   - otpType: the kind of contact.
+  ///   - profile: the names of a new user.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  /// - Throws: `missing_auth_proxy_configuration`; `invalid_code` (then call it again with another code),
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_code` (then call it again with another code),
   ///   `code_expired`, `too_many_attempts`.
   public func completeOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, profile: FlowProfile = FlowProfile(),
@@ -118,7 +118,7 @@ extension TurnkeyContext {
     guard let known = type == .email ? Contact(email: contact) : Contact(phone: contact) else {
       throw AuthError(
         .invalidIdentifier,
-        type == .email ? "That is no e-mail address." : "That is no phone number with its country code.",
+        type == .email ? "Enter a valid e-mail address." : "Enter a phone number with its country code.",
         provider: provider.id)
     }
     return known

@@ -8,44 +8,44 @@ import AuthTurnkey
 #endif
 
 extension TurnkeyContext {
-  /// Opens a page and gives the callback that it came back with.
+  /// Opens a page and returns its callback.
   public typealias Presenting = @MainActor @Sendable (RedirectPrompt) async throws(AuthError) -> URL
 
-  /// Signs in, or up, by Google.
+  /// Signs in, or up, with Google.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; `redirect_denied` when the user or Google refuses,
+  /// - Throws: `missing_auth_proxy_configuration`, `redirect_denied` when the user or Google refuses,
   ///   `redirect_mismatch` for a callback of another attempt, `invalid_token`.
   @discardableResult
   public func handleGoogleOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("google", sessionKey, present) }
 
-  /// Signs in, or up, by Apple, in a browser.
+  /// Signs in, or up, with Apple, in a browser.
   @discardableResult
   public func handleAppleOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("apple", sessionKey, present) }
 
-  /// Signs in, or up, by Discord.
+  /// Signs in, or up, with Discord.
   @discardableResult
   public func handleDiscordOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("discord", sessionKey, present) }
 
-  /// Signs in, or up, by X.
+  /// Signs in, or up, with X.
   @discardableResult
   public func handleXOauth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("x", sessionKey, present) }
 
-  /// Signs in, or up, by Facebook.
+  /// Signs in, or up, with Facebook.
   @discardableResult
   public func handleFacebookOAuth(
     sessionKey: String? = nil, present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult { try await oauth("facebook", sessionKey, present) }
 
-  /// Signs in, or up, by an identity token that the app has got itself: the platform's own Apple sheet, for one. Its
-  /// nonce has to be `OAuthNonce.of(publicKeyHex:)` of a key of `createKeyPair()`.
+  /// Signs in, or up, with an identity token that the app obtained itself, for example from the platform's own Apple
+  /// sheet. Its nonce must be `OAuthNonce.of(publicKeyHex:)` of a key of `createKeyPair()`.
   @discardableResult
   public func completeOAuth(
     oidcToken: Secret, provider name: String, invalidateExisting: Bool = false, sessionKey: String? = nil
@@ -56,17 +56,18 @@ extension TurnkeyContext {
       parameters: ["invalidateExisting": .bool(invalidateExisting)])
   }
 
-  /// Signs in, or up, by Apple's own sheet (T32).
+  /// Signs in, or up, with Apple's own sheet (T32).
   ///
-  /// `oauth.bundleId` has to be set: an account that comes so is registered for the pages' services id, too, and
-  /// one that comes by a page for the sheet's bundle id, so that a user has one account for both.
+  /// `oauth.bundleId` must be set. An account that signs up in the sheet is also registered for the services ID of the
+  /// pages, and an account that signs up in a page for the bundle ID of the sheet. A user thus has one account for
+  /// both.
   ///
   /// - Parameters:
-  ///   - sessionKey: the name of the session; nil for the default one.
-  ///   - authorize: shows the sheet: the nonce goes into the request as it is (`ASAuthorizationOpenIDRequest.nonce`),
-  ///     and the credential's `identityToken` comes back.
-  /// - Throws: `missing_auth_proxy_configuration`; `key_unavailable` for a token with another nonce; what `authorize`
-  ///   throws.
+  ///   - sessionKey: the session's name; nil for the default one.
+  ///   - authorize: shows the sheet. Set the nonce unchanged in the request (`ASAuthorizationOpenIDRequest.nonce`), and
+  ///     return the credential's `identityToken`.
+  /// - Throws: `missing_auth_proxy_configuration`, `key_unavailable` for a token with another nonce, and what
+  ///   `authorize` throws.
   @discardableResult
   public func handleNativeAppleOAuth(
     sessionKey: String? = nil, authorize: @MainActor @Sendable (_ nonce: String) async throws(AuthError) -> Secret
@@ -74,7 +75,7 @@ extension TurnkeyContext {
     try provider.requireProxy()
     guard provider.configuration.oauth.bundleID != nil else {
       throw AuthError(
-        .invalidConfiguration, "Apple's sheet names the app by its bundle id; set oauth.bundleId.",
+        .invalidConfiguration, "Apple's sheet names the app by its bundle id. Set oauth.bundleId.",
         provider: provider.id)
     }
     let nonce = OAuthNonce.of(publicKeyHex: try await createKeyPair())
@@ -89,7 +90,7 @@ extension TurnkeyContext {
     return try await signIn(FlowRequest(method: .oauth(name)), sessionKey: sessionKey, parameters: [:]) {
       (prompt, _) throws(AuthError) in
       guard case .redirect(let redirect) = prompt else {
-        throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)' in place of a page.")
+        throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)' instead of a page.")
       }
       return .callback(try await present(redirect))
     }

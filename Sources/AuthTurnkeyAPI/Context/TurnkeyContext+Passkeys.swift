@@ -2,14 +2,14 @@ public import AuthCore
 import AuthTurnkey
 
 extension TurnkeyContext {
-  /// Signs in by a passkey, straight at the vendor's API: no auth proxy is needed.
+  /// Signs in with a passkey directly at the vendor's API, without the auth proxy.
   ///
   /// - Parameters:
-  ///   - organizationID: the user's own; nil lets the server find it by the credential.
+  ///   - organizationID: the user's own organisation; nil lets the server find it by the credential.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  ///   - options: how the ceremony looks.
-  /// - Throws: `method_not_available` without `rpId` or an authenticator; `no_credential`, `cancelled`.
+  ///   - options: the appearance of the ceremony.
+  /// - Throws: `method_not_available` without `rpId` or an authenticator, `no_credential`, `cancelled`.
   @discardableResult
   public func loginWithPasskey(
     organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil,
@@ -21,9 +21,9 @@ extension TurnkeyContext {
       FlowRequest(method: .passkey, passkey: options), sessionKey: sessionKey, parameters: parameters)
   }
 
-  /// Makes a passkey and a user with it; one ceremony.
+  /// Creates a passkey and a user with it, in one ceremony.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `method_not_available`; `cancelled`, `user_exists`.
+  /// - Throws: `missing_auth_proxy_configuration`, `method_not_available`, `cancelled`, `user_exists`.
   @discardableResult
   public func signUpWithPasskey(
     profile: FlowProfile = FlowProfile(), sessionKey: String? = nil, options: PasskeyOptions = PasskeyOptions()

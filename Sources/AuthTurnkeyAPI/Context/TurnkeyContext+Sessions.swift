@@ -7,34 +7,34 @@ extension TurnkeyContext {
   /// - Returns: the compressed point in lower-case hex.
   public func createKeyPair() async throws(AuthError) -> String { try await provider.createKeyPair() }
 
-  /// Forgets the keys of `createKeyPair` that no session came for, and no others.
+  /// Deletes only the keys of `createKeyPair` for which no session arrived.
   public func clearUnusedKeyPairs() async throws(AuthError) { try await provider.clearUnusedKeyPairs() }
 
-  /// Stores and selects the session that a token describes; its key has to be one of `createKeyPair()`.
+  /// Stores and selects the session that a token describes. Its key must be one of `createKeyPair()`.
   ///
   /// - Parameters:
-  ///   - jwt: the session token of the app's backend. Its signature is verified.
-  ///   - sessionKey: a name for the session, for who keeps several.
-  /// - Throws: `invalid_state` when a session of that name works still, `key_unavailable` when no key waits for the
+  ///   - jwt: the session token from the app's backend. Its signature is verified.
+  ///   - sessionKey: a name for the session, for apps that keep several sessions.
+  /// - Throws: `invalid_state` when a session of that name is still valid, `key_unavailable` when no key waits for the
   ///   token, `signature_invalid`, `token_expired`, `invalid_token`.
   @discardableResult
   public func storeSession(jwt: String, sessionKey: String? = nil) async throws(AuthError) -> Session {
     try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
   }
 
-  /// The selected session, without network.
+  /// The selected session. Does not use the network.
   public func getActiveSession() async throws(AuthError) -> Session? {
     try await auth.storedSession(provider: provider.id)
   }
 
-  /// The session of a name.
+  /// The session with a name.
   public func session(for sessionKey: String) async throws(AuthError) -> Session? {
     try await auth.sessions().first { $0.providerID == provider.id && $0.sessionKey == sessionKey }
   }
 
-  /// Selects the session of a name, and gives its client.
+  /// Selects the session with a name, and returns its client.
   ///
-  /// - Throws: `not_signed_in` when no session has the name, `session_expired` when it has run out, `key_unavailable`.
+  /// - Throws: `not_signed_in` when no session has the name, `session_expired` when it has expired, `key_unavailable`.
   @discardableResult
   public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
     guard let session = try await session(for: sessionKey) else {
@@ -42,7 +42,7 @@ extension TurnkeyContext {
     }
     guard !session.isExpired(at: provider.services.clock.now()) else {
       throw AuthError(
-        .sessionExpired, "The session '\(sessionKey)' has run out; sign in again.", recovery: .signIn,
+        .sessionExpired, "The session '\(sessionKey)' has expired. Sign in again.", recovery: .signIn,
         provider: provider.id)
     }
     let client = try provider.client(for: session)
@@ -51,9 +51,9 @@ extension TurnkeyContext {
     return client
   }
 
-  /// Renews the selected session: a new key, which the old one logs in.
+  /// Renews the selected session. It gets a new key, which the old key logs in.
   ///
-  /// - Throws: what ends or keeps the session: see `AuthClient.refresh`.
+  /// - Throws: the errors of `AuthClient.refresh`, which says which of them end the session.
   @discardableResult
   public func refreshSession() async throws(AuthError) -> Session {
     let renewed = try await auth.refresh(provider: provider.id)
@@ -61,7 +61,7 @@ extension TurnkeyContext {
     return renewed
   }
 
-  /// Forgets a session and its key; nil for the selected one. One that is not there is forgotten already.
+  /// Deletes a session and its key; nil for the selected one. Does nothing when the session does not exist.
   public func clearSession(for sessionKey: String? = nil) async throws(AuthError) {
     let session: Session?
     if let sessionKey {
@@ -73,31 +73,31 @@ extension TurnkeyContext {
     try await update()
   }
 
-  /// Forgets all sessions of this provider, and their keys.
+  /// Deletes all sessions of this provider, and their keys.
   public func clearAllSessions() async throws(AuthError) {
     _ = try await auth.signOut(SignOutOptions(scope: .all), provider: provider.id)
     try await update()
   }
 
-  /// Signs bytes with the selected session's key: ECDSA over P-256 and SHA-256, r‖s; software and hardware alike.
+  /// Signs bytes with the selected session's key, software or hardware: ECDSA over P-256 and SHA-256, r‖s.
   public func signWithSession(message: [UInt8]) async throws(AuthError) -> [UInt8] {
     let session = try await auth.session(provider: provider.id)
     guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session names no key; sign in again.", provider: provider.id)
+      throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", provider: provider.id)
     }
     return try await provider.services.keys.sign(message, with: key)
   }
 
-  /// Runs a flow that asks nothing.
+  /// Runs a flow without prompts.
   func signIn(
     _ request: FlowRequest, sessionKey: String?, parameters: JSONObject = [:]
   ) async throws(AuthError) -> AuthResult {
     try await signIn(request, sessionKey: sessionKey, parameters: parameters) { prompt, _ throws(AuthError) in
-      throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)'; use AuthClient.start(_:) for it.")
+      throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)'. Use AuthClient.start(_:) for it.")
     }
   }
 
-  /// Runs a flow whose prompts are answered by `answer`.
+  /// Runs a flow. `answer` answers its prompts.
   func signIn(
     _ request: FlowRequest, sessionKey: String?, parameters: JSONObject,
     answering answer: (Prompt, PromptContext) async throws(AuthError) -> FlowAnswer
@@ -108,8 +108,8 @@ extension TurnkeyContext {
     if let sessionKey { complete.profile.parameters["sessionKey"] = .string(sessionKey) }
     let flow = auth.start(complete, provider: provider.id)
     let result = try await run(flow, answering: answer)
-    // What has run out goes when its successor is stored.
-    // The same user's session of that name has made room by itself.
+    // An expired session is deleted when its successor is stored. A session of the same user with that name was already
+    // replaced by storing the new one.
     if let replaced, try await auth.sessions().contains(where: { $0.id == replaced.id }) {
       try await auth.remove(replaced.id)
     }
@@ -128,7 +128,7 @@ extension TurnkeyContext {
           try await flow.answer(try await answer(prompt, context))
         case .completed(.session(let session, let isNewUser)):
           return AuthResult(session: session, action: isNewUser ? .signup : .login)
-        case .completed: throw AuthError(.internalError, "The sign-in ended in no session.", provider: provider.id)
+        case .completed: throw AuthError(.internalError, "The sign-in ended without a session.", provider: provider.id)
         case .failed(let error): throw error
         case .idle, .working: continue
         }
@@ -140,12 +140,12 @@ extension TurnkeyContext {
     }
   }
 
-  /// The session that has the name already and has run out.
+  /// The expired session that already has the name.
   private func namesake(_ sessionKey: String?) async throws(AuthError) -> Session? {
     guard let sessionKey, let session = try await session(for: sessionKey) else { return nil }
     guard session.isExpired(at: provider.services.clock.now()) else {
       throw AuthError(
-        .invalidState, "A session is stored under the name '\(sessionKey)' already; clear it first.",
+        .invalidState, "A session with the name '\(sessionKey)' is already stored. Clear it first.",
         provider: provider.id)
     }
     return session

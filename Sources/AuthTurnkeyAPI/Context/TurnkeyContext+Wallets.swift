@@ -2,14 +2,14 @@ public import AuthCore
 public import AuthTurnkey
 
 extension TurnkeyContext {
-  /// Signs in by a wallet that signs messages, straight at the vendor's API: no auth proxy is needed.
+  /// Signs in with a wallet that signs messages, directly at the vendor's API, without the auth proxy.
   ///
   /// - Parameters:
   ///   - wallet: stamps the login; the user is asked once.
-  ///   - organizationID: the user's own; nil lets the server find it by the wallet's key.
+  ///   - organizationID: the user's own organisation; nil lets the server find it by the wallet's key.
   ///   - invalidateExisting: whether the user's other sessions end.
   ///   - sessionKey: a name for the session.
-  /// - Throws: `user_not_found` when no user has the wallet; what the wallet throws.
+  /// - Throws: `user_not_found` when no user has the wallet, and what the wallet throws.
   @discardableResult
   public func loginWithWallet(
     _ wallet: WalletStamper, organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil
@@ -19,9 +19,9 @@ extension TurnkeyContext {
     return try await signIn(FlowRequest(token: token), sessionKey: sessionKey)
   }
 
-  /// Makes a user whose credential is the wallet, and signs them in.
+  /// Creates a user whose credential is the wallet, and signs them in.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`; `user_exists` when a user has the wallet already.
+  /// - Throws: `missing_auth_proxy_configuration`, and `user_exists` when a user already has the wallet.
   @discardableResult
   public func signUpWithWallet(
     _ wallet: WalletStamper, profile: FlowProfile = FlowProfile(), sessionKey: String? = nil

@@ -2,21 +2,21 @@ public import AuthCore
 public import AuthTurnkey
 public import Observation
 
-/// The state of a Turnkey-style app as its views see it: who is signed in, and what they have.
+/// The state of a Turnkey-style app for its views: the signed-in user and their data.
 ///
-/// Made of an `AuthClient`, which keeps the sessions; nothing is global, and there can be as many as there are clients.
-/// With an app's own backend and no `authProxyConfigId`: `createKeyPair()`, then whatever the backend does, then
-/// `storeSession(jwt:)`; from then on `client` stamps. What goes through the auth proxy throws
-/// `missing_auth_proxy_configuration` there.
+/// A context uses an `AuthClient`, which keeps the sessions. It has no global state, and an app can have one per
+/// client. With an app's own backend and no `authProxyConfigId`: call `createKeyPair()`, let the backend open a
+/// session, then call `storeSession(jwt:)`. From then on `client` stamps. Without `authProxyConfigId`, calls that need
+/// the auth proxy throw `missing_auth_proxy_configuration`.
 @MainActor @Observable
 public final class TurnkeyContext {
   /// Whether a user is signed in.
   public enum AuthState: Sendable, Hashable {
     /// The stored session has not been read yet.
     case loading
-    /// A user is signed in, and the session's key is there.
+    /// A user is signed in, and the session's key is available.
     case authenticated
-    /// No user is signed in, or the session has run out or has lost its key.
+    /// No user is signed in, or the session has expired or lost its key.
     case unauthenticated
   }
 
@@ -24,16 +24,16 @@ public final class TurnkeyContext {
   public private(set) var authState: AuthState = .loading
   /// The selected session.
   public private(set) var session: Session?
-  /// The signed-in user; nil until they were fetched.
+  /// The signed-in user; nil until fetched.
   public internal(set) var user: TurnkeyUser?
-  /// The user's wallets; empty until they were fetched.
+  /// The user's wallets; empty until fetched.
   public internal(set) var wallets: [TurnkeyWallet] = []
-  /// Why user or wallets could not be fetched the last time; nothing is swallowed.
+  /// Why fetching the user or wallets last failed.
   public private(set) var managedStateError: AuthError?
 
   /// Keeps the sessions.
   @ObservationIgnored public let auth: AuthClient
-  /// Whose they are.
+  /// The provider of the sessions.
   @ObservationIgnored public let provider: TurnkeyProvider
   @ObservationIgnored private let fetchesManagedState: Bool
   @ObservationIgnored private var following: Task<Void, Never>?
@@ -42,13 +42,13 @@ public final class TurnkeyContext {
   /// The context of a client.
   ///
   /// - Parameters:
-  ///   - auth: who has the session.
+  ///   - auth: the client that keeps the session.
   ///   - provider: the Turnkey-style instance; nil for the configured provider.
-  ///   - fetchesManagedState: whether user and wallets are fetched after a sign-in and a change of session.
-  /// - Throws: `invalid_configuration` when the instance is another vendor's.
+  ///   - fetchesManagedState: whether to fetch the user and wallets after a sign-in and after a change of session.
+  /// - Throws: `invalid_configuration` when the instance is not a Turnkey-style provider.
   public init(_ auth: AuthClient, provider: ProviderID? = nil, fetchesManagedState: Bool = true) throws(AuthError) {
     guard let known = try auth.provider(provider) as? TurnkeyProvider else {
-      throw AuthError(.invalidConfiguration, "A TurnkeyContext needs a Turnkey-style provider; name its instance.")
+      throw AuthError(.invalidConfiguration, "A TurnkeyContext needs a Turnkey-style provider. Name its instance.")
     }
     self.auth = auth
     self.provider = known
@@ -67,17 +67,17 @@ public final class TurnkeyContext {
     fetching?.cancel()
   }
 
-  /// The name that the app gave the selected session.
+  /// The app's name for the selected session.
   public var selectedSessionKey: String? { session?.sessionKey }
 
-  /// The API client of the selected session: it stamps with the session's key.
+  /// The API client of the selected session. It stamps with the session's key.
   ///
   /// - Throws: `not_signed_in`, `key_unavailable`, and what renewing the session throws.
   public func client() async throws(AuthError) -> TurnkeyClient {
     try provider.client(for: try await auth.session(provider: provider.id))
   }
 
-  /// Shows what has just been done, before the caller goes on.
+  /// Publishes the new state before the caller continues.
   func update() async throws(AuthError) {
     show(try await auth.state(provider: provider.id))
     await fetching?.value
@@ -88,7 +88,7 @@ public final class TurnkeyContext {
     session = state.session
     switch state {
     case .loading: authState = .loading
-    // A session that waits for the network to be renewed is still a session.
+    // A session that cannot be renewed until the network is back is still a session.
     case .signedIn, .unverified: authState = .authenticated
     case .signedOut, .expired, .locked: authState = .unauthenticated
     }
@@ -104,12 +104,12 @@ public final class TurnkeyContext {
     fetching = Task { [weak self] in await self?.refreshManagedState() }
   }
 
-  /// Fetches user and wallets; a failure is in `managedStateError`.
+  /// Fetches the user and wallets. `managedStateError` holds a failure.
   public func refreshManagedState() async {
     let shown = session?.id
     do throws(AuthError) {
       let (user, wallets) = (try await fetchUser(), try await fetchWallets())
-      // What comes late for another session is not shown.
+      // Ignore a late response for another session.
       guard session?.id == shown else { return }
       self.user = user
       self.wallets = wallets
@@ -121,6 +121,6 @@ public final class TurnkeyContext {
 }
 
 extension Session {
-  /// The name that the app gave it.
+  /// The app's name for the session.
   public var sessionKey: String? { tags["sessionKey"] }
 }

@@ -1,4 +1,4 @@
-/// What an address looks like, by the vendor's name (v1AddressFormat). Open: the vendor adds to them.
+/// The format of an address, by the vendor's name (v1AddressFormat). The vendor may add formats.
 public struct AddressFormat: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String

@@ -1,12 +1,12 @@
 public import AuthCore
 
-/// A sub-organisation that was just made (v1CreateSubOrganizationResultV8).
+/// A newly created sub-organisation (v1CreateSubOrganizationResultV8).
 public struct CreatedSubOrganization: TurnkeyValue, Hashable {
   /// The sub-organisation.
   public let id: String
-  /// Its root users, in the order in which they were given.
+  /// Its root users, in the order of the request.
   public let rootUserIDs: [String]
-  /// Its wallet, where one was asked for.
+  /// Its wallet, where one was requested.
   public let wallet: CreatedWallet?
 
   /// - Throws: `malformed_response`.

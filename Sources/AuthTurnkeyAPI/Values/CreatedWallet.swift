@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// A wallet that was just made or imported (v1CreateWalletResult).
+/// A newly created or imported wallet (v1CreateWalletResult).
 public struct CreatedWallet: TurnkeyValue, Hashable {
   /// The wallet.
   public let id: String
-  /// The addresses of its accounts, in the order in which they were asked for.
+  /// The addresses of its accounts, in the order of the request.
   public let addresses: [String]
 
   /// - Throws: `malformed_response`.

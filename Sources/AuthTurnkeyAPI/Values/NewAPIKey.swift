@@ -1,6 +1,6 @@
 import AuthCore
 
-/// An API key to be added (v1ApiKeyParamsV2).
+/// An API key to add (v1ApiKeyParamsV2).
 public struct NewAPIKey: Sendable, Hashable {
   /// The name.
   public var name: String
@@ -8,7 +8,7 @@ public struct NewAPIKey: Sendable, Hashable {
   public var publicKey: String
   /// The curve.
   public var curve: APIKeyCurve
-  /// How long it works; nil for ever.
+  /// How long the key works; nil for no limit.
   public var expirationSeconds: Int?
 
   /// A key.

@@ -1,18 +1,18 @@
 public import AuthCore
 
-/// An account elsewhere to be added (v1OauthProviderParamsV2).
+/// An account at an identity provider to add (v1OauthProviderParamsV2).
 public struct NewOAuthAccount: Sendable {
-  /// What says which account it is.
+  /// The proof or description of the account.
   public enum Identity: Sendable {
-    /// A token of its.
+    /// An identity token of the account.
     case token(Secret)
-    /// What such a token would say.
+    /// The claims that such a token would have.
     case claims(issuer: String, subject: String, audience: String)
   }
 
   /// The name.
   public var name: String
-  /// Which account it is.
+  /// The proof or description of the account.
   public var identity: Identity
 
   /// An account.

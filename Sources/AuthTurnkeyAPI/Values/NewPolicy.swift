@@ -1,19 +1,19 @@
 import AuthCore
 
-/// A rule to be made (v1CreatePolicyIntentV3).
+/// A policy to create (v1CreatePolicyIntentV3).
 public struct NewPolicy: Sendable, Hashable {
   /// The name.
   public var name: String
-  /// What it does.
+  /// The effect.
   public var effect: TurnkeyPolicy.Effect
-  /// What it covers, in the vendor's language.
+  /// The condition, in the vendor's policy language.
   public var condition: String?
-  /// Who has to agree, in the vendor's language.
+  /// The required consensus, in the vendor's policy language.
   public var consensus: String?
-  /// For people.
+  /// Notes for humans.
   public var notes: String
 
-  /// A rule.
+  /// A policy.
   public init(
     name: String, effect: TurnkeyPolicy.Effect, condition: String? = nil, consensus: String? = nil, notes: String = ""
   ) {

@@ -1,18 +1,18 @@
 public import AuthCore
 
-/// A sub-organisation to be made (v1CreateSubOrganizationIntentV8).
+/// A sub-organisation to create (v1CreateSubOrganizationIntentV8).
 public struct NewSubOrganization: Sendable {
   /// The name.
   public var name: String
-  /// Who may do everything in it.
+  /// The users with all permissions in it.
   public var rootUsers: [NewTurnkeyUser]
-  /// How many of them have to agree.
+  /// How many root users have to agree.
   public var rootQuorumThreshold: Int
-  /// A wallet to begin with.
+  /// Its first wallet.
   public var wallet: NewWallet?
-  /// What proves the root user's contact.
+  /// The proof of the root user's contact.
   public var verificationToken: Secret?
-  /// What the verification is used for, signed by the key that it is bound to.
+  /// The permitted use of the verification, signed by the key that the verification is bound to.
   public var clientSignature: JSONValue?
 
   /// A sub-organisation.

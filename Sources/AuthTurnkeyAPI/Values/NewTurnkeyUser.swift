@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// A user to be made (v1UserParamsV4, v1RootUserParamsV5). Root users need at least one credential.
+/// A user to create (v1UserParamsV4, v1RootUserParamsV5). Root users need at least one credential.
 public struct NewTurnkeyUser: Sendable {
   /// The name.
   public var name: String
@@ -12,9 +12,9 @@ public struct NewTurnkeyUser: Sendable {
   public var apiKeys: [NewAPIKey]
   /// Passkeys, in the vendor's form (v1AuthenticatorParamsV2).
   public var authenticators: [JSONValue]
-  /// Accounts elsewhere.
+  /// Accounts at identity providers.
   public var oauthProviders: [NewOAuthAccount]
-  /// Tags, by id; root users have none.
+  /// Tags, by ID; root users have none.
   public var tags: [String]
 
   /// A user.

@@ -1,12 +1,12 @@
 import AuthCore
 
-/// A wallet to be made (v1CreateWalletIntent).
+/// A wallet to create (v1CreateWalletIntent).
 public struct NewWallet: Sendable, Hashable {
   /// The name.
   public var name: String
-  /// The accounts to begin with.
+  /// Its first accounts.
   public var accounts: [NewWalletAccount]
-  /// How many words the mnemonic has: 12, 15, 18, 21 or 24; nil for the vendor's default.
+  /// The number of words in the mnemonic: 12, 15, 18, 21 or 24; nil for the vendor's default.
   public var mnemonicLength: Int?
 
   /// A wallet.

@@ -1,14 +1,14 @@
 import AuthCore
 
-/// An account to be derived (v1WalletAccountParams).
+/// An account to derive (v1WalletAccountParams).
 public struct NewWalletAccount: Sendable, Hashable {
   /// The curve.
   public var curve: WalletCurve
   /// The derivation path (BIP 32): `m/44'/60'/0'/0/0`.
   public var path: String
-  /// What the address is to look like.
+  /// The format of the address.
   public var addressFormat: AddressFormat
-  /// A name for people.
+  /// A display name.
   public var name: String?
 
   /// An account.

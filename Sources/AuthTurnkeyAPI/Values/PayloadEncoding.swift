@@ -1,4 +1,4 @@
-/// How a payload is written, by the vendor's name (v1PayloadEncoding).
+/// The encoding of a payload, by the vendor's name (v1PayloadEncoding).
 public struct PayloadEncoding: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String

@@ -1,10 +1,10 @@
-/// What hashes a payload before it is signed, by the vendor's name (v1HashFunction).
+/// The hash function for a payload before signing, by the vendor's name (v1HashFunction).
 public struct PayloadHash: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
   /// A function by the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// None: the payload is a hash already.
+  /// None: the payload is already a hash.
   public static let none = PayloadHash(rawValue: "HASH_FUNCTION_NO_OP")
   /// SHA-256.
   public static let sha256 = PayloadHash(rawValue: "HASH_FUNCTION_SHA256")

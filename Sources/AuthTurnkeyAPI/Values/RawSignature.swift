@@ -1,21 +1,21 @@
 public import AuthCore
 
-/// A signature of a wallet's key, its halves as long as they are on the curve.
+/// A signature of a wallet's key. Both halves have the full length of the curve.
 ///
-/// The vendor leaves leading zero bytes of r and s out; a signature that is put together from what it says is one byte
-/// short every hundredth time (T73).
+/// The vendor omits leading zero bytes of r and s. Without padding, about one signature in a hundred would be one byte
+/// short (T73).
 public struct RawSignature: TurnkeyValue, Hashable {
   /// 32 bytes.
   public let r: [UInt8]
   /// 32 bytes.
   public let s: [UInt8]
-  /// The recovery id in hex, as the vendor says it: `00` or `01`.
+  /// The recovery ID in hex, as the vendor returns it: `00` or `01`.
   public let v: String
 
   /// r‖s, 64 bytes.
   public var bytes: [UInt8] { r + s }
 
-  /// - Throws: `malformed_response` for halves that are no hex or longer than 32 bytes.
+  /// - Throws: `malformed_response` for halves that are not hex or are longer than 32 bytes.
   public init(json: JSONValue) throws(AuthError) {
     r = try Self.half("r", json)
     s = try Self.half("s", json)
@@ -27,7 +27,7 @@ public struct RawSignature: TurnkeyValue, Hashable {
     if text.hasPrefix("0x") { text.removeFirst(2) }
     if !text.utf8.count.isMultiple(of: 2) { text = "0" + text }
     guard let bytes = Hex.decode(text), bytes.count <= 32 else {
-      throw AuthError(.malformedResponse, "The signature's '\(name)' is no number of 32 bytes in hex.")
+      throw AuthError(.malformedResponse, "The signature's '\(name)' is not a 32-byte number in hex.")
     }
     return [UInt8](repeating: 0, count: 32 - bytes.count) + bytes
   }

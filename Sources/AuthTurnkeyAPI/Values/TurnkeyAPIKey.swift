@@ -6,21 +6,21 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// An API key of a user (v1ApiKey); the keys of sessions are among them.
+/// An API key of a user (v1ApiKey). Session keys are API keys, too.
 public struct TurnkeyAPIKey: TurnkeyValue, Hashable {
-  /// The vendor's id of it.
+  /// The vendor's ID of the key.
   public let id: String
   /// The name.
   public let name: String
   /// The public key in hex.
   public let publicKey: String
-  /// The vendor's name of what it is for: `CREDENTIAL_TYPE_LOGIN` for a session's.
+  /// Its purpose, by the vendor's name: `CREDENTIAL_TYPE_LOGIN` for a session's.
   public let credentialType: String
-  /// The session profile that it was opened with.
+  /// The session profile with which the session was opened.
   public let sessionProfileID: String?
   /// When it was added.
   public let createdAt: Date?
-  /// When it stops working; nil where it does not.
+  /// When it expires; nil for a key that does not expire.
   public let expiresAt: Date?
 
   /// - Throws: `malformed_response`.

@@ -8,11 +8,11 @@ public import AuthCore
 
 /// A passkey of a user (v1Authenticator).
 public struct TurnkeyAuthenticator: TurnkeyValue, Hashable {
-  /// The vendor's id of it.
+  /// The vendor's ID of the passkey.
   public let id: String
   /// The name.
   public let name: String
-  /// The credential's identity, base64url.
+  /// The credential's ID, base64url.
   public let credentialID: String
   /// When it was added.
   public let createdAt: Date?

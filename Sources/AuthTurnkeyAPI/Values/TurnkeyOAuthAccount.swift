@@ -1,14 +1,14 @@
 public import AuthCore
 
-/// An account elsewhere that a user can come from (v1OauthProvider).
+/// An account at an identity provider with which a user can sign in (v1OauthProvider).
 public struct TurnkeyOAuthAccount: TurnkeyValue, Hashable {
-  /// The vendor's id of it.
+  /// The vendor's ID of the account.
   public let id: String
   /// The name.
   public let name: String
-  /// Who issues its tokens.
+  /// The issuer of its tokens.
   public let issuer: String
-  /// For whom.
+  /// The audience of its tokens.
   public let audience: String
   /// The user there.
   public let subject: String

@@ -1,30 +1,30 @@
 public import AuthCore
 
-/// A rule of who may do what (v1Policy).
+/// A policy (v1Policy).
 public struct TurnkeyPolicy: TurnkeyValue, Hashable {
-  /// What a rule does.
+  /// The effect of a policy.
   public struct Effect: RawRepresentable, Sendable, Hashable {
     /// The vendor's name.
     public let rawValue: String
     /// An effect by the vendor's name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Lets what it covers happen.
+    /// Allows the actions that the policy covers.
     public static let allow = Effect(rawValue: "EFFECT_ALLOW")
-    /// Keeps what it covers from happening.
+    /// Denies the actions that the policy covers.
     public static let deny = Effect(rawValue: "EFFECT_DENY")
   }
 
-  /// The rule.
+  /// The policy.
   public let id: String
   /// The name.
   public let name: String
-  /// What it does.
+  /// The effect.
   public let effect: Effect
-  /// What it covers, in the vendor's language.
+  /// The condition, in the vendor's policy language.
   public let condition: String?
-  /// Who has to agree, in the vendor's language.
+  /// The required consensus, in the vendor's policy language.
   public let consensus: String?
-  /// For people.
+  /// Notes for humans.
   public let notes: String
 
   /// - Throws: `malformed_response`.

@@ -8,7 +8,7 @@ import AuthCore
 
 /// The vendor's form of a time: `{"seconds", "nanos"}`, both texts (externaldatav1Timestamp).
 enum TurnkeyTimestamp {
-  /// The time of a member; nil where it is missing or malformed: no decision hangs on it.
+  /// The time of a member; nil where it is missing or malformed. No decision depends on it.
   static func date(_ json: JSONValue?) -> Date? {
     guard let seconds = json?["seconds"]?.stringValue.flatMap({ Int64($0) }) else { return nil }
     let nanoseconds = json?["nanos"]?.stringValue.flatMap { Int64($0) } ?? 0

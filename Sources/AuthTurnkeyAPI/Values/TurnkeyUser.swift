@@ -18,13 +18,13 @@ public struct TurnkeyUser: TurnkeyValue, Hashable {
   public let phoneNumber: String?
   /// Passkeys.
   public let authenticators: [TurnkeyAuthenticator]
-  /// API keys, those of sessions among them.
+  /// API keys, including those of sessions.
   public let apiKeys: [TurnkeyAPIKey]
-  /// Accounts elsewhere.
+  /// Accounts at identity providers.
   public let oauthProviders: [TurnkeyOAuthAccount]
-  /// Tags, by id.
+  /// Tags, by ID.
   public let tags: [String]
-  /// When the user was made.
+  /// When the user was created.
   public let createdAt: Date?
 
   /// - Throws: `malformed_response`.

@@ -16,7 +16,7 @@ public struct TurnkeyWallet: TurnkeyValue, Hashable {
   public let isExported: Bool
   /// Whether its mnemonic was imported.
   public let isImported: Bool
-  /// When it was made.
+  /// When the wallet was created.
   public let createdAt: Date?
 
   /// - Throws: `malformed_response`.

@@ -10,11 +10,11 @@ public struct TurnkeyWalletAccount: TurnkeyValue, Hashable {
   public let curve: WalletCurve
   /// The derivation path (BIP 32).
   public let path: String
-  /// What its address looks like.
+  /// The format of its address.
   public let addressFormat: AddressFormat
   /// The address.
   public let address: String
-  /// The public key in hex, where the vendor says it.
+  /// The public key in hex, where the vendor returns it.
   public let publicKey: String?
 
   /// - Throws: `malformed_response`.

@@ -1,4 +1,4 @@
-/// The curve of a wallet's keys, by the vendor's name (v1Curve). Open: the vendor adds to them.
+/// The curve of a wallet's keys, by the vendor's name (v1Curve). The vendor may add curves.
 public struct WalletCurve: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String

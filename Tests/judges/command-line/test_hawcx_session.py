@@ -90,7 +90,7 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     screen.type("1")
     screen.prompt("enterEmail", "Your e-mail address")
     screen.type("nonsense")
-    screen.wait("no e-mail address")
+    screen.wait("valid e-mail address")
     screen.type(USER)
     screen.prompt("enterCode", "code was sent")
     code = app.wait_for_code(USER)
@@ -98,10 +98,10 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     screen.fault("retry_input", "The code is wrong")
     policy(app, refuse={"action": "submit_code", "code": "rate_limited"})
     screen.type(code)
-    screen.fault("wait", "Too many requests; wait")
+    screen.fault("wait", "Too many requests. Wait")
     policy(app, refuse={"action": "submit_code", "code": "server_error"})
     screen.type(code)
-    screen.fault("retry_request", "The vendor failed")
+    screen.fault("retry_request", "had an internal error")
     # An action of a later version: the failure says that it may pass, so the prompt stays.
     policy(app, refuse={"action": "submit_code", "code": "newer_than_this"})
     screen.type(code)
@@ -135,7 +135,7 @@ def test_too_many_wrong_codes(app, recording):
         screen.type(wrong(code))
         screen.wait(f"{left} attempts left")
     screen.type(wrong(code))
-    screen.fault("restart_flow", "start again")
+    screen.fault("restart_flow", "Start again")
     assert screen.end() == 77
 
 
@@ -185,7 +185,7 @@ def test_a_page(app, recording):
     address = re.search(r"https?://\S+/sandbox/redirect\?\S+", screen.text()).group()
     back = where_it_leads(address)
     screen.type(re.sub(r"state=[^&]*", "state=another", back))
-    screen.wait("another state")
+    screen.wait("a wrong state")
     # The identity provider's code is only good for a minute: the server sends its methods again, or says to choose.
     app.sandbox.advance(61)
     screen.type(back)
@@ -213,7 +213,7 @@ def test_another_device(app, recording):
             screen.wait("Signed in as")
             assert screen.end() == 0
         else:
-            screen.fault("abort", "said no")
+            screen.fault("abort", "refused on the other device")
             assert screen.end() == 77
 
 
