@@ -142,7 +142,7 @@ public struct TPMKeyStore: KeyStore {
       throw AuthError(
         .unsupported,
         "This program cannot ask a user for the authorisation value that userPresence "
-          + "'\(request.policy.userPresence.rawValue)' needs; set storage.tpm.authorization, or use userPresence 'none'."
+          + "'\(request.policy.userPresence.rawValue)' needs; set storage.tpm.authorization or userPresence 'none'."
       )
     }
     guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }
