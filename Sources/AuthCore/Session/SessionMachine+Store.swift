@@ -99,7 +99,7 @@ extension SessionMachine {
     return commands
   }
 
-  /// The store has now taken a renewed session that it refused before, or no longer has its record.
+  /// The store has now taken a renewed session that it refused before, or that session was replaced or removed.
   mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
     switch outcome {
     case .renewed(let new, let old): return [.replaced(old, by: new)]
