@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// Work that blocks (waiting for a child, for a line at the terminal), on a thread of its own: the threads of Swift's
-/// pool are as many as there are cores, and one that waits is one that does not run tasks.
+/// Work that blocks (waiting for a child, for a line at the terminal), on a thread of its own: Swift's
+/// pool has one thread per core, and a blocked thread runs no tasks.
 package enum BlockingThread {
-  /// What `body` gives; nil when no thread is to be had.
+  /// The result of `body`; nil when the system gives no thread.
   package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
       if !start({ continuation.resume(returning: body()) }) { continuation.resume(returning: nil) }
     }
   }
 
-  /// Begins `body` on a thread of its own, without a turn of Swift's pool; false when no thread is to be had.
+  /// Begins `body` on a thread of its own, without using Swift's pool; false when the system gives no thread.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { start(Job(body)) }
 
-  /// What the thread is given.
+  /// The thread's argument.
   private final class Job: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Counts what happens to a store, and tells those who listen.
+/// Counts the changes of a store and notifies its readers.
 final class StoreChanges: Sendable {
   private struct State {
     var count: UInt64 = .zero
@@ -15,7 +15,7 @@ final class StoreChanges: Sendable {
   /// How many streams are read.
   var readers: Int { state.withLock { $0.listeners.count } }
 
-  /// Something was changed.
+  /// Reports a change.
   func note() {
     let listeners = state.withLock { state in
       state.count += 1
@@ -24,7 +24,7 @@ final class StoreChanges: Sendable {
     for listener in listeners { listener.yield() }
   }
 
-  /// An element after changes; those that come while the reader is busy are one.
+  /// An element after changes; changes that occur while the reader is busy give one element.
   func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in

@@ -5,8 +5,8 @@ import CSecret
 /// Wraps a directory's keys with one in the desktop's keyring, by the freedesktop.org Secret Service: GNOME Keyring,
 /// KWallet, KeePassXC. libsecret is loaded at the first call.
 ///
-/// Wrapping keys lie in the default collection as items `com.latchkey.WrappingKey`. No user is asked to unlock it: a
-/// keyring that is locked gives `store_locked`, and what the directory holds is there again once it is unlocked.
+/// Wrapping keys lie in the default collection as items `com.latchkey.WrappingKey`. It does not prompt the user: a
+/// locked keyring gives `store_locked`. Once the keyring is unlocked, the directory opens again.
 public struct SecretServiceWrapping: KeyWrapping {
   /// The kind: `secret-service`.
   public var id: String { "secret-service" }
@@ -16,8 +16,8 @@ public struct SecretServiceWrapping: KeyWrapping {
   /// Wraps with the keyring of this session.
   ///
   /// - Parameters:
-  ///   - vault: what the items are filed under besides their own names; it is shown to people.
-  ///   - random: where wrapping keys come from.
+  ///   - vault: the name that the items are filed under, besides their own names; the keyring's user sees it.
+  ///   - random: the source of wrapping keys.
   public init(vault: String = "latchkey", random: any RandomSource = SystemRandomSource()) {
     self.vault = vault
     self.random = random

@@ -4,7 +4,7 @@ public import AuthStorage
 extension StoragePlugin {
   /// Wrapping keys in the desktop's keyring.
   ///
-  /// Its block `storage.secret-service` has `vault`: what the items are filed under (`latchkey` by default).
+  /// Its block `storage.secret-service` has `vault`: the name that the items are filed under (`latchkey` by default).
   public static var secretService: StoragePlugin {
     StoragePlugin(id: "secret-service") { (reader, system) throws(AuthError) in
       StorageBackEnd(

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The app's own backend: turns what a flow ends in into the app's session, and renews that session.
+/// The app's own backend: exchanges the result of a flow for the app's session, and renews that session.
 ///
 /// DESIGN D9: no vendor prescribes this interface. Exchange routes answer
 /// `{"token", "expiresIn", "refreshToken"?, "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the

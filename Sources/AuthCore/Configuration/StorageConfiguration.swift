@@ -23,17 +23,17 @@ public struct StorageConfiguration: Sendable, Hashable {
     var reader = block ?? ConfigurationReader([:], path: "$.storage", sources: sources, log: log)
     sessions = try reader.optionalString("sessions", "`file` (the default) or `memory`") ?? "file"
     keys =
-      try reader.optionalString("keys", "`automatic` (the best there is; the default), `file`, `memory`, `tpm`")
+      try reader.optionalString("keys", "`automatic` (the best available; the default), `file`, `memory`, `tpm`")
       ?? "automatic"
     directory = try reader.optionalString(
-      "directory", "the directory of file stores; the system's place for state by default"
+      "directory", "the directory of file stores; by default the system's directory for state"
     ).map { sources.absolute($0) }
     wrappingKey =
       try reader.optionalString(
         "wrappingKey",
         "what wraps that directory's keys: `file` (nothing; the default), `key-file`, `secret-service`, `tpm`")
       ?? "file"
-    formerWrappingKeys = try reader.strings("formerWrappingKeys", "what may have wrapped them before")
+    formerWrappingKeys = try reader.strings("formerWrappingKeys", "the kinds that may have wrapped those keys before")
     keyFile = try reader.optionalString("keyFile", "the file of `key-file`").map { sources.absolute($0) }
     blocks = [:]
     for name in reader.names where reader.isObject(name) { blocks[name] = reader.value(name)?.objectValue }

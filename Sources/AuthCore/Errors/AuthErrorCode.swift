@@ -19,21 +19,21 @@ extension AuthError {
     public static let codeExpired = Code("code_expired")
     /// Too many wrong attempts; start again.
     public static let tooManyAttempts = Code("too_many_attempts")
-    /// No acceptable e-mail address, phone number or user name.
+    /// The identifier is not an acceptable e-mail address, phone number or user name.
     public static let invalidIdentifier = Code("invalid_identifier")
     /// No user has this identifier.
     public static let userNotFound = Code("user_not_found")
     /// A user with this identifier exists already.
     public static let userExists = Code("user_exists")
-    /// Signing up takes an invitation.
+    /// Signing up requires an invitation.
     public static let inviteRequired = Code("invite_required")
     /// The token is malformed or was refused.
     public static let invalidToken = Code("invalid_token")
     /// The token has expired.
     public static let tokenExpired = Code("token_expired")
-    /// A token is needed and no token provider gave one.
+    /// A token is required, and no token provider gave one.
     public static let tokenRequired = Code("token_required")
-    /// There is no credential here to sign in with.
+    /// This device has no credential to sign in with.
     public static let noCredential = Code("no_credential")
     /// This device already holds a credential of this user.
     public static let credentialExcluded = Code("credential_excluded")
@@ -101,7 +101,7 @@ extension AuthError {
     public static let originNotAllowed = Code("origin_not_allowed")
     /// The provider does not offer the method, or not here.
     public static let methodNotAvailable = Code("method_not_available")
-    /// The provider cannot do this at all.
+    /// The provider does not support this operation.
     public static let unsupported = Code("unsupported")
     /// The provider does not authorise requests.
     public static let requestAuthorizationUnsupported = Code("request_authorization_unsupported")
@@ -119,7 +119,7 @@ extension AuthError {
     public static let storePermissions = Code("store_permissions")
 
     // Kind.usage
-    /// The caller's request cannot be made.
+    /// The caller's request is not valid.
     public static let invalidRequest = Code("invalid_request")
     /// This call is not allowed in this state.
     public static let invalidState = Code("invalid_state")
@@ -129,7 +129,7 @@ extension AuthError {
     // Kind.fault
     /// A fault of this package.
     public static let internalError = Code("internal")
-    /// The provider failed in a way that has no name here; see `vendorCode`.
+    /// The provider failed, and no other code describes the failure; see `vendorCode`.
     public static let providerError = Code("provider_error")
     /// The server asks for something that this version does not know.
     public static let unsupportedPrompt = Code("unsupported_prompt")

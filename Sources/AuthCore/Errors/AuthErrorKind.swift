@@ -1,7 +1,7 @@
 extension AuthError.Code {
-  /// What a code says about who can do something about it.
+  /// The kind of an error: which side can correct it.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// The user or the server said no; another input or another sign-in may help.
+    /// The user or the server refused; another input or another sign-in may help.
     case refused
     /// The same request may succeed later.
     case transient
@@ -9,7 +9,7 @@ extension AuthError.Code {
     case configuration
     /// The store needs repair; nothing stored is lost.
     case storage
-    /// The caller made a call that cannot be made.
+    /// The call is not valid in this state or with these arguments.
     case usage
     /// A fault of this package, of the provider or of the server, without a name here.
     case fault

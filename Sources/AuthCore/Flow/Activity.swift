@@ -1,4 +1,4 @@
-/// What is under way.
+/// What the flow is doing now.
 public enum Activity: String, Sendable, Hashable {
   /// A request to the vendor.
   case request

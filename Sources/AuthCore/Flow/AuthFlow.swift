@@ -7,8 +7,8 @@
 /// One ceremony with one provider, from the first request to a result.
 ///
 /// A flow is itself the sequence of its updates: any number of readers each get the latest value and all that follow,
-/// and the sequence ends after `completed` or `failed`. It never throws; a failure is its last update. Letting go of
-/// the flow and of every reader cancels it locally. A new attempt is a new flow.
+/// and the sequence ends after `completed` or `failed`. It never throws; a failure is its last update. Releasing
+/// the flow and every reader cancels it locally. A new attempt is a new flow.
 public struct AuthFlow: AsyncSequence, Sendable {
   /// What a reader sees.
   public typealias Element = FlowUpdate
@@ -63,7 +63,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   public func submit(phone: String) async throws(AuthError) { try await answer(.phone(phone.trimmingBlanks)) }
   /// Gives the fields that were asked for, by name.
   public func submit(fields: [String: String]) async throws(AuthError) { try await answer(.fields(fields)) }
-  /// Hands the callback of a redirect back.
+  /// Passes on the callback of a redirect.
   public func resume(callback: URL) async throws(AuthError) { try await answer(.callback(callback)) }
   /// Asks for a new code.
   ///
@@ -84,7 +84,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// Gives up, and tells the server in a bounded time.
   public func cancel() async { await handle.engine.cancel() }
 
-  /// Forgets the flow here, and nowhere else.
+  /// Cancels the flow locally, without a request to the server.
   public func reset() { handle.engine.reset() }
 
   /// Puts the flow away for another process to go on with; it ends here.

@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// What became of the sessions of one user with one provider instance: when they began, why they ended, and what kept
-/// them from being used. It outlives them, so that an app can say why a user is signed out.
+/// The history of one user's sessions with one provider instance: when they began, why they ended, and what prevented
+/// their use. It is kept after the sessions end, so that an app can say why a user is signed out.
 ///
 /// Kept in the instance's sealed records, for every process and every later start: the newest `capacity` entries a user,
 /// of 16 users at least. No token, key or code is in it, and of a server's texts nothing but codes.
@@ -54,19 +54,19 @@ public struct AccountHistory: Sendable, Equatable {
     case signedIn
     /// The user or the app asked for the session's end, in the program that noted it.
     case signedOut
-    /// The user signed in again, and that session took its place.
+    /// The user signed in again, and the new session replaced this one.
     case replaced
     /// The session was gone from the store, and no program has noted why.
     case vanished
-    /// The session was to be renewed and was refused: by whom, and with which code.
+    /// A renewal of the session was refused: by which side, and with which code.
     case refused(by: Refuser, code: AuthError.Code, vendorCode: String?)
     /// The credential has run out, and cannot be renewed without the user. The session is still stored.
     case expired
-    /// A renewal gave the credential of another user, tenant or session, and was not taken: which of them.
+    /// A renewal gave a credential of another user, tenant or session, and was rejected: the field that differed.
     case mismatched(String)
-    /// The session is there and could not be read, stored or used, because of the store or its key.
+    /// The session exists, but could not be read, stored or used because of the store or its key.
     case trouble(AuthError.Code)
-    /// Something that a later release has noted, by its name.
+    /// An event of a later release, by its name.
     case other(String)
   }
 
@@ -116,10 +116,10 @@ extension AccountHistory.Event {
 }
 
 extension AccountHistory {
-  /// Adds an entry, unless it says what is known already; the oldest goes where there is no room.
+  /// Adds an entry, unless it repeats a known one. When the history is full, the oldest entry is removed.
   ///
-  /// A session ends once: what is exact takes the place of what another process found, and nothing but a new sign-in
-  /// comes after.
+  /// A session ends once: an exact reason replaces one that another process only observed. After an end, only a new
+  /// sign-in is added.
   ///
   /// - Returns: whether anything has changed.
   mutating func append(_ entry: Entry) -> Bool {

@@ -13,7 +13,7 @@ struct HistoryRecord: Sendable, Equatable {
   /// How many records there are; a user's is always the same.
   static let count = 16
 
-  /// The one that changed last is the last.
+  /// Sorted by change: the account that changed last is the last.
   private(set) var accounts: [AccountHistory]
 
   init(_ accounts: [AccountHistory] = []) { self.accounts = accounts }
@@ -38,7 +38,7 @@ struct HistoryRecord: Sendable, Equatable {
     return true
   }
 
-  /// Takes a user's history away.
+  /// Removes a user's history.
   mutating func remove(of session: Session) -> Bool {
     let before = accounts.count
     accounts.removeAll { $0.isOf(session) }
@@ -47,7 +47,7 @@ struct HistoryRecord: Sendable, Equatable {
 
   /// The key of the record that has the history of a session's user.
   static func key(of session: Session) -> String {
-    // FNV-1a: which record it is has to be the same in every process, and nothing more.
+    // FNV-1a: the choice of record only has to be the same in every process.
     var hash: UInt32 = 2_166_136_261
     for byte in Array(session.tenant.utf8) + [0] + Array(session.subject.utf8) {
       hash = (hash ^ UInt32(byte)) &* 16_777_619
@@ -74,8 +74,8 @@ extension AccountHistory {
 }
 
 extension AccountHistory.Entry {
-  /// Without what a server may have put in the place of a code: a code is short and has no blanks, and what is none is
-  /// left out whole.
+  /// The entry with codes only. A code is short and has no blanks; any other text that a server sends in its place is
+  /// left out.
   fileprivate var cleaned: Self {
     let event: AccountHistory.Event =
       switch event {

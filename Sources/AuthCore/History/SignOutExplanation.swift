@@ -32,22 +32,22 @@ public struct SignOutExplanation: Sendable, Hashable {
   /// When.
   public var date: Date { entry.date }
 
-  /// Whether the user or the app asked for it: no surprise then.
+  /// Whether the user or the app requested it, so that it needs no explanation.
   public var isRequested: Bool { entry.event == .signedOut }
 
-  /// A sentence in English, for a view that has no words of its own: "You were signed out because …".
+  /// A sentence in English, for a view without texts of its own: "You were signed out because …".
   public var text: String {
     switch entry.event {
     case .signedOut where entry.isOwn: "You signed out."
-    case .signedOut: "You were signed out because that was asked for in \(entry.program ?? "another program")."
+    case .signedOut: "You were signed out because \(entry.program ?? "another program") requested it."
     case .vanished: "You were signed out because another program removed the session from this device."
     case .refused(by: .app, let code, _):
       "You were signed out because you are no longer signed in to the app's own account (\(code))."
     case .refused(by: .provider, let code, let vendorCode):
-      "You were signed out because \(providerID) no longer takes the session "
+      "You were signed out because \(providerID) no longer accepts the session "
         + "(\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))."
     case .expired:
-      "You were signed out because the session has run out, and \(providerID) renews none without its user."
+      "You were signed out because the session expired. \(providerID) cannot renew it without you."
     case .signedIn, .replaced, .mismatched, .trouble, .other: "You were signed out."
     }
   }

@@ -162,7 +162,7 @@ final class ProviderSessions: Sendable {
 
   /// Waits for renewals that are under way, so that a process does not end in the middle of one.
   func settle() async {
-    // It waits for an end, whatever comes of it: that is told to whoever asked for the renewal.
+    // It waits for the end of the renewal and ignores the result, which goes to the caller of the renewal.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
     await saveWhatIsUnsaved()
     await state.withLock { $0.recovering }?.value

@@ -97,7 +97,7 @@ extension SessionMachine {
     return commands
   }
 
-  /// What the store would not take after a renewal, it has taken now, or has no place for any more.
+  /// The store has now taken a renewed session that it refused before, or that session was replaced or removed.
   mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
     switch outcome {
     case .renewed(let new, let old): return [.replaced(old, by: new)]

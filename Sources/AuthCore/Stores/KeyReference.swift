@@ -25,7 +25,7 @@ public struct KeyReference: Sendable, Hashable {
     ]
   }
 
-  /// The reference behind `json`; nil when it is none.
+  /// The reference in `json`; nil when `json` is not a reference.
   public init?(json: JSONValue?) {
     guard let store = json?["store"]?.stringValue, let key = json?["key"]?.stringValue,
       let algorithm = json?["algorithm"]?.stringValue.flatMap(KeyAlgorithm.init(rawValue:)),

@@ -11,8 +11,8 @@ public protocol KeyStore: Sendable {
   ///
   /// - Parameters:
   ///   - algorithm: one of `supportedAlgorithms`.
-  ///   - policy: who has to be there when the key is used.
-  ///   - namespace: whose key it is; `keys(in:)` lists by it and nothing outside it is ever cleaned up.
+  ///   - policy: whether the user must be present when the key is used.
+  ///   - namespace: the owner of the key; `keys(in:)` lists by it, and clean-up never removes a key outside it.
   /// - Throws: `unsupported` for an algorithm or policy that the store does not know, or a storage code.
   func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String

@@ -1,14 +1,14 @@
-/// Locks that are held from one call to another: a task of its own waits inside each until it is released.
+/// Locks that are held from one call to another. For each, a separate task waits inside the lock until its release.
 public final class RenewalLocks: Sendable {
   private struct State {
     var next: UInt64 = 0
-    /// Who waits inside each lock; nil for one that is released before its task came to wait.
+    /// The task that waits inside each lock; nil for a lock that is released before its task starts to wait.
     var held: [UInt64: CheckedContinuation<Void, Never>?] = [:]
   }
 
   private let state = Locked(State())
 
-  /// None is held.
+  /// No lock is held.
   public init() {}
 
   /// Takes a lock.

@@ -42,14 +42,14 @@ public protocol SessionStore: Sendable {
   var changes: AsyncStream<Void>? { get }
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when it is not to be had in time, else what `body` throws.
+  /// - Throws: `store_locked` when the lock is not released in time, else what `body` throws.
   func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result
 }
 
 extension SessionStore {
-  /// Writes a session whatever is there.
+  /// Writes a session over any stored generation.
   public func save(_ session: Session) async throws(AuthError) {
     try await save(session, replacing: nil)
   }
@@ -57,7 +57,7 @@ extension SessionStore {
   /// Nothing.
   public func noteRenewal(of session: Session) async throws(AuthError) {}
 
-  /// What `list` gives.
+  /// The result of `list`.
   public func inventory() async throws(AuthError) -> StoredSessions { StoredSessions(try await list()) }
 
   /// Unknown.

@@ -78,8 +78,8 @@ extension ProviderServices {
   /// How far this machine's clock is behind the server's, in seconds, by what the server has said so far.
   var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
 
-  /// The time by the server's clock, however far off this machine's is: by it is judged what that server itself says.
-  /// What is sent there goes by `clock`, which nobody drags along further than its bound.
+  /// The time by the server's clock, however wrong this machine's clock is. Use it to judge times in that server's own
+  /// answers. Requests use `clock`, whose correction is bounded.
   package var serverNow: Date { serverNow(assuming: 0) }
 
   /// The same, where this machine's clock was `lag` seconds behind when the server was last heard of.

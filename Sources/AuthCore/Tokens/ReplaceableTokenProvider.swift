@@ -1,5 +1,5 @@
-/// A token provider in whose place another one can be put: for apps that know theirs only after the client was made.
-/// The last one set wins, from the next call on. `AuthClient.setTokenProvider` sets it.
+/// A token provider that can be replaced: for apps that have theirs only after the client was made. The last one set
+/// is used from the next call on. `AuthClient.setTokenProvider` sets it.
 ///
 /// Every call of the provider that is in its place passes here, and they come one after the other, never at once.
 public final class ReplaceableTokenProvider: TokenProvider {
@@ -16,7 +16,7 @@ public final class ReplaceableTokenProvider: TokenProvider {
   /// Whether the current one has a source.
   public var hasSource: Bool { current.hasSource }
 
-  /// What the current one gives.
+  /// The token of the current provider.
   public func token(for request: TokenRequest) async throws -> Secret? { try await current.token(for: request) }
 
   private var current: SerialTokenProvider { provider.withLock { $0 } }

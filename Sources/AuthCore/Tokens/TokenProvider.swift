@@ -1,4 +1,4 @@
-/// Where tokens come from that this package does not make: the app's own identity system, the app's backend.
+/// A source of tokens that this package does not issue: the app's own identity system, or the app's backend.
 public protocol TokenProvider: Sendable {
   /// The current token for `request`, or nil when no user is signed in there. A source that has no other token than the
   /// refused one throws `TokenProviderUnavailable`.
@@ -6,7 +6,7 @@ public protocol TokenProvider: Sendable {
   /// - Throws: `TokenProviderUnavailable` when it cannot be asked at all: a chain then asks the next. Any other error
   ///   means that it was asked and failed.
   func token(for request: TokenRequest) async throws -> Secret?
-  /// Whether there is anything to ask at all, now or later; true unless it says otherwise.
+  /// Whether the provider has a source to ask, now or later; true by default.
   var hasSource: Bool { get }
 }
 

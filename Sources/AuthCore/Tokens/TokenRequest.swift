@@ -1,4 +1,4 @@
-/// What a token is wanted for.
+/// A request for a token, with its purpose.
 public struct TokenRequest: Sendable {
   /// The kinds of token that providers ask for.
   public enum Purpose: Sendable, Hashable {

@@ -5,10 +5,10 @@
 #endif
 
 extension TransportResponse {
-  /// How long the server asks to wait (RFC 9110 §10.2.3), nil when it does not or says it in no form of the standard.
+  /// How long the server asks to wait (RFC 9110 §10.2.3), nil when it does not, or not in a form of the standard.
   ///
   /// A date is counted from the answer's own `Date`, so that a wrong clock here changes nothing, and from `now` when
-  /// there is none. A time that is over counts as zero, one of more than a day as a day.
+  /// the answer has no `Date`. A time in the past counts as zero, a wait of more than a day as one day.
   public func retryAfter(now: Date) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -129,7 +129,7 @@ struct JSONParser {
     return JSONObject(distinct: members)
   }
 
-  /// Whether no member goes by `name` yet. Names are equal as texts are: whoever looks one up finds either form of "é".
+  /// Whether no member goes by `name` yet. Names are compared as texts: a look-up finds either form of "é".
   private func isNew(_ name: String, among members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
     // Small objects are searched, large ones hashed: a set for a few members costs more than it saves.
     if members.count < Self.searched {

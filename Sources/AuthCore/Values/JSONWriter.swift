@@ -89,7 +89,8 @@ struct JSONWriter {
     bytes.append(0x22)
   }
 
-  /// JSON has no infinities; a value that is none of its numbers is written as null rather than as broken text.
+  /// JSON has no infinities. A value that JSON cannot express as a number is written as null, so that the text stays
+  /// valid.
   private func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if let whole = Int64(exactly: value) { return String(whole) }

@@ -3,7 +3,7 @@ extension String {
   /// UAX #15): two spellings of one issuer, audience, subject or key for Swift, and two different ones by the standard
   /// (RFC 7519 §2: StringOrURI values are compared as case-sensitive strings with no canonicalisation).
   package func hasSameBytes(as other: String) -> Bool {
-    // What is not equal by Swift's rule is not equal by bytes, and equal bytes are found so at once.
+    // Texts that are not equal by Swift's rule are not equal by bytes either; its check is fast for equal bytes.
     guard utf8.count == other.utf8.count, self == other else { return false }
     let areSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// Private keys in sealed files. A key that was used stays in memory as a key object, so that signing reads no file: it
-/// looks whether the file is there, and no more, since a key that another process has deleted must not sign.
+/// Private keys in sealed files. A key that was used stays in memory as a key object, so that signing reads no file. It
+/// only checks that the file still exists, because a key that another process has deleted must not sign.
 public struct FileKeyStore: KeyStore {
   private final class Cache: Sendable {
     let keys = Locked<[String: Entry]>([:])
@@ -39,7 +39,7 @@ public struct FileKeyStore: KeyStore {
 
   /// Takes a key that was made elsewhere, by its 32 raw bytes (scalar or seed).
   ///
-  /// - Throws: `invalid_request` when they are no key in range, or a storage code.
+  /// - Throws: `invalid_request` when they are not a key in range, or a storage code.
   public func importKey(
     _ privateKey: Secret, _ algorithm: KeyAlgorithm, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -122,14 +122,14 @@ public struct FileKeyStore: KeyStore {
     cache.keys.withLock { $0[key.id] = Entry(key: key, path: path) }
   }
 
-  /// Looks whether the key is here.
+  /// Checks whether the key is here.
   ///
   /// - Throws: `key_unavailable` when it is not, or a storage code.
   public func check(_ key: KeyReference) async throws(AuthError) {
     guard try stored(key)?.publicKey == key.publicKey else { throw KeyRules.unavailable(key, in: id) }
   }
 
-  /// Forgets a key, its file included.
+  /// Deletes a key and its file.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     guard key.storeID == id else { return }
     guard let place = try storage.place(Self.store, key.keyID) else { return }

@@ -32,7 +32,7 @@ public struct FileRecordStore: RecordStore {
 
   /// Writes a record if its version is still `expected` (nil: if no record exists).
   ///
-  /// - Throws: a storage code; a record that cannot be read is never written over.
+  /// - Throws: a storage code; an unreadable record is never overwritten.
   @discardableResult
   public func write(
     _ value: Secret, for key: String, expecting expected: UInt64?
@@ -47,8 +47,8 @@ public struct FileRecordStore: RecordStore {
     }
   }
 
-  /// A random start, so that a record that was removed and made again does not come back to a version that somebody
-  /// still remembers.
+  /// A random start, so that a record that was removed and made again does not get a version that a caller still
+  /// holds.
   private func firstVersion() -> UInt64 {
     LengthPrefixed.number(storage.random.bytes(6), as: UInt64.self) + 1
   }
@@ -63,7 +63,7 @@ public struct FileRecordStore: RecordStore {
     }
   }
 
-  /// The keys that there are.
+  /// The keys of all records.
   ///
   /// - Throws: a storage code when one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
@@ -74,7 +74,7 @@ public struct FileRecordStore: RecordStore {
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name in this namespace.
   ///
-  /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
@@ -86,7 +86,7 @@ public struct FileRecordStore: RecordStore {
     FileRecordStore(storage, namespace: namespace + [name])
   }
 
-  /// A record's name goes under its seal, since the file's name does not show it.
+  /// The record's name is sealed with it, because the file's name does not show it.
   private static func join(_ name: String, _ value: Secret) -> Secret {
     Secret(joining: [Secret(LengthPrefixed.encode(name)), value])
   }

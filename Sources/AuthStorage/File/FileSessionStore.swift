@@ -6,7 +6,7 @@ public import AuthCore
   import Foundation
 #endif
 
-/// Sessions in sealed files, one each; which of them are selected lies beside them.
+/// Sessions in sealed files, one each; a separate record says which one is selected.
 public struct FileSessionStore: LockClaiming {
   private static let store = "sessions"
   private static let selections = "selections"
@@ -58,21 +58,21 @@ public struct FileSessionStore: LockClaiming {
     return stored
   }
 
-  /// Counts what this and every other process writes; nil while the directory is not there, or cannot be watched.
+  /// Counts what this and every other process writes; nil while the directory does not exist or cannot be watched.
   public var revision: UInt64? { storage.watch.revision }
 
-  /// An element after changes, by whichever process.
+  /// An element after changes by any process.
   public var changes: AsyncStream<Void>? { storage.watch.changes() }
 
   /// Writes a session if the stored one still has this generation; nil writes over any generation.
   ///
-  /// - Throws: a storage code; one that cannot be read is never written over.
+  /// - Throws: a storage code; an unreadable session is never overwritten.
   @discardableResult
   public func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
       return try await write(session, replacing: generation)
     } catch {
-      // The note of its renewal holds the room that it needs now.
+      // The note of its renewal reserves the space that this write needs.
       guard error.code == .storeFull, try await removeNote(of: session.id) else { throw error }
       return try await write(session, replacing: generation)
     }
@@ -105,8 +105,8 @@ public struct FileSessionStore: LockClaiming {
     try storage.read(Self.selections, provider.rawValue).map { SessionID($0.value.revealText()) }
   }
 
-  /// Selects a session for a provider, or none. A selection that cannot be read goes to the quarantine: here somebody
-  /// says anew what it said.
+  /// Selects a session for a provider; nil clears the selection. An unreadable selection goes to the quarantine,
+  /// because this call replaces it.
   public func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
     let place = try storage.placeForWriting(Self.selections, provider.rawValue)
     try await storage.withWriteLock(at: place) { (root) async throws(AuthError) in
@@ -131,7 +131,7 @@ public struct FileSessionStore: LockClaiming {
     }
   }
 
-  /// Whether a renewal of this generation was begun within the last five minutes and its end never stored.
+  /// Whether a renewal of this generation began within the last five minutes and its result was not stored.
   public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool {
     guard case .success(let note?) = try storage.examine(Self.renewals, session.id.rawValue),
       note.generation == session.generation
@@ -153,7 +153,7 @@ public struct FileSessionStore: LockClaiming {
 
   /// Runs `body` while no other caller, in this process or another, holds the lock of that name.
   ///
-  /// - Throws: `store_locked` when it is not to be had in time, `cancelled`, else what `body` throws.
+  /// - Throws: `store_locked` when the lock is not released in time, `cancelled`, else what `body` throws.
   public func withLock<Result: Sendable>(
     on name: String, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {

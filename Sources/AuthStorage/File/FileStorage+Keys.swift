@@ -1,13 +1,13 @@
 import AuthCore
 
 extension FileStorage {
-  /// The open directory and its keys; nil while it is not there or has none. What was read once is used from then on.
+  /// The open directory and its keys; nil while it does not exist or has no keys. Keys are read once and then reused.
   func opened() throws(AuthError) -> (root: POSIXDirectory, keys: VaultKeys)? {
     guard let root = try POSIXDirectory.open(directory), let keys = try keys(in: root) else { return nil }
     return (root, keys)
   }
 
-  /// The directory's keys; nil while it is not there or has none.
+  /// The directory's keys; nil while it does not exist or has no keys.
   func keys() throws(AuthError) -> VaultKeys? {
     if let loaded = loadedKeys.withLock({ $0 }) { return loaded.keys }
     return try opened()?.keys
@@ -29,13 +29,13 @@ extension FileStorage {
     return try makeKeys(VaultKeys(generatingWith: random), in: root)
   }
 
-  /// The keys as they are now, for who seals under a write lock: a record that is sealed with a retired key once a
-  /// rotation has been here could never be opened again.
+  /// The current keys, for sealing under a write lock. A record that is sealed with a retired key after a rotation
+  /// could never be opened again.
   func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     guard let known = loadedKeys.withLock({ $0 }) else { return try keysOrMake(in: root) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
     guard let loaded = try loadKeys(in: root) else {
-      // The directory was emptied meanwhile. The names that this process has computed stay good.
+      // The directory was emptied meanwhile. The names that this process has computed stay valid.
       return try makeKeys(known.keys, in: root)
     }
     guard loaded.keys.hasSameNames(as: known.keys) else {
@@ -46,7 +46,7 @@ extension FileStorage {
     return loaded.keys
   }
 
-  /// What the key file says now, where that is something else than `old`; nil when it says the same.
+  /// The keys that the key file contains now; nil when they are the same as `old`.
   func newerKeys(than old: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys? {
     guard let loaded = try loadKeys(in: root), loaded.keys.stored != old.stored else { return nil }
     return loaded.keys
@@ -63,7 +63,7 @@ extension FileStorage {
     do throws(AuthError) {
       keys = try unwrapped(file)
     } catch {
-      // A rotation since has made the wrapping key of what was read here go.
+      // A rotation has deleted the wrapping key of this file since it was read.
       guard try root.stamp(KeyFile.name) != stamp else { throw error }
       return try loadKeys(in: root)
     }
@@ -72,8 +72,8 @@ extension FileStorage {
     return loaded
   }
 
-  /// What became of a key file that was not there a moment ago. Another process may have made it and a record since:
-  /// then the second look finds it.
+  /// Looks again for a key file that was missing. Another process may have made it, and a record, in the meantime:
+  /// then this second look finds it.
   private func laterKeyFile(in root: POSIXDirectory) throws(AuthError) -> ([UInt8], POSIXStamp)? {
     guard try holdsRecords(root) else { return nil }
     if let late = try root.readStamped(KeyFile.name, limit: KeyFile.sizeLimit) { return late }
@@ -103,7 +103,7 @@ extension FileStorage {
     return keys
   }
 
-  /// The wrapping of a kind, where this storage has it.
+  /// The wrapping of a kind; nil if this storage does not have it.
   func wrapping(_ id: String) -> (any KeyWrapping)? {
     wrapping?.id == id ? wrapping : formerWrappings.first { $0.id == id }
   }
@@ -117,7 +117,7 @@ extension FileStorage {
     try root.names().filter(Self.isRoom)
   }
 
-  /// Makes the key file. If another process was faster, its file counts.
+  /// Makes the key file. If another process was faster, its file is used.
   private func makeKeys(_ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     let file = try keyFile(for: keys, replacing: nil)
     let aside = "key-" + random.token() + POSIXDirectory.asideSuffix
@@ -135,7 +135,7 @@ extension FileStorage {
     return loaded
   }
 
-  /// A key file for `keys`, wrapped as this storage is to; `old` is the one whose place it takes.
+  /// A key file for `keys`, wrapped by this storage's wrapping; it replaces `old`.
   func keyFile(for keys: VaultKeys, replacing old: KeyFile?) throws(AuthError) -> KeyFile {
     var replaced = old?.replaced ?? []
     if let old, !old.wrapping.isEmpty {

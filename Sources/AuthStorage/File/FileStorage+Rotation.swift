@@ -3,10 +3,10 @@ public import AuthCore
 extension FileStorage {
   /// Gives the directory a new wrapping key and new keys, and seals every record anew, while others read and write.
   ///
-  /// In this order: the new keys are stored beside the old ones, under a fresh wrapping key; whoever writes uses them
-  /// from then on; the records are sealed anew, one by one, each under its write lock; the old keys go. Whoever is cut
-  /// off on the way leaves a directory that works, and the next rotation ends what it began. The old keys stay as long
-  /// as a record that cannot be opened (a damaged one, one of a later version) takes them.
+  /// The steps: store the new keys beside the old ones, under a fresh wrapping key, so that every later write uses
+  /// them; seal the records anew, one by one, each under its write lock; remove the old keys. If the rotation is
+  /// interrupted, the directory still works, and the next rotation completes it. The old keys stay as long as a record
+  /// needs them that cannot be opened, because it is damaged or of a later version.
   ///
   /// - Throws: a storage code; `key_unavailable` when the wrapping key is out of reach.
   public func rotateWrappingKey() async throws(AuthError) { try await rotate { _ in true } }
@@ -24,12 +24,12 @@ extension FileStorage {
     }
   }
 
-  /// Gives the directory new keys where they are not wrapped as this storage is to wrap them.
+  /// Gives the directory new keys if the current ones are not wrapped by this storage's wrapping.
   func adoptWrapping() async throws(AuthError) {
     guard wrapping != nil || !formerWrappings.isEmpty, try keys() != nil else { return }
     let wanted = wrapping?.id ?? ""
     guard let loaded = loadedKeys.withLock({ $0 }), loaded.file.wrapping != wanted else { return }
-    // Looked at again under the lock: of many processes that begin with a new configuration one does it.
+    // `rotate` checks again under the lock: of many processes that start with a new configuration, one rotates.
     try await rotate { $0.wrapping != wanted }
   }
 
@@ -44,8 +44,8 @@ extension FileStorage {
     return KeyFile(wrapping: file.wrapping, keys: file.keys, replaced: kept)
   }
 
-  /// Whether the wrapping key of keys that are no longer in use is gone. It opens nothing any more: where it is out of
-  /// reach, the next rotation asks again for it to go.
+  /// Deletes the wrapping key of keys that are no longer in use; returns whether it is deleted. It protects no record
+  /// any more: if it cannot be reached, the next rotation tries again.
   private func discards(_ former: KeyFile.Replaced) throws(AuthError) -> Bool {
     guard let wrapping = wrapping(former.wrapping) else { return false }
     do throws(AuthError) {
@@ -57,20 +57,20 @@ extension FileStorage {
     }
   }
 
-  /// Returns when everybody who took a write lock before the new keys were stored has let go of it. Who takes one
-  /// later looks at the key file after that.
+  /// Waits until every write lock that was taken before the new keys were stored is released. A writer that takes a
+  /// lock later reads the new key file.
   private func waitForWriters(in root: POSIXDirectory) async throws(AuthError) {
     for name in try root.subdirectory("locks")?.names() ?? [] where name.hasPrefix("write-") {
       try await withLock(file: String(name.dropLast(Self.lockSuffix.count)), named: "write") { _ in }
     }
   }
 
-  /// - Returns: whether no record takes an old key any more.
+  /// - Returns: true when no record needs an old key any more.
   private func sealAnew(with keys: VaultKeys, in root: POSIXDirectory) async throws(AuthError) -> Bool {
     var isDone = true
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName) else { continue }
-      // Files that are no records are looked at, too: what was put aside is not to lose its key.
+      // This includes files that are not records: a file in quarantine must not lose its key.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
         let lock = Self.writeLock(place)

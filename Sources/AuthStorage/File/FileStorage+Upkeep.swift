@@ -3,9 +3,9 @@ public import AuthCore
 extension FileStorage {
   static let quarantineRoom = "quarantine"
 
-  /// Looks at every record of every store.
+  /// Examines every record of every store.
   ///
-  /// - Throws: a storage code when the directory or its key cannot be read; records that cannot be are in the result.
+  /// - Throws: a storage code when the directory or its key cannot be read. Unreadable records are in the result.
   public func inventory() throws(AuthError) -> StorageInventory {
     var inventory = StorageInventory()
     guard let (root, _) = try opened() else { return inventory }
@@ -25,11 +25,12 @@ extension FileStorage {
     return inventory
   }
 
-  /// Writes every record of an earlier version in the form of this one, under its lock, one by one: whoever is cut off
-  /// leaves each in the one form or the other. A record is also written in the new form whenever it changes.
+  /// Writes every record of an earlier version in the form of this version, one by one, each under its lock. If the
+  /// migration is interrupted, each record has either the old form or the new one. A record also gets the new form
+  /// whenever it changes.
   ///
-  /// - Returns: how many there were.
-  /// - Throws: a storage code; records that cannot be read are passed by.
+  /// - Returns: how many records it migrated.
+  /// - Throws: a storage code. Unreadable records are skipped.
   @discardableResult
   public func migrate() async throws(AuthError) -> Int {
     guard let root = try POSIXDirectory.open(directory) else { return 0 }
@@ -46,11 +47,11 @@ extension FileStorage {
     return count
   }
 
-  /// Puts every record that cannot be read into the directory's `quarantine`, byte for byte: its store goes on as if
-  /// there were none, and whoever mends it can put it back.
+  /// Moves every unreadable record into the directory's `quarantine`, byte for byte. Its store then behaves as if the
+  /// record did not exist. A repaired file can be moved back.
   ///
-  /// - Returns: the paths of the files as they are now.
-  /// - Throws: a storage code; without the key file nothing is moved, since then nothing can be read.
+  /// - Returns: the new paths of the files.
+  /// - Throws: a storage code. Without the key file no record can be read, and none is moved.
   @discardableResult
   public func quarantineUnreadable() async throws(AuthError) -> [String] {
     guard let (root, _) = try opened() else { return [] }
@@ -64,9 +65,9 @@ extension FileStorage {
     return moved
   }
 
-  /// Puts the record at a place aside. The caller holds the place's write lock.
+  /// Moves the record at a place into the quarantine. The caller holds the place's write lock.
   ///
-  /// - Returns: its new path; nil when there was none.
+  /// - Returns: its new path; nil when there was no record.
   func quarantine(_ place: RecordPlace, in root: POSIXDirectory) throws(AuthError) -> String? {
     guard let room = try root.subdirectory(place.room) else { return nil }
     let quarantine = try root.subdirectoryOrMake(Self.quarantineRoom)
@@ -93,7 +94,7 @@ extension FileStorage {
     }
   }
 
-  /// Where there are records, in every store and namespace.
+  /// The places of all records, in every store and namespace.
   func places(in root: POSIXDirectory) throws(AuthError) -> [RecordPlace] {
     var places: [RecordPlace] = []
     for name in try rooms(in: root).sorted() {

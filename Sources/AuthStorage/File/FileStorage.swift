@@ -1,13 +1,14 @@
 public import AuthCore
 
-/// One directory on disk, and what the file stores in it share: the wrapping key, sealed records and locks.
+/// One directory on disk, with the parts that its file stores share: the wrapping key, sealed records and locks.
 ///
-/// The directory is 0700 and everything in it 0600; what others could reach is refused (`store_permissions`). Nothing
-/// is touched before the first use. Several processes may use one directory.
+/// The directory is 0700 and everything in it 0600; a file that other users can reach is refused
+/// (`store_permissions`). The disk is not touched before the first use. Several processes may use one directory.
 ///
-/// What it protects against: copies of single records, records exchanged for one another, damage; with a `wrapping` also
-/// copies of the whole directory. Without one it does not protect against somebody who can read the directory as this
-/// user, since its keys lie in it; nor does it against an old copy of a record put back in its own place.
+/// What it protects against: copies of single records, records exchanged for one another, damage; with a `wrapping`
+/// also copies of the whole directory. Without one it does not protect against a program that can read the directory as this
+/// user, because the directory contains its keys. It never protects against an old copy of a record, put back in its
+/// own place.
 public final class FileStorage: Sendable {
   /// The directory's path.
   public let directory: String
@@ -19,7 +20,7 @@ public final class FileStorage: Sendable {
   let formerWrappings: [any KeyWrapping]
   let locks: NamedLocks
   let loadedKeys = Locked<LoadedKeys?>(nil)
-  /// Hears of what is written to the rooms of sessions.
+  /// Reports writes to the rooms of sessions.
   let watch: DirectoryWatch
 
   /// The stores whose rooms are in here; a room's name is its store's, for a namespace with a hash behind it.
@@ -31,12 +32,12 @@ public final class FileStorage: Sendable {
   ///
   /// - Parameters:
   ///   - directory: an absolute path.
-  ///   - clock: what waiting for locks is measured by.
-  ///   - random: where nonces and keys come from.
-  ///   - lockTimeout: how long to wait on `clock` for a lock that another holds before `store_locked`.
-  ///   - wrapping: wraps the directory's keys; nil lets them lie in its file `key`.
-  ///   - formerWrappings: what may have wrapped them before. A directory whose keys lie plain or are wrapped by one of
-  ///     these is given new ones, wrapped by `wrapping`, by the first write.
+  ///   - clock: measures the wait for locks.
+  ///   - random: the source of nonces and keys.
+  ///   - lockTimeout: how long to wait on `clock` for another caller's lock before `store_locked`.
+  ///   - wrapping: wraps the directory's keys; nil keeps them in its file `key`, not wrapped.
+  ///   - formerWrappings: the wrappings that may have wrapped them before. If the keys are not wrapped, or wrapped by
+  ///     one of these, the first write gives the directory new keys, wrapped by `wrapping`.
   public convenience init(
     directory: String, clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
     lockTimeout: Duration = .seconds(30), wrapping: (any KeyWrapping)? = nil,
@@ -67,12 +68,12 @@ public final class FileStorage: Sendable {
     watch = DirectoryWatch(self.directory, rooms: ["sessions", "selections"])
   }
 
-  /// Where the record of `key` lies, or nil while this directory has no key and hence no records.
+  /// The place of the record of `key`; nil while this directory has no key and hence no records.
   func place(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace? {
     try keys().map { place(store, key, namespace, $0) }
   }
 
-  /// Where the record of `key` is to lie; makes the directory and its key where they are missing.
+  /// The place for the record of `key`; makes the directory and its key where they are missing.
   func placeForWriting(_ store: String, _ key: String, namespace: [String] = []) throws(AuthError) -> RecordPlace {
     place(store, key, namespace, try keysOrMake())
   }
@@ -98,8 +99,8 @@ public final class FileStorage: Sendable {
     return try read(place, in: room, of: root, keys)
   }
 
-  /// The keys are always older than the bytes that are read: a record that takes a key which they lack was sealed by a
-  /// rotation since, and the key file says so.
+  /// The loaded keys are always older than the bytes that are read: a record whose key they lack was sealed by a later
+  /// rotation, and the key file contains that key.
   private func read(
     _ place: RecordPlace, in room: POSIXDirectory, of root: POSIXDirectory, _ keys: VaultKeys
   ) throws(AuthError) -> SealedRecord? {
@@ -123,7 +124,7 @@ public final class FileStorage: Sendable {
     try root.subdirectoryOrMake(place.room).replace(place.file + RecordPlace.suffix, with: Secret(bytes), probe: probe)
   }
 
-  /// Removes the record at a place; one that cannot be read goes to the quarantine, since what is lost with it is not
+  /// Removes the record at a place; an unreadable one goes to the quarantine, because its content is not
   /// known. The caller holds the place's write lock.
   ///
   /// - Returns: whether there was one.
@@ -153,7 +154,7 @@ public final class FileStorage: Sendable {
 
   /// Every record of a store's namespace.
   ///
-  /// - Throws: where one of them cannot be opened: a list with a gap would pass for the whole.
+  /// - Throws: where one of them cannot be opened: an incomplete list would look complete.
   func list(_ store: String, _ namespace: [String] = []) throws(AuthError) -> [SealedRecord] {
     try examineAll(store, namespace).map { (record) throws(AuthError) in try record.get() }
   }

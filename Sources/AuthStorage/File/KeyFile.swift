@@ -14,15 +14,15 @@ import AuthCrypto
 ///
 /// Version 1 held a single key of 32 bytes behind the complement, and the check was over that key alone.
 struct KeyFile: Sendable {
-  /// Which wrapping they take; empty for none.
+  /// The wrapping that they need; empty for none.
   let wrapping: String
   /// The keys, wrapped by it.
   let keys: Secret
-  /// What stood here before.
+  /// The earlier keys.
   let replaced: [Replaced]
   private let version: UInt8
 
-  /// Keys that stood here before, and may still have a wrapping key somewhere.
+  /// Keys that were in this file before and whose wrapping key may still exist.
   struct Replaced: Sendable {
     let wrapping: String
     let keys: [UInt8]
@@ -35,7 +35,7 @@ struct KeyFile: Sendable {
   static let name = "key"
   /// The version of the form.
   static let version: UInt8 = 2
-  /// The largest file that can be one.
+  /// The size of the largest valid key file.
   static let sizeLimit = 65_536
   private static let magic = Array("LATCHKEY".utf8)
   private static let headerSize = 8 + 2

@@ -8,7 +8,7 @@ import AuthCore
   import Darwin
 #endif
 
-/// What a refused system call means for a store, and which files it must not trust.
+/// Maps failed system calls to storage errors, and refuses files that a store must not trust.
 enum POSIXFailure {
   /// The error of a call that failed with `number`.
   static func error(_ number: Int32, _ action: String, _ path: String) -> AuthError {
@@ -31,14 +31,14 @@ enum POSIXFailure {
 
   /// Whether a call found its file: false where it failed because the file does not exist.
   ///
-  /// - Throws: what any other failure means.
+  /// - Throws: the storage error of any other failure.
   static func exists(_ result: Int32, _ action: String, _ path: @autoclosure () -> String) throws(AuthError) -> Bool {
     guard result == -1 else { return true }
     if errno == ENOENT { return false }
     throw error(errno, action, path())
   }
 
-  /// What a call gives; one that a signal interrupts is made again.
+  /// The result of a call, which is repeated when a signal interrupts it.
   static func uninterrupted(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -46,9 +46,9 @@ enum POSIXFailure {
     }
   }
 
-  /// Refuses what is not a regular file or directory, belongs to another user, or can be read or written by others.
+  /// Refuses an entry that is not a regular file or directory, belongs to another user, or is open to other users.
   ///
-  /// - Returns: what was looked at.
+  /// - Returns: the status of the file.
   @discardableResult
   static func checkPrivate(
     _ descriptor: Int32, _ path: @autoclosure () -> String, isDirectory: Bool
@@ -62,8 +62,8 @@ enum POSIXFailure {
       let path = path()
       throw AuthError(
         .storePermissions,
-        "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run 'chown \(geteuid()) \(path)'."
-      )
+        "\(path) belongs to user \(status.st_uid), not to \(geteuid()); if it is yours, run "
+          + "'chown \(geteuid()) \(path)'.")
     }
     guard status.st_mode & 0o077 == 0 else {
       let path = path()

@@ -11,20 +11,20 @@ import AuthCrypto
 /// magic (6) ‖ version ‖ its complement ‖ key identity (8) ‖ generation (8) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
 ///
 /// AES-256-GCM with a fresh random nonce; the associated data is the header up to the nonce, the room (which store, and
-/// the namespace in it) and the file's name, so that a record is good in its own place alone. The complement tells a
+/// the namespace in it) and the file's name, so that a record opens only in its own place. The complement tells a
 /// flipped bit from a later version.
 ///
-/// What is sealed is the value in version 1; since version 2 it stands behind its length (4) and zeros fill the whole up
-/// to a multiple of 256 bytes, so that the sizes in a listing say no more than its names do.
+/// Version 1 seals the value alone. Since version 2 the value follows its length (4), and zeros pad both to a multiple
+/// of 256 bytes, so that file sizes reveal little about the content.
 struct SealedRecord {
-  /// What was sealed.
+  /// The sealed value.
   let value: Secret
-  /// A session's generation, or a record's version, which grow with every write; 1 where neither is asked for.
+  /// A session's generation, or a record's version, which grow with every write; 1 where neither is used.
   let generation: UInt64
-  /// The version of the form that it was read in; what is written has the latest.
+  /// The version of the form that it was read in; writes use the latest version.
   let version: UInt8
 
-  /// The version of the form that is written; all before it are read.
+  /// The version of the form that is written; all earlier ones can be read.
   static let version: UInt8 = 2
   private static let padding = 256
   private static let magic = Array("LKSEAL".utf8)
@@ -54,13 +54,13 @@ struct SealedRecord {
     }
   }
 
-  /// Which key the record behind `bytes` takes; nil when the header is not of a known format.
+  /// The identity of the key that seals the record in `bytes`; nil when the header is not of a known format.
   static func keyIdentity(of bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= headerSize, bytes.starts(with: magic), bytes[6] == ~bytes[7] else { return nil }
     return Array(bytes[8..<16])
   }
 
-  /// The record behind `bytes`.
+  /// The record in `bytes`.
   ///
   /// - Throws: `store_version` for a later form; `store_corrupt` for anything else that does not open, with the kind of
   ///   damage in `underlying`. The file stays as it is.
@@ -102,7 +102,7 @@ struct SealedRecord {
 
   private func padded() -> [UInt8] {
     let size = (4 + value.count + Self.padding - 1) / Self.padding * Self.padding
-    // Of its last size from the start: a buffer that grew would leave a copy behind.
+    // Allocated in its final size: a buffer that grows would leave a copy behind.
     var plain = [UInt8](repeating: .zero, count: size)
     plain.replaceSubrange(0..<4, with: LengthPrefixed.bigEndian(UInt32(truncatingIfNeeded: value.count)))
     value.withBytes { bytes in plain.withUnsafeMutableBytes { $0[4...].copyBytes(from: bytes) } }

@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// What opens a directory: one key that names files, and those that seal records. The first of these seals, the
-/// others are retired: they open what a rotation has not come to yet.
+/// The keys of a directory: one that names files, and those that seal records. The first of these seals. The others
+/// are retired: they open records that a rotation has not sealed anew yet.
 struct VaultKeys: Sendable {
   private let namingBytes: Secret
   /// Turns record names into file names, so that a directory listing says nothing about its users. It stays when the
@@ -31,7 +31,7 @@ struct VaultKeys: Sendable {
     self.init(naming: Secret(random.bytes(32)), primary: SealingKey(Secret(random.bytes(32))), retired: [])
   }
 
-  /// What version 1 of the key file held: one key, from which that for names is derived, too.
+  /// The keys of a key file of version 1: one key, from which the key for names is derived too.
   init(versionOne key: Secret) {
     let naming = SealingKey.derive(from: key, "name", 32).withUnsafeBytes { Secret(Array($0)) }
     self.init(naming: naming, primary: SealingKey(key), retired: [])
@@ -62,10 +62,10 @@ struct VaultKeys: Sendable {
     ([primary] + retired).first { $0.identity.elementsEqual(identity) }
   }
 
-  /// Whether both name files alike: whether they are of the same directory.
+  /// Whether both compute the same file names, and so belong to the same directory.
   func hasSameNames(as other: VaultKeys) -> Bool { namingBytes == other.namingBytes }
 
-  /// A file name for parts that are people's text: 160 bits, whose parts cannot be guessed without the key.
+  /// A file name for parts of any text: 160 bits, from which the parts cannot be guessed without the key.
   func fileName(_ parts: [String]) -> String {
     let message = parts.flatMap(LengthPrefixed.encode)
     return HMAC<SHA256>.authenticationCode(for: message, using: naming).withUnsafeBytes { code in

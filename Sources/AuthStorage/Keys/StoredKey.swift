@@ -1,14 +1,14 @@
 import AuthCore
 
-/// A key with what a store has to know about it, and its stored form: one line of JSON, then the raw private key.
+/// A key with its description, and its stored form: one line of JSON, then the raw private key.
 struct StoredKey: Sendable {
   /// The identity in its store.
   let id: String
-  /// Whose key it is.
+  /// The namespace of its owner.
   let namespace: String
   /// The key.
   let key: SigningKey
-  /// The public half, kept so that asking for it costs nothing.
+  /// The public half, kept so that it need not be computed again.
   let publicKey: [UInt8]
 
   private static let version: Int64 = 1
@@ -34,7 +34,7 @@ struct StoredKey: Sendable {
     return Secret(joining: [Secret(about.serialized + [Self.lineEnd]), key.raw])
   }
 
-  /// The key behind its stored form.
+  /// Reads the stored form.
   ///
   /// - Throws: `store_version` for a later version, `store_corrupt` for anything invalid, the halves of different
   ///   keys included.

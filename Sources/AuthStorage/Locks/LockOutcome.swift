@@ -1,4 +1,4 @@
-/// What becomes of a waiter for a lock.
+/// The outcome of a wait for a lock.
 enum LockOutcome {
   case acquired
   case timedOut

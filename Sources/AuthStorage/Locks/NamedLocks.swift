@@ -1,8 +1,8 @@
 import AuthCore
 
-/// Locks by name within one process: first come, first served, for no longer than agreed.
+/// Locks by name within one process: first come, first served, with a timeout for waiters.
 ///
-/// Waiters are continuations rather than threads, so that a task that waits holds nothing of the cooperative pool.
+/// Waiters are continuations rather than threads, so that a waiting task holds no thread of the cooperative pool.
 final class NamedLocks: Sendable {
   private typealias Queue = LockQueue<CheckedContinuation<LockOutcome, Never>>
 

@@ -23,7 +23,7 @@ public struct MemoryKeyStore: KeyStore {
 
   /// Makes a key.
   ///
-  /// - Throws: `unsupported` for a policy that asks for a person.
+  /// - Throws: `unsupported` for a policy with user presence.
   public func generate(
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -33,7 +33,7 @@ public struct MemoryKeyStore: KeyStore {
 
   /// Takes a key that was made elsewhere, by its 32 raw bytes (scalar or seed).
   ///
-  /// - Throws: `invalid_request` when they are no key in range.
+  /// - Throws: `invalid_request` when they are not a key in range.
   public func importKey(
     _ privateKey: Secret, _ algorithm: KeyAlgorithm, namespace: String
   ) async throws(AuthError) -> KeyReference {
@@ -85,7 +85,7 @@ public struct MemoryKeyStore: KeyStore {
     return stored
   }
 
-  /// Looks whether the key is here.
+  /// Checks whether the key is here.
   ///
   /// - Throws: `key_unavailable` when it is not.
   public func check(_ key: KeyReference) async throws(AuthError) { _ = try stored(key) }

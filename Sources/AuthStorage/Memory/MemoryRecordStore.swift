@@ -1,10 +1,10 @@
 public import AuthCore
 
-/// Records that are gone with the process. Namespaces and copies of the store share what it holds.
+/// Records in memory, which end with the process. Namespaces and copies of the store share their contents.
 public struct MemoryRecordStore: RecordStore {
   private struct State {
     var records: [[String]: [String: Record]] = [:]
-    /// One count for all records, so that no version ever comes back.
+    /// One count for all records, so that no version is ever used twice.
     var version: UInt64 = .zero
   }
 
@@ -19,7 +19,7 @@ public struct MemoryRecordStore: RecordStore {
   /// An empty store.
   ///
   /// - Parameters:
-  ///   - clock: what waiting for locks is measured by.
+  ///   - clock: measures the wait for locks.
   ///   - lockTimeout: how long `withLock` waits on `clock` before it throws `store_locked`.
   public init(clock: any AuthClock = SystemClock(), lockTimeout: Duration = .seconds(30)) {
     storage = Storage()
@@ -62,7 +62,7 @@ public struct MemoryRecordStore: RecordStore {
     }
   }
 
-  /// The keys that there are.
+  /// The keys of all records.
   public func keys() async throws(AuthError) -> [String] {
     storage.state.withLock { Array(($0.records[namespace] ?? [:]).keys) }
   }

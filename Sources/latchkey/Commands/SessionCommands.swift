@@ -97,7 +97,8 @@ extension Command {
           "unreadable": .array(result.unreadable.map { .string($0.code.rawValue) }),
         ],
         result.undeleted.isEmpty
-          ? Style.output.green("✓ ") + "Signed out" : "Signed out of some sessions; --all again ends the others.")
+          ? Style.output.green("✓ ") + "Signed out"
+          : "Signed out of some sessions. Run the command again with --all to end the others.")
       if let (_, error) = result.undeleted.first { return error.code.exitStatus }
       if options.scope == .selected { try await noteWhoIsLeft(client) }
       return 0
@@ -226,7 +227,7 @@ extension Command {
     return [
       style.bold(session.displayName ?? session.identifier ?? session.subject),
       "  provider  \(session.providerID)", "  subject   \(session.subject)", "  session   \(session.id)",
-      "  expires   \(session.expiresAt.map { ISO8601.encode($0) } ?? "does not say")", "  state     \(colour)",
+      "  expires   \(session.expiresAt.map { ISO8601.encode($0) } ?? "unknown")", "  state     \(colour)",
     ].joined(separator: "\n")
   }
 

@@ -110,7 +110,7 @@ import Testing
     #expect(SignOutExplanation(of: [back]) == nil && SignOutExplanation(of: []) == nil)
     #expect(
       SignOutExplanation(of: [early])?.text
-        == "You were signed out because vendor no longer takes the session (session_revoked, gone).")
+        == "You were signed out because vendor no longer accepts the session (session_revoked, gone).")
   }
 
   @Test func everyEndHasWords() {

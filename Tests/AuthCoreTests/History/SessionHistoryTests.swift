@@ -70,7 +70,7 @@ import Testing
     #expect(!seen.isOwn && seen.program == "app" && seen.date == clock.now())
     #expect(try await ours.signOutExplanation()?.text == "You signed out.")
     #expect(
-      try await theirs.signOutExplanation()?.text == "You were signed out because that was asked for in app.")
+      try await theirs.signOutExplanation()?.text == "You were signed out because app requested it.")
     #expect(try await theirs.signOutExplanation()?.identifier == "jane@example.com")
   }
 
@@ -140,7 +140,7 @@ import Testing
     #expect(try await later.state() == .signedOut(.never))
     #expect(
       try await later.signOutExplanation()?.text
-        == "You were signed out because vendor no longer takes the session (session_revoked, SESSION_GONE).")
+        == "You were signed out because vendor no longer accepts the session (session_revoked, SESSION_GONE).")
   }
 
   @Test func aRefusalOfAnAccountThatIsNotSelected() async throws {

@@ -159,7 +159,7 @@ import Testing
     let later = AuthModel(try AuthClient.fake(clock: clock, store: store, records: records, seed: 2))
     await until { later.session.state == .signedOut(.never) && later.signOutExplanation != nil }
     #expect(
-      later.signOutExplanation?.text == "You were signed out because that was asked for in app 1.")
+      later.signOutExplanation?.text == "You were signed out because app 1 requested it.")
     #expect(later.signOutExplanation?.identifier == "jane")
     // What happened with another provider is not what this page is about.
     await later.show("two")
