@@ -43,7 +43,7 @@ struct HTTPServerTests {
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(sent.prefix(60)): \(answer)")
       #expect(answer.contains("\r\nConnection: close\r\n"))
       // One answer: no bytes after an invalid request are read as a request.
-      #expect(answer.components(between: "Connection: ", and: "\r").count == 1)
+      #expect(answer.components(between: "Connection: ", and: "\r\n").count == 1)
     }
     // A client with a valid request is still served.
     let client = try LoopbackConnection(port: server.port)
