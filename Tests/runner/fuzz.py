@@ -48,7 +48,7 @@ class Build:
     def begin(self) -> None:
         with open(commands.log("fuzz-build-ahead"), "w", encoding="utf-8") as output:
             self.ahead = subprocess.Popen(
-                ["nice", "-n", "10", *self.command], cwd=ROOT, env={**os.environ, **self.environment},
+                ["nice", "-n", "15", *self.command], cwd=ROOT, env={**os.environ, **self.environment},
                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
 
     def wait(self) -> None:

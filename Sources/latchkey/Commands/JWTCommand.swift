@@ -41,7 +41,7 @@ extension Command {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: the URL is not valid.") }
       let request = TransportRequest(
-        "GET", url, timeout: .seconds(5), responseSizeLimit: JWKS.maximumByteCount)
+        "GET", url, timeout: .seconds(15), responseSizeLimit: JWKS.maximumByteCount)
       let response = try await SystemTransport.make().send(request)
       guard response.isSuccess else {
         throw AuthError(.serverError, "--jwks: \(source) returned HTTP \(response.status).")
