@@ -1,19 +1,23 @@
 """Swift packages that judges build: apps and servers that use this one from outside."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 # Where `Tests/run` builds the packages that depend on this one: what they use of it is compiled once.
 SCRATCH = Path(__file__).resolve().parents[1] / "linkage" / ".build"
 
+# Another judge runs meanwhile and waits for responses in time: a build takes the processor time that is left over. `nice`
+# does not reach the compiler, because the build system starts it with a priority of its own.
+IDLE = ["chrt", "--idle", "0"] if shutil.which("chrt") else []
+
 
 def build(package: Path, *options: str) -> Path:
     """The folder of the package's products, built for debugging where `options` do not say otherwise."""
-    # Another judge runs meanwhile, and waits for answers in time: a build has less right to the processor.
     # A cached build plan does not notice that a source file of the package it depends on has gone.
     command = [
-        "nice", "-n", "10", os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(package),
+        *IDLE, os.environ["SWIFT"], "build", "--disable-build-manifest-caching", "--package-path", str(package),
         "--scratch-path", str(SCRATCH), *options]
     result = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]

@@ -23,6 +23,9 @@ BUILD = OUTPUT / "fuzz-build"
 AT_ONCE = 2
 USUAL_SECONDS = 12
 LONG_SECONDS = 720
+# What goes on ahead takes the processor time that is left over. `nice` does not reach the compiler, because the build
+# system starts it with a priority of its own.
+IDLE = ["chrt", "--idle", "0"] if shutil.which("chrt") else []
 
 
 class Run(NamedTuple):
@@ -48,7 +51,7 @@ class Build:
     def begin(self) -> None:
         with open(commands.log("fuzz-build-ahead"), "w", encoding="utf-8") as output:
             self.ahead = subprocess.Popen(
-                ["nice", "-n", "15", *self.command], cwd=ROOT, env={**os.environ, **self.environment},
+                [*IDLE, *self.command], cwd=ROOT, env={**os.environ, **self.environment},
                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
 
     def wait(self) -> None:
