@@ -1,5 +1,6 @@
 """That what a page has its reader type works: in a folder of its own, beside a sandbox of its own."""
 
+import contextlib
 import json
 import os
 import re
@@ -156,16 +157,16 @@ class _Reader:
         while process.poll() is None and time.monotonic() < end:
             messages = self.messages()
             for message in messages[len(known):]:
-                try:
-                    process.stdin.write(message.get("code", "") + "\n")
+                # A command that reads the outbox itself may have ended: what it did not take is no fault.
+                with contextlib.suppress(BrokenPipeError):
+                    process.stdin.write((message.get("code") or "") + "\n")
                     process.stdin.flush()
-                except (BrokenPipeError, ValueError):
-                    pass
             known = messages
             time.sleep(0.1)
         if process.poll() is None:
             process.kill()
-        process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # closing sends what is still in the buffer
+            process.stdin.close()
         reader.join(timeout=10)
         return process.wait(), "".join(parts)
 
