@@ -5,33 +5,8 @@ import AuthCore
 /// Identifier → code sent → code verified → account looked up → logged in, or signed up and then logged in. When the
 /// network fails after the verification, the flow keeps it: the user submits again, and the flow continues from there.
 struct TurnkeyFlow: FlowLogic {
-  /// An effect for the performer.
-  enum Effect: Sendable {
-    /// Sends a code. Deletes the key of a contact that was verified before.
-    case sendCode(Contact, releasing: VerifiedContact?)
-    /// Continues with a code that the app sent itself: the response to sending it.
-    case takeUp(JSONValue)
-    /// Makes the session key and submits the code, bound to the key.
-    case verifyCode(Secret, Contact, OTPChallenge)
-    /// Finds the contact's user.
-    case lookUp(VerifiedContact)
-    /// Creates a user.
-    case signUp(NewUser, VerifiedContact)
-    /// Opens a session in an organisation.
-    case logIn(VerifiedContact, organizationID: String)
-    /// Deletes the key of a verified contact.
-    case release(VerifiedContact)
-  }
-
-  /// The result of an effect.
-  enum Outcome: Sendable {
-    case codeSent(OTPChallenge)
-    case verified(VerifiedContact)
-    case account(organizationID: String?)
-    case signedUp(organizationID: String)
-    case loggedIn(Session)
-    case released
-  }
+  typealias Effect = TurnkeyEffect
+  typealias Outcome = TurnkeyOutcome
 
   /// The flow's state.
   private enum Phase: Sendable {
@@ -45,23 +20,12 @@ struct TurnkeyFlow: FlowLogic {
     case verifying(Contact, OTPChallenge)
     /// The contact is verified; the other steps run between this client and the server. No challenge where the app
     /// supplied the verification.
-    case finishing(Step, VerifiedContact, OTPChallenge?)
+    case finishing(TurnkeyAdmission, OTPChallenge?)
     /// The same, after a network failure: the user submits again to continue.
-    case held(Step, VerifiedContact, OTPChallenge)
+    case held(TurnkeyAdmission, OTPChallenge)
     /// The flow has failed, and its key is being deleted.
     case releasing(AuthError)
     case ended
-  }
-
-  /// The remaining step for a verified contact.
-  private enum Step: Sendable {
-    /// `afterSignUp`: a sign-up with a lost response may have created the user.
-    case lookUp(afterSignUp: Bool)
-    case signUp
-    case logIn(organizationID: String, isNewUser: Bool)
-
-    /// The step to continue with when the response was lost.
-    var repeated: Step { if case .signUp = self { .lookUp(afterSignUp: true) } else { self } }
   }
 
   private let request: FlowRequest
@@ -86,7 +50,7 @@ struct TurnkeyFlow: FlowLogic {
     if let contact = Contact(identifier, method: request.method) {
       guard let sent = sentElsewhere else { return send(to: contact) }
       phase = .sending(contact, last: nil)
-      return .perform(.takeUp(sent), .request)
+      return .perform(.takeUpCode(sent), .request)
     }
     guard let method = request.method else { return chooseMethod(Self.unusable(nil)) }
     return ask(for: method, Self.unusable(method))
@@ -94,7 +58,7 @@ struct TurnkeyFlow: FlowLogic {
 
   /// Starts with the app's verification.
   mutating func begin(with verified: VerifiedContact) -> FlowStep<Effect> {
-    go(.lookUp(afterSignUp: false), verified, nil)
+    finish(admission(of: verified), nil)
   }
 
   /// A code that the app sent itself, by the vendor's names; nil when this flow has to send one.
@@ -118,13 +82,14 @@ struct TurnkeyFlow: FlowLogic {
       guard OTPChallenge.accepts(code) else { return prompt(contact, challenge, failing: Self.malformedCode) }
       phase = .verifying(contact, challenge)
       return .perform(.verifyCode(code, contact, challenge), .request)
-    case (.held(let step, let verified, let challenge), .code): return go(step, verified, challenge)
+    case (.held(let admission, let challenge), .code): return finish(admission, challenge)
     case (.prompting(let contact, let challenge), .resend):
       phase = .sending(contact, last: challenge)
       return .perform(.sendCode(contact, releasing: nil), .request)
-    case (.held(_, let verified, _), .resend):
+    case (.held(let admission, _), .resend):
+      guard case .contact(let verified) = admission.proof else { return fail(.misplaced(answer)) }
       phase = .sending(verified.contact, last: nil)
-      return .perform(.sendCode(verified.contact, releasing: verified), .request)
+      return .perform(.sendCode(verified.contact, releasing: verified.sessionID), .request)
     default: return fail(.misplaced(answer))
     }
   }
@@ -134,20 +99,25 @@ struct TurnkeyFlow: FlowLogic {
     case (.sending(let contact, _), .success(.codeSent(let challenge))): return prompt(contact, challenge)
     case (.sending(let contact, let last), .failure(let error)): return notSent(to: contact, last, error)
     case (.verifying(_, let challenge), .success(.verified(let verified))):
-      return go(.lookUp(afterSignUp: false), verified, challenge)
+      return finish(admission(of: verified), challenge)
     case (.verifying(let contact, let challenge), .failure(let error)):
       guard Self.isMendable(error) else { return fail(error) }
       return prompt(contact, challenge, failing: error)
-    case (.finishing(.lookUp(let signedUp), let verified, let challenge), .success(.account(let organizationID))):
-      return decide(organizationID, signedUp: signedUp, verified, challenge)
-    case (.finishing(.signUp, let verified, let challenge), .success(.signedUp(let organizationID))):
-      return go(.logIn(organizationID: organizationID, isNewUser: true), verified, challenge)
-    case (.finishing(.logIn(_, let isNewUser), _, _), .success(.loggedIn(let session))):
-      phase = .ended
-      return .completed(.session(session, isNewUser: isNewUser))
-    case (.finishing(let step, let verified, let challenge), .failure(let error)):
-      guard error.isTransient, let challenge else { return release(verified, error) }
-      phase = .held(step.repeated, verified, challenge)
+    case (.finishing(var admission, let challenge), .success(let outcome)):
+      switch admission.received(outcome) {
+      case .goesOn: return finish(admission, challenge)
+      case .completed(let session, let isNewUser):
+        phase = .ended
+        return .completed(.session(session, isNewUser: isNewUser))
+      case .refused(let error): return release(admission.proof, error)
+      case .misplaced: return fail(.misplacedOutcome)
+      }
+    case (.finishing(var admission, let challenge), .failure(let error)):
+      guard error.isTransient, let challenge, case .contact(let verified) = admission.proof else {
+        return release(admission.proof, error)
+      }
+      admission.responseLost()
+      phase = .held(admission, challenge)
       return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
     // If the key cannot be deleted now, the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
@@ -158,44 +128,21 @@ struct TurnkeyFlow: FlowLogic {
   /// The server needs no message; the flow only deletes its key.
   var cancellation: Effect? {
     switch phase {
-    case .finishing(_, let verified, _), .held(_, let verified, _): .release(verified)
+    case .finishing(let admission, _), .held(let admission, _): .release(admission.proof.sessionID)
     default: nil
     }
   }
 
-  private mutating func decide(
-    _ organizationID: String?, signedUp: Bool, _ verified: VerifiedContact, _ challenge: OTPChallenge?
-  ) -> FlowStep<Effect> {
-    switch (organizationID, request.purpose) {
-    case (let organizationID?, _) where signedUp:
-      return go(.logIn(organizationID: organizationID, isNewUser: true), verified, challenge)
-    case (.some, .signUp):
-      return release(
-        verified, AuthError(.userExists, "A user with this contact already exists. Sign in.", recovery: .signIn))
-    case (let organizationID?, _):
-      return go(.logIn(organizationID: organizationID, isNewUser: false), verified, challenge)
-    case (nil, .signUp): return go(.signUp, verified, challenge)
-    case (nil, _):
-      guard signsUp else {
-        return release(verified, AuthError(.userNotFound, "No user has this contact. Sign up.", recovery: .abort))
-      }
-      return go(.signUp, verified, challenge)
-    }
+  private func admission(of verified: VerifiedContact) -> TurnkeyAdmission {
+    let defaults = defaults.parameters(for: verified.contact.method)
+    return TurnkeyAdmission(
+      .contact(verified), for: request.purpose, signsUp: signsUp,
+      newUser: NewUser(contact: verified.contact, profile: request.profile, defaults: defaults))
   }
 
-  private mutating func go(
-    _ step: Step, _ verified: VerifiedContact, _ challenge: OTPChallenge?
-  ) -> FlowStep<Effect> {
-    phase = .finishing(step, verified, challenge)
-    switch step {
-    case .lookUp: return .perform(.lookUp(verified), .request)
-    case .signUp:
-      let defaults = defaults.parameters(for: verified.contact.method)
-      let user = NewUser(contact: verified.contact, profile: request.profile, defaults: defaults)
-      return .perform(.signUp(user, verified), .request)
-    case .logIn(let organizationID, _):
-      return .perform(.logIn(verified, organizationID: organizationID), .request)
-    }
+  private mutating func finish(_ admission: TurnkeyAdmission, _ challenge: OTPChallenge?) -> FlowStep<Effect> {
+    phase = .finishing(admission, challenge)
+    return .perform(admission.effect, .request)
   }
 
   private mutating func send(to contact: Contact) -> FlowStep<Effect> {
@@ -229,9 +176,9 @@ struct TurnkeyFlow: FlowLogic {
     return .prompt(prompt, error.map(context.failing) ?? context)
   }
 
-  private mutating func release(_ verified: VerifiedContact, _ error: AuthError) -> FlowStep<Effect> {
+  private mutating func release(_ proof: TurnkeyProof, _ error: AuthError) -> FlowStep<Effect> {
     phase = .releasing(error)
-    return .perform(.release(verified), .request)
+    return .perform(.release(proof.sessionID), .request)
   }
 
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {

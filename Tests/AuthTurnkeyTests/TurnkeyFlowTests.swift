@@ -127,7 +127,7 @@ import Testing
       (.signUp, true, "sub", .userExists), (.signUp, false, "sub", .userExists), (.signIn, false, nil, .userNotFound),
     ]
     for (purpose, signsUp, organization, code) in cases {
-      for outcome in [Result<TurnkeyFlow.Outcome, AuthError>.success(.released), .failure(offline)] {
+      for outcome in [Result<TurnkeyOutcome, AuthError>.success(.released), .failure(offline)] {
         var flow = lookingUp(purpose: purpose, signsUp: signsUp)
         #expect(flow.received(.success(.account(organizationID: organization))).summary == "release")
         #expect(flow.received(outcome).summary == "failed \(code)")
@@ -196,7 +196,7 @@ import Testing
   @Test func whatWasVerifiedOutlivesAFailingNetwork() {
     var flow = lookingUp()
     #expect(flow.received(.failure(offline)).summary == "enterCode network")
-    #expect(flow.cancellation.map(TurnkeyFlow.name) == "release")
+    #expect(flow.cancellation?.name == "release")
     // The code is spent: any code goes on from where the flow stopped, and nothing is verified again.
     #expect(flow.answered(.code(code)).summary == "lookUp")
     #expect(flow.received(.success(.account(organizationID: "sub"))).summary == "logIn sub")
@@ -224,7 +224,7 @@ import Testing
       Issue.record("nothing is released")
       return
     }
-    #expect(released.sessionID == verified.sessionID)
+    #expect(released == verified.sessionID)
   }
 
   @Test func aFinalFailureAfterVerificationReleasesTheKey() {
@@ -241,7 +241,7 @@ import Testing
     _ = new.begin()
     #expect(new.cancellation == nil)
     #expect(prompting().cancellation == nil)
-    #expect(lookingUp().cancellation.map(TurnkeyFlow.name) == "release")
+    #expect(lookingUp().cancellation?.name == "release")
   }
 
   @Test func outcomesThatNothingWaitsForFail() {
@@ -254,12 +254,22 @@ import Testing
   }
 }
 
-extension TurnkeyFlow {
-  static func name(_ effect: Effect) -> String {
-    switch effect {
+extension TurnkeyEffect {
+  /// What it does, in a word or two.
+  var name: String {
+    switch self {
+    case .take: "take"
     case .sendCode(let contact, _): "sendCode \(contact.kind)"
-    case .takeUp: "takeUp"
+    case .takeUpCode: "takeUpCode"
     case .verifyCode: "verifyCode"
+    case .prepareRedirect(let provider, _): "prepareRedirect \(provider.rawValue)"
+    case .identify: "identify"
+    case .lookUpOrganizations: "lookUpOrganizations"
+    case .assertPasskey(let organizationID, _, _): "assertPasskey \(organizationID ?? "-")"
+    case .logInByPasskey: "logInByPasskey"
+    case .createPasskey: "createPasskey"
+    case .signUpByPasskey: "signUpByPasskey"
+    case .openByPasskey: "openByPasskey"
     case .lookUp: "lookUp"
     case .signUp: "signUp"
     case .logIn(_, let organizationID): "logIn \(organizationID)"
@@ -268,11 +278,12 @@ extension TurnkeyFlow {
   }
 }
 
-extension FlowStep where Effect == TurnkeyFlow.Effect {
+extension FlowStep where Effect == TurnkeyEffect {
   /// What the step comes to, in a word or two.
   var summary: String {
     switch self {
-    case .perform(let effect, _): TurnkeyFlow.name(effect)
+    case .perform(let effect, _): effect.name
+    case .prompt(.selectAccount(let options), _): "selectAccount " + options.map(\.id).joined(separator: ",")
     case .prompt(let prompt, let context): prompt.name + (context.lastError.map { " \($0.code)" } ?? "")
     case .completed(.session(let session, let isNewUser)): "session \(session.id) new \(isNewUser)"
     case .completed(let result): "completed \(result.name)"

@@ -5,33 +5,8 @@ import AuthCore
 /// With an identifier the account is looked up first. If there is none, the flow ends or creates a user; if there are
 /// several, the user chooses. Without an identifier the server finds the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
-  /// An effect for the performer.
-  enum Effect: Sendable {
-    /// Finds the organisations of a contact.
-    case lookUp(Contact)
-    /// Makes the session key and stamps its login with a passkey.
-    case assert(organizationID: String?, identifier: String?, options: PasskeyOptions)
-    /// Opens the session.
-    case logIn(PasskeyLogin)
-    /// Creates a passkey.
-    case create(NewUser, FlowRequest)
-    /// Creates a user with it.
-    case signUp(NewUser, NewPasskey)
-    /// Opens the session of a new user.
-    case open(NewPasskey, organizationID: String, identifier: String?)
-    /// Deletes a session key.
-    case release(SessionID)
-  }
-
-  /// The result of an effect.
-  enum Outcome: Sendable {
-    case accounts([String])
-    case asserted(PasskeyLogin)
-    case created(NewPasskey)
-    case signedUp(organizationID: String)
-    case loggedIn(Session)
-    case released
-  }
+  typealias Effect = TurnkeyEffect
+  typealias Outcome = TurnkeyOutcome
 
   private enum Phase: Sendable {
     case new, lookingUp(Contact), choosing, asserting
@@ -73,7 +48,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
     }
     if let contact, canLookUp {
       phase = .lookingUp(contact)
-      return .perform(.lookUp(contact), .request)
+      return .perform(.lookUpOrganizations(contact), .request)
     }
     return request.purpose == .signUp ? create() : assert(nil)
   }
@@ -87,17 +62,17 @@ struct TurnkeyPasskeyFlow: FlowLogic {
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch (phase, result) {
-    case (.lookingUp, .success(.accounts(let organizations))): return decide(organizations)
+    case (.lookingUp, .success(.organizations(let organizations))): return decide(organizations)
     case (.asserting, .success(.asserted(let login))):
       phase = .loggingIn(login)
-      return .perform(.logIn(login), .request)
+      return .perform(.logInByPasskey(login), .request)
     case (.creating(let user), .success(.created(let passkey))):
       phase = .signingUp(user, passkey)
-      return .perform(.signUp(user, passkey), .request)
+      return .perform(.signUpByPasskey(user, passkey), .request)
     case (.signingUp(let user, let passkey), .success(.signedUp(let organizationID))):
       phase = .opening
       return .perform(
-        .open(passkey, organizationID: organizationID, identifier: user.contact?.value), .request)
+        .openByPasskey(passkey, organizationID: organizationID, identifier: user.contact?.value), .request)
     case (.loggingIn, .success(.loggedIn(let session))): return complete(session, isNewUser: false)
     case (.opening, .success(.loggedIn(let session))): return complete(session, isNewUser: true)
     case (_, .failure(let error)): return fail(error)
@@ -129,13 +104,13 @@ struct TurnkeyPasskeyFlow: FlowLogic {
   private mutating func assert(_ organizationID: String?) -> FlowStep<Effect> {
     phase = .asserting
     return .perform(
-      .assert(organizationID: organizationID, identifier: contact?.value, options: request.passkey), .passkey)
+      .assertPasskey(organizationID: organizationID, identifier: contact?.value, options: request.passkey), .passkey)
   }
 
   private mutating func create() -> FlowStep<Effect> {
     let user = NewUser(contact: contact, profile: request.profile, defaults: defaults)
     phase = .creating(user)
-    return .perform(.create(user, request), .passkey)
+    return .perform(.createPasskey(user, request), .passkey)
   }
 
   private mutating func complete(_ session: Session, isNewUser: Bool) -> FlowStep<Effect> {

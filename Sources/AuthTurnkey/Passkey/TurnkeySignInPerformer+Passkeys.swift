@@ -6,32 +6,9 @@ import AuthCore
   import Foundation
 #endif
 
-/// Performs the effects of `TurnkeyPasskeyFlow`.
-struct TurnkeyPasskeyPerformer: FlowPerformer {
-  let provider: TurnkeyProvider
-  /// The app's name for the session.
-  let sessionKey: String?
-  let invalidatesExisting: Bool
-
-  func perform(_ effect: TurnkeyPasskeyFlow.Effect) async throws(AuthError) -> TurnkeyPasskeyFlow.Outcome {
-    switch effect {
-    case .lookUp(let contact): .accounts(try await provider.organizations(of: contact))
-    case .assert(let organizationID, let identifier, let options):
-      .asserted(try await assert(organizationID, identifier, options))
-    case .logIn(let login): .loggedIn(try await logIn(login))
-    case .create(let user, let request): .created(try await create(user, request))
-    case .signUp(let user, let passkey): .signedUp(organizationID: try await signUp(user, passkey))
-    case .open(let passkey, let organizationID, let identifier):
-      .loggedIn(try await open(passkey, organizationID, identifier))
-    case .release(let sessionID): try await release(sessionID)
-    }
-  }
-
-  private var services: ProviderServices { provider.services }
-  private var configuration: TurnkeyConfiguration { provider.configuration }
-  private var sessionKeys: SessionKeys { provider.sessionKeys }
-
-  private func assert(
+/// Passkeys.
+extension TurnkeySignInPerformer {
+  func assert(
     _ organizationID: String?, _ identifier: String?, _ options: PasskeyOptions
   ) async throws(AuthError) -> PasskeyLogin {
     let (authenticator, relyingPartyID) = try provider.passkeys()
@@ -52,7 +29,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
     }
   }
 
-  private func logIn(_ login: PasskeyLogin) async throws(AuthError) -> Session {
+  func logIn(_ login: PasskeyLogin) async throws(AuthError) -> Session {
     try await provider.undoing(login.sessionID) { () throws(AuthError) in
       let result = try await provider.api.submit(
         "stamp_login", stamped: login.body, by: login.stamp,
@@ -66,7 +43,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
     }
   }
 
-  private func create(_ user: NewUser, _ request: FlowRequest) async throws(AuthError) -> NewPasskey {
+  func create(_ user: NewUser, _ request: FlowRequest) async throws(AuthError) -> NewPasskey {
     // Fails before the user is asked for anything.
     _ = try provider.proxy()
     let (authenticator, relyingPartyID) = try provider.passkeys()
@@ -87,7 +64,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
       key: TemporaryKey("passkey-auth"))
   }
 
-  private func signUp(_ user: NewUser, _ passkey: NewPasskey) async throws(AuthError) -> String {
+  func signUp(_ user: NewUser, _ passkey: NewPasskey) async throws(AuthError) -> String {
     var complete = user
     complete.authenticators = [passkey.authenticator]
     complete.apiKeys = [passkey.key.apiKey]
@@ -96,7 +73,7 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
 
   /// The temporary key opens the device's own session. A new user has nothing else to invalidate than the temporary
   /// key.
-  private func open(
+  func open(
     _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
   ) async throws(AuthError) -> Session {
     let sessionID = SessionID(services.random.token())
@@ -114,10 +91,5 @@ struct TurnkeyPasskeyPerformer: FlowPerformer {
           sessionID: sessionID, key: key, identifier: identifier, organizationID: organizationID,
           sessionKey: sessionKey, credentialID: passkey.credentialID, seconds: seconds))
     }
-  }
-
-  private func release(_ sessionID: SessionID) async throws(AuthError) -> TurnkeyPasskeyFlow.Outcome {
-    try await sessionKeys.discard(sessionID)
-    return .released
   }
 }

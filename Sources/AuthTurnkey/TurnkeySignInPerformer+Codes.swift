@@ -6,44 +6,28 @@ import AuthCore
   import Foundation
 #endif
 
-/// Performs the effects of `TurnkeyFlow`.
-struct TurnkeyFlowPerformer: FlowPerformer {
-  let provider: TurnkeyProvider
-  /// The app's name for the session.
-  let sessionKey: String?
-  let invalidatesExisting: Bool
-
-  func perform(_ effect: TurnkeyFlow.Effect) async throws(AuthError) -> TurnkeyFlow.Outcome {
-    switch effect {
-    case .sendCode(let contact, let verified): .codeSent(try await sendCode(contact, releasing: verified))
-    case .takeUp(let challenge): .codeSent(try OTPChallenge(challenge, keys: keys, version: version, now: now))
-    case .verifyCode(let code, let contact, let challenge): .verified(try await verify(code, contact, challenge))
-    case .lookUp(let verified):
-      .account(
-        organizationID: try await provider.proxy().organization(of: .contact(verified.contact), verified.token))
-    case .signUp(let user, let verified): .signedUp(organizationID: try await signUp(user, verified))
-    case .logIn(let verified, let organizationID): .loggedIn(try await logIn(verified, organizationID))
-    case .release(let verified): try await release(verified)
-    }
-  }
-
-  private var services: ProviderServices { provider.services }
+/// One-time codes.
+extension TurnkeySignInPerformer {
   private var keys: TurnkeyKeys { provider.configuration.keys }
   private var version: OTPVersion { provider.configuration.otpVersion }
-  private var sessionKeys: SessionKeys { provider.sessionKeys }
   private var now: Date { services.clock.now() }
 
-  private func sendCode(
-    _ contact: Contact, releasing verified: VerifiedContact?
+  func sendCode(
+    _ contact: Contact, releasing sessionID: SessionID?
   ) async throws(AuthError) -> OTPChallenge {
-    if let verified { try await sessionKeys.discard(verified.sessionID) }
+    if let sessionID { try await sessionKeys.discard(sessionID) }
     try await sessionKeys.recover(now: now)
     let answer = try await provider.proxy().sendCode(to: contact, captcha: try await provider.captcha())
-    return try OTPChallenge(answer, keys: keys, version: version, now: now)
+    return try challenge(answer)
+  }
+
+  /// What the user has to answer, from the response to sending a code.
+  func challenge(_ sent: JSONValue) throws(AuthError) -> OTPChallenge {
+    try OTPChallenge(sent, keys: keys, version: version, now: now)
   }
 
   /// Each attempt makes its own key and deletes it if the attempt fails, so that no key waits while the user types.
-  private func verify(
+  func verify(
     _ code: Secret, _ contact: Contact, _ challenge: OTPChallenge
   ) async throws(AuthError) -> VerifiedContact {
     let sessionID = SessionID(services.random.token())
@@ -58,13 +42,13 @@ struct TurnkeyFlowPerformer: FlowPerformer {
     }
   }
 
-  private func signUp(_ user: NewUser, _ verified: VerifiedContact) async throws(AuthError) -> String {
+  func signUp(_ user: NewUser, _ verified: VerifiedContact) async throws(AuthError) -> String {
     let message = ClientSignature.signUpMessage(tokenID: verified.token.tokenID, contact: verified.contact)
     return try await provider.proxy().signUp(
       user, verified.token, try await sign(message, verified), captcha: try await provider.captcha())
   }
 
-  private func logIn(_ verified: VerifiedContact, _ organizationID: String) async throws(AuthError) -> Session {
+  func logIn(_ verified: VerifiedContact, _ organizationID: String) async throws(AuthError) -> Session {
     let publicKey = verified.key.publicKey
     let message = ClientSignature.loginMessage(tokenID: verified.token.tokenID, publicKey: publicKey)
     let token = try await provider.proxy().logIn(
@@ -75,11 +59,6 @@ struct TurnkeyFlowPerformer: FlowPerformer {
       SessionOpening(
         sessionID: verified.sessionID, key: verified.key, identifier: verified.contact.value,
         organizationID: organizationID, sessionKey: sessionKey))
-  }
-
-  private func release(_ verified: VerifiedContact) async throws(AuthError) -> TurnkeyFlow.Outcome {
-    try await sessionKeys.discard(verified.sessionID)
-    return .released
   }
 
   /// nil in the first version with a token that is not bound to a key: then no key can sign.

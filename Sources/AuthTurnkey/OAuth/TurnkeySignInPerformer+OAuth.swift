@@ -7,32 +7,11 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// Performs the effects of `TurnkeyOAuthFlow`.
-struct TurnkeyOAuthPerformer: FlowPerformer {
-  let provider: TurnkeyProvider
-  /// The app's name for the session.
-  let sessionKey: String?
-  let invalidatesExisting: Bool
-
-  func perform(_ effect: TurnkeyOAuthFlow.Effect) async throws(AuthError) -> TurnkeyOAuthFlow.Outcome {
-    switch effect {
-    case .prepare(let from, let request): try await prepare(from, request)
-    case .identify(let attempt, let content): .identified(try await identify(attempt, content))
-    case .lookUp(let identity):
-      .account(organizationID: try await provider.proxy().organization(of: .identityToken(identity.token)))
-    case .signUp(let user, _):
-      .signedUp(organizationID: try await provider.proxy().signUp(user, captcha: try await provider.captcha()))
-    case .logIn(let identity, let organizationID): .loggedIn(try await logIn(identity, organizationID))
-    case .release(let sessionID): try await release(sessionID)
-    }
-  }
-
-  private var services: ProviderServices { provider.services }
-  private var configuration: TurnkeyConfiguration { provider.configuration }
-
-  private func prepare(
+/// Accounts at identity providers.
+extension TurnkeySignInPerformer {
+  func prepare(
     _ from: TurnkeyOAuthProvider, _ request: FlowRequest
-  ) async throws(AuthError) -> TurnkeyOAuthFlow.Outcome {
+  ) async throws(AuthError) -> TurnkeyOutcome {
     let (clientID, destination) = try await settings(of: from, request)
     let sessionID = SessionID(services.random.token())
     return try await provider.undoing(sessionID) { () throws(AuthError) in
@@ -42,7 +21,7 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
         state: services.random.token(byteCount: 32),
         proof: from.grant == .identityToken ? nil : PKCE(random: services.random), sessionID: sessionID,
         key: try await provider.sessionKeys.begin(sessionID, now: services.clock.now()))
-      return .prepared(attempt, try attempt.prompt(configuration.oauth))
+      return .redirectPrepared(attempt, try attempt.prompt(configuration.oauth))
     }
   }
 
@@ -69,7 +48,7 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     )
   }
 
-  private func identify(
+  func identify(
     _ attempt: OAuthAttempt, _ content: OAuthCallback.Content
   ) async throws(AuthError) -> VerifiedIdentity {
     let token: Secret
@@ -113,7 +92,7 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
     return try response.json().requiredSecret("id_token")
   }
 
-  private func logIn(_ identity: VerifiedIdentity, _ organizationID: String) async throws(AuthError) -> Session {
+  func logIn(_ identity: VerifiedIdentity, _ organizationID: String) async throws(AuthError) -> Session {
     let token = try await provider.proxy().logIn(
       publicKey: identity.key.publicKey, organizationID: organizationID, identityToken: identity.token,
       invalidatesExisting: invalidatesExisting)
@@ -122,11 +101,6 @@ struct TurnkeyOAuthPerformer: FlowPerformer {
       SessionOpening(
         sessionID: identity.sessionID, key: identity.key, identifier: identity.email, displayName: identity.name,
         organizationID: organizationID, sessionKey: sessionKey))
-  }
-
-  private func release(_ sessionID: SessionID) async throws(AuthError) -> TurnkeyOAuthFlow.Outcome {
-    try await provider.sessionKeys.discard(sessionID)
-    return .released
   }
 
   private static var noProof: AuthError {

@@ -1,0 +1,65 @@
+import AuthCore
+
+/// An effect of a sign-in, for `TurnkeySignInPerformer`.
+enum TurnkeyEffect: Sendable {
+  /// Determines the kind of a token that the app supplied, and which of this device's keys it belongs to.
+  case take(Secret, MethodID?)
+
+  // MARK: One-time codes
+
+  /// Sends a code. Deletes the key of a contact that was verified before.
+  case sendCode(Contact, releasing: SessionID?)
+  /// Continues with a code that the app sent itself: the response to sending it.
+  case takeUpCode(JSONValue)
+  /// Makes the session key and submits the code, bound to the key.
+  case verifyCode(Secret, Contact, OTPChallenge)
+
+  // MARK: Accounts at identity providers
+
+  /// Makes the session key and the values that check the callback.
+  case prepareRedirect(TurnkeyOAuthProvider, FlowRequest)
+  /// Checks a callback, and exchanges its code where it has one.
+  case identify(OAuthAttempt, callback: OAuthCallback.Content)
+
+  // MARK: Passkeys
+
+  /// Finds the organisations of a contact.
+  case lookUpOrganizations(Contact)
+  /// Makes the session key and stamps its login with a passkey.
+  case assertPasskey(organizationID: String?, identifier: String?, options: PasskeyOptions)
+  /// Opens the session.
+  case logInByPasskey(PasskeyLogin)
+  /// Creates a passkey.
+  case createPasskey(NewUser, FlowRequest)
+  /// Creates a user with it.
+  case signUpByPasskey(NewUser, NewPasskey)
+  /// Opens the session of a new user.
+  case openByPasskey(NewPasskey, organizationID: String, identifier: String?)
+
+  // MARK: With a proof
+
+  /// Finds the user of a contact or an account.
+  case lookUp(TurnkeyProof)
+  /// Creates a user.
+  case signUp(NewUser, TurnkeyProof)
+  /// Opens a session in an organisation.
+  case logIn(TurnkeyProof, organizationID: String)
+  /// Deletes a session key.
+  case release(SessionID)
+}
+
+/// The result of a `TurnkeyEffect`.
+enum TurnkeyOutcome: Sendable {
+  case taken(TokenContent)
+  case codeSent(OTPChallenge)
+  case verified(VerifiedContact)
+  case redirectPrepared(OAuthAttempt, Prompt)
+  case identified(VerifiedIdentity)
+  case organizations([String])
+  case asserted(PasskeyLogin)
+  case created(NewPasskey)
+  case account(organizationID: String?)
+  case signedUp(organizationID: String)
+  case loggedIn(Session)
+  case released
+}

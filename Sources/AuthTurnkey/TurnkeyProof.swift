@@ -1,0 +1,15 @@
+import AuthCore
+
+/// What proves who the user is, for a key of this device.
+enum TurnkeyProof: Sendable {
+  case contact(VerifiedContact)
+  case account(VerifiedIdentity)
+
+  /// The new session.
+  var sessionID: SessionID {
+    switch self {
+    case .contact(let verified): verified.sessionID
+    case .account(let identity): identity.sessionID
+    }
+  }
+}
