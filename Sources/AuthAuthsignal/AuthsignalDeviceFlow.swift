@@ -23,28 +23,8 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case register(signsUp: Bool)
   }
 
-  enum Effect: Sendable, Equatable {
-    case fetchToken(identifier: String?)
-    case challenge(DeviceMethod, ActionToken?)
-    case ask(DeviceMethod, WaitingChallenge, ActionToken?)
-    case prove(ActionToken?)
-    case add(DeviceMethod, ActionToken)
-    case assert(ActionToken?)
-    case register(ActionToken)
-    /// The flow has ended, so its QR code is no longer needed.
-    case hangUp
-  }
-
-  enum Outcome: Sendable {
-    /// The number is the one that the app's backend compares, if it compares one.
-    case token(ActionToken, number: String? = nil)
-    case identifierRequired
-    case challenged(WaitingChallenge)
-    case state(WaitingState, at: Date)
-    case proved(ActionProof)
-    case added(DeviceCredential, at: Date)
-    case registered(ActionProof, credentialID: String, at: Date)
-  }
+  typealias Effect = AuthsignalEffect
+  typealias Outcome = AuthsignalOutcome
 
   private enum Phase: Sendable {
     case working
@@ -123,7 +103,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     // A poll that failed is repeated.
     case (.waiting(let challenge), .failure(let error)) where error.isTransient: return wait(challenge)
     case (_, .failure(let error)): return end(.failed(error))
-    case (_, .success(.state)): return end(.failed(.misplacedOutcome))
+    case (_, .success): return end(.failed(.misplacedOutcome))
     }
   }
 

@@ -13,26 +13,8 @@ import AuthCore
 /// list them (A19). The list is requested where nothing else says which method to use, after a refusal, and in the two
 /// cases of A107. A token that expires while the user looks for the code costs a new code, but does not end the flow.
 struct AuthsignalFlow: FlowLogic {
-  /// An effect for the performer.
-  enum Effect: Sendable, Equatable {
-    /// Requests an action token from the token provider or the app's backend. `rejected` is the expired one.
-    case fetchToken(identifier: String?, rejected: ActionToken?)
-    case list(ActionToken)
-    case enroll(AuthsignalAttempt)
-    case challenge(AuthsignalAttempt)
-    case verify(Secret, AuthsignalAttempt)
-  }
-
-  /// The result of an effect.
-  enum Outcome: Sendable {
-    case token(ActionToken)
-    /// There is no token provider, and the backend needs the user's identifier.
-    case identifierRequired
-    case authenticators([Authenticator])
-    case enrolled(Enrollment)
-    case challenged(at: Date)
-    case verified(Verification)
-  }
+  typealias Effect = AuthsignalEffect
+  typealias Outcome = AuthsignalOutcome
 
   /// Why the flow lists the user's authenticators.
   enum Question: Sendable {
@@ -113,7 +95,7 @@ struct AuthsignalFlow: FlowLogic {
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch (phase, result) {
-    case (.fetching, .success(.token(let token))): return go(token)
+    case (.fetching, .success(.token(let token, _))): return go(token)
     case (.fetching, .success(.identifierRequired)): return askWho(nil)
     case (.listing(let token, let question), .success(.authenticators(let list))):
       authenticators = list.filter(\.isVerified)
@@ -126,7 +108,7 @@ struct AuthsignalFlow: FlowLogic {
       attempt.authenticatorID = enrollment.authenticatorID
       attempt.setup = enrollment.setup
       return prompt(attempt)
-    case (.sending(var attempt, _), .success(.challenged(let date))):
+    case (.sending(var attempt, _), .success(.codeSent(let date))):
       attempt.startedAt = date
       return prompt(attempt)
     case (.sending(let attempt, let last), .failure(let error)): return notSent(attempt, last, error)
@@ -166,7 +148,7 @@ struct AuthsignalFlow: FlowLogic {
     case .challenge where attempt.method == .totp: return prompt(attempt)
     case .challenge:
       phase = .sending(attempt, last: last)
-      return .perform(.challenge(attempt), .request)
+      return .perform(.sendCode(attempt), .request)
     case .enroll:
       phase = .sending(attempt, last: last)
       return .perform(.enroll(attempt), .request)

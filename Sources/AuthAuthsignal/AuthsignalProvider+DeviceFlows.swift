@@ -10,7 +10,7 @@ extension AuthsignalProvider {
   ///   anything is sent.
   func deviceHalf(
     _ request: FlowRequest
-  ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalDeviceFlowPerformer)? {
+  ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalPerformer)? {
     var named = request.method
     if case .enroll(let method) = request.purpose { named = method }
     let method = named.flatMap { DeviceMethod($0) }
@@ -47,13 +47,7 @@ extension AuthsignalProvider {
       }
       return token
     }
-    let performer = AuthsignalDeviceFlowPerformer(
-      devices: devices, tokens: tokenSource(for: request.purpose), action: action, request: request,
-      user: identifier, displayName: request.profile.displayName,
-      custom: request.profile.parameters["custom"],
-      idempotencyKey: request.profile.parameters["idempotencyKey"]?.stringValue,
-      authenticatorID: request.profile.parameters["userAuthenticatorId"]?.stringValue, passkey: request.passkey,
-      clock: services.clock)
+    let performer = AuthsignalPerformer(provider: self, request: request, action: action, user: identifier)
     let logic = AuthsignalDeviceFlow(
       task, action: action, identifier: identifier, token: token, wantsUser: wantsUser(request, identifier))
     return (logic, performer)

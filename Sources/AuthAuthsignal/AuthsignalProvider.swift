@@ -50,9 +50,7 @@ public struct AuthsignalProvider: AuthProvider {
       var other = request
       other.method = nil
       let codes = try codeHalf(try usingToken(other))
-      return flow(
-        request, AuthsignalSwitchingFlow(device.logic, orElse: codes.logic),
-        AuthsignalSwitchingFlowPerformer(device: device.performer, codes: codes.performer))
+      return flow(request, AuthsignalPasskeyFirstFlow(device.logic, orElse: codes.logic), device.performer)
     } catch {
       return .failed(error.adding(provider: id), providerID: id)
     }
@@ -69,17 +67,14 @@ public struct AuthsignalProvider: AuthProvider {
 
   private func codeHalf(
     _ request: FlowRequest
-  ) throws(AuthError) -> (logic: AuthsignalFlow, performer: AuthsignalFlowPerformer) {
+  ) throws(AuthError) -> (logic: AuthsignalFlow, performer: AuthsignalPerformer) {
     let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
-    let performer = AuthsignalFlowPerformer(
-      api: api, tokens: tokenSource(for: request.purpose), cache: cache, action: goal.action,
-      request: request, clock: services.clock)
-    return (AuthsignalFlow(goal), performer)
+    return (AuthsignalFlow(goal), AuthsignalPerformer(provider: self, request: request, action: goal.action))
   }
 
-  private func flow<Logic: FlowLogic, Performer: FlowPerformer>(
-    _ request: FlowRequest, _ logic: Logic, _ performer: Performer
-  ) -> AuthFlow where Logic.Effect == Performer.Effect, Logic.Outcome == Performer.Outcome {
+  private func flow<Logic: FlowLogic<AuthsignalEffect, AuthsignalOutcome>>(
+    _ request: FlowRequest, _ logic: Logic, _ performer: AuthsignalPerformer
+  ) -> AuthFlow {
     AuthFlow(providerID: id, purpose: request.purpose, logic: logic, performer: performer, services: services)
   }
 

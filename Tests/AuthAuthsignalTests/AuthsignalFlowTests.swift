@@ -11,7 +11,7 @@ import Testing
 
 /// The decisions of a flow by tables: no store, no network.
 @Suite struct AuthsignalFlowTests {
-  typealias Step = FlowStep<AuthsignalFlow.Effect>
+  typealias Step = FlowStep<AuthsignalEffect>
 
   private let first: ActionToken
   private let second: ActionToken
@@ -34,7 +34,7 @@ import Testing
       try AuthsignalGoal(request, configuration: configuration, methods: CodeMethod.allCases.map(\.id)))
   }
 
-  private func enrolled(_ methods: String...) throws -> AuthsignalFlow.Outcome {
+  private func enrolled(_ methods: String...) throws -> AuthsignalOutcome {
     .authenticators(
       try methods.map { method in
         try Authenticator([
@@ -51,7 +51,7 @@ import Testing
       "fetch \(identifier ?? "-")" + (rejected == nil ? "" : " again")
     case .perform(.list, _): "list"
     case .perform(.enroll(let attempt), _): "enroll \(attempt.method.id)"
-    case .perform(.challenge(let attempt), _): "challenge \(attempt.method.id)"
+    case .perform(.sendCode(let attempt), _): "challenge \(attempt.method.id)"
     case .perform(.verify(_, let attempt), _): "verify \(attempt.method.id)"
     case .prompt(let prompt, let context): prompt.name + (context.lastError.map { " \($0.code)" } ?? "")
     case .completed(let result): "completed \(result.name)"
@@ -72,13 +72,13 @@ import Testing
       switch effect {
       case .list:
         step = flow.received(lists ? .success(.authenticators(list)) : .failure(AuthError(.forbidden, "")))
-      case .challenge(let attempt):
+      case .sendCode(let attempt):
         guard !list.contains(where: attempt.method.isServed) else { return names }
         step = flow.received(.failure(AuthError(.providerError, "")))
       case .enroll:
         guard !list.isEmpty else { return names }
         step = flow.received(.failure(AuthError(.forbidden, "")))
-      case .verify, .fetchToken: return names
+      default: return names
       }
     }
     return names + [name(step)]
@@ -194,14 +194,14 @@ import Testing
     var flow = try flow(request ?? FlowRequest(identifier: "jane@example.com"))
     _ = flow.begin()
     #expect(name(flow.received(.success(.token(first)))) == "challenge email_otp")
-    #expect(name(flow.received(.success(.challenged(at: start)))) == "enterCode")
+    #expect(name(flow.received(.success(.codeSent(at: start)))) == "enterCode")
     return flow
   }
 
   @Test func judgesEveryAnswerToACode() throws {
     let soon = start.addingTimeInterval(10)
     let late = start.addingTimeInterval(600)
-    let cases: [(Result<AuthsignalFlow.Outcome, AuthError>, String)] = [
+    let cases: [(Result<AuthsignalOutcome, AuthError>, String)] = [
       (.success(.verified(.verified(second, at: soon))), "completed proof"),
       (.success(.verified(.refused(reason: "CODE_INVALID_OR_EXPIRED", at: soon))), "enterCode invalid_code"),
       (.success(.verified(.refused(reason: "CODE_INVALID_OR_EXPIRED", at: late))), "enterCode code_expired"),
@@ -239,7 +239,7 @@ import Testing
     // A fresh token that the vendor calls expired is not asked for again and again.
     var stuck = flow
     #expect(name(stuck.received(.failure(AuthError(.tokenExpired, "")))) == "failed token_expired")
-    #expect(name(flow.received(.success(.challenged(at: start)))) == "enterCode")
+    #expect(name(flow.received(.success(.codeSent(at: start)))) == "enterCode")
     guard case .perform(.verify(_, let attempt), _) = flow.answered(.code(Secret("123456"))) else {
       return #expect(Bool(false), "no verification")
     }
@@ -268,7 +268,7 @@ import Testing
     #expect(name(flow.received(.success(.token(first)))) == "enroll totp")
     #expect(name(flow.received(.failure(AuthError(.forbidden, "")))) == "list")
     #expect(name(flow.received(.success(try enrolled("EMAIL_OTP")))) == "challenge email_otp")
-    _ = flow.received(.success(.challenged(at: start)))
+    _ = flow.received(.success(.codeSent(at: start)))
     _ = flow.answered(.code(Secret("123456")))
     guard
       case .perform(.enroll(let attempt), _) = flow.received(

@@ -1,0 +1,30 @@
+import AuthCore
+
+/// First a passkey; then the user's codes, where this device has no passkey. Without it, an app would switch the method
+/// itself on `no_credential`. A user who declines a passkey is not asked for a code.
+struct AuthsignalPasskeyFirstFlow: FlowLogic {
+  typealias Effect = AuthsignalEffect
+  typealias Outcome = AuthsignalOutcome
+
+  private var flow: any FlowLogic<AuthsignalEffect, AuthsignalOutcome>
+  /// nil once the flow has continued with codes.
+  private var codes: AuthsignalFlow?
+
+  init(_ passkey: AuthsignalDeviceFlow, orElse codes: AuthsignalFlow) {
+    flow = passkey
+    self.codes = codes
+  }
+
+  var cancellation: Effect? { flow.cancellation }
+
+  mutating func begin() -> FlowStep<Effect> { judge(flow.begin()) }
+  mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> { judge(flow.answered(answer)) }
+  mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> { judge(flow.received(result)) }
+
+  private mutating func judge(_ step: FlowStep<Effect>) -> FlowStep<Effect> {
+    guard case .failed(let error) = step, error.code == .noCredential, let codes else { return step }
+    flow = codes
+    self.codes = nil
+    return flow.begin()
+  }
+}

@@ -1,0 +1,51 @@
+import AuthCore
+import Testing
+
+@testable import AuthAuthsignal
+
+/// Codes stand in for a passkey that this device does not have, once.
+@Suite struct AuthsignalPasskeyFirstFlowTests {
+  private let flow: AuthsignalPasskeyFirstFlow
+
+  init() throws {
+    var reader = ConfigurationReader(
+      ["baseURL": "https://api.authsignal.com/v1", "tenantId": "t"], path: "$", sources: ConfigurationSources())
+    let configuration = try AuthsignalConfiguration(reading: &reader)
+    let request = FlowRequest(identifier: "jane@example.com", purpose: .signIn)
+    flow = AuthsignalPasskeyFirstFlow(
+      AuthsignalDeviceFlow(.assert(isKnownUser: false), action: "sign-in", identifier: nil, token: nil),
+      orElse: AuthsignalFlow(
+        try AuthsignalGoal(request, configuration: configuration, methods: CodeMethod.allCases.map(\.id))))
+  }
+
+  private func name(_ step: FlowStep<AuthsignalEffect>) -> String {
+    switch step {
+    case .perform(.assert(nil), .passkey): "assert"
+    case .perform(.fetchToken(let identifier, nil), .tokenFetch): "fetch \(identifier ?? "-")"
+    case .failed(let error): "failed \(error.code)"
+    default: "other"
+    }
+  }
+
+  @Test func noPasskey() {
+    var flow = flow
+    #expect(name(flow.begin()) == "assert")
+    #expect(name(flow.received(.failure(AuthError(.noCredential, "")))) == "fetch jane@example.com")
+    #expect(name(flow.received(.failure(AuthError(.noCredential, "")))) == "failed no_credential")
+  }
+
+  @Test(arguments: [AuthError.Code.cancelled, .network, .forbidden])
+  func otherFailures(_ code: AuthError.Code) {
+    var flow = flow
+    _ = flow.begin()
+    #expect(name(flow.received(.failure(AuthError(code, "")))) == "failed \(code)")
+  }
+
+  @Test func passkey() {
+    var flow = flow
+    _ = flow.begin()
+    let step = flow.received(.success(.proved(ActionProof(token: Secret("proof"), action: "sign-in"))))
+    guard case .completed(.proof(let proof)) = step else { Issue.record("\(name(step))"); return }
+    #expect(proof.token == Secret("proof"))
+  }
+}
