@@ -53,6 +53,7 @@ import Testing
     case .perform(.enroll(let attempt), _): "enroll \(attempt.method.id)"
     case .perform(.sendCode(let attempt), _): "challenge \(attempt.method.id)"
     case .perform(.verify(_, let attempt), _): "verify \(attempt.method.id)"
+    case .perform(let effect, _): "\(effect)"
     case .prompt(let prompt, let context): prompt.name + (context.lastError.map { " \($0.code)" } ?? "")
     case .completed(let result): "completed \(result.name)"
     case .failed(let error): "failed \(error.code)"

@@ -17,7 +17,7 @@ import Testing
 
   private func admission(_ purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true) throws -> TurnkeyAdmission {
     let identity = try VerifiedIdentity(
-      accountName: "google", token: Secret("e30.eyJpc3MiOiJpIiwic3ViIjoicyIsImF1ZCI6ImEifQ.c2ln"),
+      accountName: "google", token: Secret("eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJpIiwic3ViIjoicyIsImF1ZCI6ImEifQ.c2ln"),
       names: OAuthClientNames(of: .google, TurnkeyOAuthConfiguration(reading: nil), clientID: nil),
       sessionID: SessionID("s"),
       key: KeyReference(storeID: "memory", keyID: "k", algorithm: .p256, publicKey: [4]))
@@ -34,12 +34,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (FlowRequest.Purpose.signIn, true, "sub", "logIn sub"), (.signIn, false, "sub", "logIn sub"),
-    (.signUp, true, "sub", "refused user_exists"), (.signUp, false, "sub", "refused user_exists"),
-    (.signIn, true, nil, "signUp"), (.signIn, false, nil, "refused user_not_found"), (.signUp, true, nil, "signUp"),
-    (.signUp, false, nil, "signUp"),
-  ])
+  @Test(
+    arguments: [(FlowRequest.Purpose, Bool, String?, String)]([
+      (FlowRequest.Purpose.signIn, true, "sub", "logIn sub"), (.signIn, false, "sub", "logIn sub"),
+      (.signUp, true, "sub", "refused user_exists"), (.signUp, false, "sub", "refused user_exists"),
+      (.signIn, true, nil, "signUp"), (.signIn, false, nil, "refused user_not_found"), (.signUp, true, nil, "signUp"),
+      (.signUp, false, nil, "signUp"),
+    ]))
   func account(_ purpose: FlowRequest.Purpose, _ signsUp: Bool, _ organization: String?, _ expected: String) throws {
     var admission = try admission(purpose, signsUp: signsUp)
     #expect(admission.effect.name == "lookUp")
