@@ -1,11 +1,5 @@
 import AuthCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// An effect of a flow, for `AuthsignalPerformer`.
 enum AuthsignalEffect: Sendable, Equatable {
   /// Requests an action token from the token provider or the app's backend. `rejected` is the expired one.
@@ -28,21 +22,4 @@ enum AuthsignalEffect: Sendable, Equatable {
   case register(ActionToken)
   /// The flow has ended, so its QR code is no longer needed.
   case hangUp
-}
-
-/// The result of an `AuthsignalEffect`.
-enum AuthsignalOutcome: Sendable {
-  /// The number is the one that the app's backend compares, if it compares one.
-  case token(ActionToken, number: String? = nil)
-  /// There is no token provider, and the backend needs the user's identifier.
-  case identifierRequired
-  case authenticators([Authenticator])
-  case enrolled(Enrollment)
-  case codeSent(at: Date)
-  case verified(Verification)
-  case challenged(WaitingChallenge)
-  case state(WaitingState, at: Date)
-  case proved(ActionProof)
-  case added(DeviceCredential, at: Date)
-  case registered(ActionProof, credentialID: String, at: Date)
 }
