@@ -1,10 +1,10 @@
-/// A session that is gone here.
+/// A session that was deleted on this device.
 struct EndedSession: Sendable {
-  /// As it was stored last.
+  /// The session as it was last stored.
   let session: Session
   let instance: ProviderSessions
-  /// nil where there is nothing to tell the server.
+  /// What the server needs to revoke it; nil when the server needs no request.
   let revocation: Revocation?
-  /// What is to be discarded once the server was told.
+  /// What to discard after the server was told.
   let left: [SessionMachine.Command]
 }

@@ -1,18 +1,18 @@
-/// Whose trust in this device a sign-out takes away, by provider instance: a pure value.
+/// The users whose device trust a sign-out removes, by provider instance: a pure value.
 ///
-/// An instance that is named is the only one. The users of an instance are those whose sessions of it end; where one of
-/// them has no identifier, it is every user of the device. Where none of an instance's sessions end, they are the users
-/// that are signed out elsewhere, who may be known there by the same identifier; and every user where all are signed out,
-/// or no session ends at all.
+/// If the caller names an instance, only that one counts. For an instance whose sessions end, the users are those of
+/// the ended sessions; if one of them has no identifier, all users of the device are forgotten. For an instance without
+/// an ended session, the users are those signed out at other instances, because they may have the same identifier here.
+/// All users are forgotten if the sign-out covers all sessions, or if no session ends at all.
 struct ForgottenDevices: Sendable, Equatable {
-  /// Whom to forget at each instance, in order; nil for every user.
+  /// The users to forget at each instance, in order; nil for all users.
   let identifiers: [ProviderID: [String?]]
 
   /// - Parameters:
   ///   - ended: the sessions that end.
   ///   - asked: the instance that the caller named.
   ///   - scope: how far the sign-out goes.
-  ///   - instances: those that there are.
+  ///   - instances: all instances.
   init(
     ended: [(provider: ProviderID, identifier: String?)], asked: ProviderID?, scope: SignOutOptions.Scope,
     instances: [ProviderID]

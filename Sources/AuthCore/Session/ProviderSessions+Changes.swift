@@ -1,20 +1,21 @@
 extension ProviderSessions {
-  /// Has the store read again where it may have been changed, and where no user is signed in here; callers that come after
-  /// wait for it. What is wrong with the store then takes nothing from what is in memory.
+  /// Reads the store again if it may have changed and no user is signed in here. Later callers wait for the same read.
+  /// An error of the store then does not affect the session in memory.
   ///
-  /// - Parameter isTold: whether the store says that it was changed, which is all that one without a count can say.
+  /// - Parameter isTold: whether the store reported a change; a store without a change count can report no more than
+  ///   that.
   func lookAgain(isTold: Bool = false) async {
     await saveWhatIsUnsaved()
     let revision = store.revision
     perform(
       state.withLock { state in
-        // Without a count, a read that is under way may be of what was before.
+        // Without a count, a read that is under way may have started before the change.
         if revision == nil, isTold { return state.machine.changed() }
-        // A read that is under way looks at the count itself.
+        // A read that is under way checks the count itself.
         guard state.machine.selected.isLoaded, state.machine.loading == nil else { return [] }
         let known = state.machine.selected.session
         let isChanged = revision.map { $0 != state.revision } ?? (known == nil)
-        // Another engine of this instance has renewed it, and could not store it.
+        // Another engine of this instance renewed the session and could not store it.
         let isBehind = known.flatMap(unsaved.successor) != nil
         return isChanged || isBehind ? state.machine.changed() : []
       })
@@ -23,13 +24,13 @@ extension ProviderSessions {
   /// Reads the store again.
   func reread() async {
     perform(change { (machine, _) in machine.changed() })
-    // Only its end is waited for.
+    // Only the end of the read matters here.
     _ = try? await wait { (machine, caller, now) in machine.demand(.stored, by: caller, now: now) }
   }
 
-  /// While the states are read, changes of the store are heard of.
+  /// Listens for changes of the store while the states have a reader.
   ///
-  /// - Returns: the task that heard of them until now and is to be cancelled, outside of the lock.
+  /// - Returns: the previous listening task; cancel it outside of the lock.
   func follow(_ isWatched: Bool, _ state: inout State) -> Task<Void, Never>? {
     guard isWatched else {
       defer { state.following = nil }
@@ -38,7 +39,7 @@ extension ProviderSessions {
     guard state.following == nil else { return nil }
     state.following = Task.detached { [weak self, store] in
       guard let changes = store.changes else { return }
-      // What was changed before the store was listened to.
+      // Covers changes from before the listening began.
       await self?.lookAgain(isTold: true)
       for await _ in changes {
         guard let self else { return }

@@ -1,8 +1,8 @@
 extension ProviderSessions {
-  /// Stores what the server says of a session's user now.
+  /// Asks the server for the user's current data and stores it with the session.
   ///
-  /// - Throws: `unsupported` for a provider that cannot ask, `not_signed_in` when the session is gone, and what asking
-  ///   throws; the session stays as it was then.
+  /// - Throws: `unsupported` for a provider that cannot ask, `not_signed_in` when the session has been deleted, and the
+  ///   error of the request. After an error the session is unchanged.
   @discardableResult
   func describe(_ id: SessionID) async throws(AuthError) -> Session {
     guard let describing = provider as? any SessionDescribing else {
@@ -12,9 +12,9 @@ extension ProviderSessions {
     try checkOwn(asked)
     let described = try await describing.described(asked)
     let stored = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-      // A renewal may have come in since: its credential stays.
+      // A renewal may have happened meanwhile: keep its credential.
       guard var session = try await store.load(id) else { throw notSignedIn }
-      // What is said of the user anew is a part of what is said; of a credential that was renewed since, it is the old.
+      // The user's data is replaced. Data that belongs to a credential renewed meanwhile stays with the newer one.
       if session.tokens.access == asked.tokens.access { session.tokens.identity = described.tokens.identity }
       session.claims = described.claims
       session.identifier = described.identifier
@@ -26,8 +26,8 @@ extension ProviderSessions {
     return stored
   }
 
-  /// The same after a flow that may have changed the user, as far as it can be done: the flow has succeeded already,
-  /// and the next renewal says it all again.
+  /// The same after a flow that may have changed the user's data. A failure is only recorded: the flow has already
+  /// succeeded, and the next renewal brings the data again.
   func describeAnew(_ id: SessionID?) async {
     guard provider is any SessionDescribing else { return }
     do throws(AuthError) {

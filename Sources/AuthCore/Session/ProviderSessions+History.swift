@@ -1,11 +1,11 @@
 extension ProviderSessions {
-  /// The histories of its users. What is noted just now is waited for.
+  /// The histories of this instance's users. Waits for entries that are being written.
   func histories() async throws(AuthError) -> [AccountHistory] {
     await state.withLock { $0.noting }?.value
     return try await history.read()
   }
 
-  /// Notes what is said by a state, beside.
+  /// Writes the history entry of a state in the background.
   func noteLater(_ published: SessionState) {
     let event: AccountHistory.Event
     switch published {
@@ -23,24 +23,24 @@ extension ProviderSessions {
     }
   }
 
-  /// Notes what a renewal's end has to say.
+  /// Writes the history entry of a renewal's outcome.
   func note(
     _ outcome: Result<SessionRenewal.Outcome, AuthError>, of session: Session, _ commands: [Machine.Command]
   ) async {
     guard let event = AccountHistory.Event(outcome) else { return }
-    // What was signed out here meanwhile is noted there.
+    // A sign-out that happened meanwhile writes its own entry.
     if event == .vanished, !commands.contains(where: \.isEnd) { return }
     await history.note(event, of: session)
   }
 
-  /// Notes that the record of a session is gone, unless it is there.
+  /// Notes that the record of a session is gone, unless it is still stored.
   func noteVanished(_ session: Session) async {
     await history.trying { () throws(AuthError) in
       if try await store.load(session.id) == nil { await history.note(.vanished, of: session) }
     }
   }
 
-  /// Notes a selected record that will not be readable without a person's help; once, however often it is tried.
+  /// Notes a selected record that stays unreadable until a person helps. Repeated attempts add no second entry.
   func noteTrouble(_ error: AuthError) async {
     guard error.code == .storeCorrupt || error.code == .storeVersion,
       state.withLock({ $0.troubled.insert(error.code.rawValue).inserted })

@@ -5,15 +5,16 @@
 #endif
 
 extension ProviderSessions {
-  /// How long the server may take to hear of a session that no caller waits for.
+  /// How long the server may take to answer a revocation that no caller waits for.
   private static let revocationLimit = Duration.seconds(5)
 
   var outbox: SessionOutbox { SessionOutbox(services.records) }
 
-  /// Tells the server that a session is over, and discards what it left here.
+  /// Revokes a session at the server and discards what it left on this device.
   ///
-  /// - Parameter ifNoted: only as long as the outbox says so; another part of this process may have done it.
-  /// - Returns: why it could not be told. Where that passes, its keys are kept, and the next start tries again.
+  /// - Parameter ifNoted: revoke only if the outbox still has the entry; another part of this process may have done it.
+  /// - Returns: why the server could not be told. If the error is temporary, the keys are kept and the next start tries
+  ///   again.
   func revoke(_ ended: EndedSession, within limit: Duration, ifNoted: Bool = false) async -> AuthError? {
     var failure: AuthError?
     if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
@@ -31,7 +32,7 @@ extension ProviderSessions {
     return failure
   }
 
-  /// Tells the server beside; `settle` waits for it.
+  /// Revokes in the background; `settle` waits for it.
   func tellLater(_ ended: EndedSession) {
     state.withLock { state in
       let earlier = state.recovering
@@ -44,9 +45,9 @@ extension ProviderSessions {
     }
   }
 
-  /// Tells the server that a credential without a record is over.
+  /// Revokes a credential that has no record.
   ///
-  /// - Parameter other: what is stored under the same identity; nothing of it is touched.
+  /// - Parameter other: the session stored under the same identity; it is not changed.
   func revokeUnused(_ session: Session, beside other: Session?) async {
     let revocation = (provider as? any SessionRevoking)?.revocation(of: session)
     if revocation != nil {
@@ -59,10 +60,10 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores what the store would not take before: of one session, or of all. One that it still does not take keeps no
-  /// other from being stored.
+  /// Stores sessions that the store rejected before: one session, or all. One failure does not prevent the others from
+  /// being stored.
   ///
-  /// - Throws: what keeps the store from taking it; the session stays in memory.
+  /// - Throws: the error of the store; the session stays in memory.
   func saveUnsaved(of id: SessionID? = nil) async throws(AuthError) {
     var failure: AuthError?
     for renewal in unsaved.all where id == nil || id == renewal.renewed.id {
@@ -78,7 +79,7 @@ extension ProviderSessions {
     if let failure { throw failure }
   }
 
-  /// The same, as far as it can be done.
+  /// The same, but a failure is only recorded.
   func saveWhatIsUnsaved() async {
     do throws(AuthError) {
       try await saveUnsaved()
@@ -87,8 +88,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Does what an earlier run left in the outbox: first of all what is to be stored, then, beside, what the server is to
-  /// be told.
+  /// Processes the outbox of an earlier run: stores the sessions first, then revokes the others in the background.
   func recover() async {
     guard account == nil, state.withLock({ $0.isRecovered.exchange(with: true) }) == false else { return }
     do throws(AuthError) {
@@ -96,7 +96,7 @@ extension ProviderSessions {
         do throws(AuthError) {
           try await recover(renewed)
         } catch {
-          // One that cannot be stored yet is tried again, and keeps nothing else from being done.
+          // An entry that cannot be stored yet is tried again later and does not hold up the others.
           services.observer.record(.store(operation: "outbox", provider: provider.id, error: error))
           state.withLock { $0.isRecovered = false }
         }
@@ -116,7 +116,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Stores a renewed session that was cut off from its record.
+  /// Stores a renewed session whose process ended before it wrote the record.
   private func recover(_ renewed: Session) async throws(AuthError) {
     let old = try await store.load(renewed.id)
     let outcome = try await stored(renewed, from: old ?? renewed)
@@ -125,7 +125,7 @@ extension ProviderSessions {
     case .renewed(let renewed, let old): await letGo([.replaced(old, by: renewed)])
     case .superseded(let other, let unused) where unused.isSucceeded(by: other):
       await letGo([.replaced(unused, by: other)])
-    // What is to be revoked is in the outbox now.
+    // The outbox now holds what is to be revoked.
     case .superseded, .dropped, .adopted, .refused, .unsaved: break
     }
   }
@@ -135,13 +135,14 @@ extension ProviderSessions {
       try await store.commit(renewed, replacing: renewed.generation - 1), storing: renewed, from: old)
   }
 
-  /// Tells the server what it has not heard. A record that is still as it was noted is a sign-out that was cut off
-  /// before the deletion, and is deleted first; one that was renewed since keeps its session, and nothing is revoked.
+  /// Revokes a session that the server was not told about. If the record is still the noted one, the sign-out was
+  /// interrupted before the deletion: the record is deleted first. If the record was renewed since, the session stays
+  /// and nothing is revoked.
   private func finish(_ session: Session) async {
     do throws(AuthError) {
       let other = try await store.deleting(session)
       if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
-      // Where the end was noted before the cut, or its history was taken away, this says nothing.
+      // Adds nothing if the end was already noted, or if the history was deleted.
       if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),
@@ -152,7 +153,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Discards what a credential left; beside another session of the same identity, what that one does not use.
+  /// Discards what a credential left behind. If another session has the same identity, what that session uses is kept.
   private static func leftovers(of session: Session, beside other: Session?) -> SessionMachine.Command {
     other.map { .replaced(session, by: $0) } ?? .discard(session)
   }

@@ -7,15 +7,15 @@
 extension ProviderSessions {
   typealias Machine = SessionMachine
 
-  /// Tells the machine that something happened. Nothing is performed yet.
+  /// Sends an event to the machine. Does not perform the resulting commands.
   func change(_ event: (inout Machine, Date) -> [Machine.Command]) -> [Machine.Command] {
     let now = services.clock.now()
     return state.withLock { event(&$0.machine, now) }
   }
 
-  /// Waits in the list for the machine's answer.
+  /// Waits in the list of callers for the machine's answer.
   ///
-  /// - Throws: `cancelled` when this caller gives up; the others are not touched.
+  /// - Throws: `cancelled` when this caller's task is cancelled; other callers are not affected.
   func wait(
     _ event: @Sendable (inout Machine, Machine.WaiterID, Date) -> [Machine.Command]
   ) async throws(AuthError) -> Session? {
@@ -39,7 +39,7 @@ extension ProviderSessions {
     return try answer.get()
   }
 
-  /// Performs commands. Returns when the provider has released what the commands discard.
+  /// Performs commands. Returns after the provider has released what the commands discard.
   func run(_ commands: [Machine.Command]) async {
     await letGo(commands)
     perform(commands)
@@ -50,8 +50,8 @@ extension ProviderSessions {
     for command in commands where command.isLettingGo { await letGo(command) }
   }
 
-  /// Performs commands without waiting for anything; states first, so that a caller with an answer does not see an
-  /// older state. What releases something at the provider is left to `letGo`.
+  /// Performs commands without waiting. States are published first, so that a caller with an answer does not see an
+  /// older state. Commands that release something at the provider are left to `letGo`.
   func perform(_ commands: [Machine.Command]) {
     for case .publish(let value, let revision) in commands {
       source.set(value, revision: revision, by: state.withLock { $0.owner })
@@ -76,7 +76,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Resumes callers. There may be ten thousand of them: the lock is taken once, and none runs while it is held.
+  /// Resumes callers. There may be ten thousand: the lock is taken once, and no caller runs while it is held.
   private func answer(_ commands: ArraySlice<Machine.Command>) {
     let callers = state.withLock { state in
       commands.map { command -> CheckedContinuation<Answer, Never>? in
@@ -88,7 +88,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Asks the source whether the states have a reader, under the lock in which the machine is told: the last answer is
+  /// Asks the source whether the states have a reader. The machine is told under the same lock, so its last answer is
   /// the newest.
   func watch() {
     let now = services.clock.now()
@@ -100,7 +100,7 @@ extension ProviderSessions {
     perform(commands)
   }
 
-  /// Why the key of a session cannot be reached; nil when it can, or when the session has no key.
+  /// Why the key of a session cannot be reached; nil when it can be reached, or when the session has no key.
   func lock(of session: Session) async -> AuthError? {
     guard let key = session.key else { return nil }
     do throws(AuthError) {
@@ -111,7 +111,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Looks again for a key that could not be reached.
+  /// Checks again whether a key that could not be reached is available.
   func relock() async {
     let session = state.withLock { $0.machine.selected.lock == nil ? nil : $0.machine.selected.session }
     guard let session else { return }
@@ -119,12 +119,12 @@ extension ProviderSessions {
     perform(change { $0.relocked(lock, of: session, now: $1) })
   }
 
-  /// The key of a session turned out to be out of reach when it was used.
+  /// A request could not reach the session's key.
   func lock(_ session: Session, _ error: AuthError) {
     perform(change { $0.relocked(error, of: session, now: $1) })
   }
 
-  /// Records what came of a change of the store.
+  /// Records the outcome of a change in the store.
   func storing<Value>(
     _ operation: String, _ body: () async throws(AuthError) -> Value
   ) async throws(AuthError) -> Value {
@@ -138,7 +138,7 @@ extension ProviderSessions {
     }
   }
 
-  /// What a session leaves behind elsewhere does not decide who is signed in: a failure is an event, no more.
+  /// A failure to discard does not affect who is signed in, so it is only recorded as an event.
   func tidy(_ body: () async throws(AuthError) -> Void) async {
     do throws(AuthError) {
       try await body()
@@ -162,7 +162,7 @@ extension ProviderSessions {
     }
   }
 
-  /// The session that this engine is about, as it is stored.
+  /// The session of this engine, as it is stored.
   func read() async throws(AuthError) -> Session? {
     var session: Session?
     if let account {
@@ -170,9 +170,9 @@ extension ProviderSessions {
     } else if let id = try await store.selection(for: provider.id) {
       session = try await store.load(id)
     }
-    // Another tenant's record under the same instance name is kept and ignored.
+    // A record of another tenant under the same instance name is kept and ignored.
     if let found = session, !isOwn(found) { session = nil }
-    // What the store would not take is the credential that works.
+    // A credential that could not be stored is newer than the stored one.
     return session.flatMap(unsaved.successor) ?? session
   }
 
@@ -189,7 +189,7 @@ extension ProviderSessions {
       }
       let (found, isRenewalUnfinished, now) = (lock, isUnfinished == true, services.clock.now())
       let (known, commands) = state.withLock { state -> (Session?, [Machine.Command]) in
-        // What was read counts only as long as it is what is stored: callers that come later look for themselves.
+        // A read counts only while the record is unchanged: later callers read for themselves.
         guard store.revision == revision else { return (nil, state.machine.outdated(epoch: epoch)) }
         if state.machine.awaits(epoch: epoch) { state.revision = revision }
         return (
@@ -201,7 +201,7 @@ extension ProviderSessions {
       if let known, commands.contains(where: \.isEnd) { await noteVanished(known) }
       perform(commands)
     } catch {
-      // The next look reads it again.
+      // The next read tries again.
       state.withLock { $0.revision = nil }
       await noteTrouble(error)
       perform(change { $0.loadFailed(error.adding(provider: provider.id), epoch: epoch, now: $1) })
@@ -222,7 +222,7 @@ extension ProviderSessions {
     let renewal = SessionRenewal(provider: refreshing, store: store, claims: claims, services: services)
     let (policy, jitter) = state.withLock { ($0.machine.policy, $0.machine.jitter) }
     do throws(AuthError) {
-      // What could not be stored is the only credential that the server takes: it is stored before it is spent.
+      // A renewed credential that could not be stored is the only valid one: store it before it is spent.
       do throws(AuthError) {
         try await saveUnsaved(of: session.id)
       } catch {
@@ -243,7 +243,7 @@ extension ProviderSessions {
     }
   }
 
-  /// Only one alarm is set at a time; the last caller sets the one that the machine wants then. The task holds the
+  /// Only one alarm runs at a time. The last caller sets the alarm that the machine wants by then. The task holds the
   /// engine weakly: a timer does not keep a client alive.
   private func setAlarm() {
     let clock = services.clock
@@ -273,7 +273,7 @@ extension SessionMachine.Command {
     }
   }
 
-  /// Whether it says that a session has ended.
+  /// Whether the command means that a session has ended.
   var isEnd: Bool {
     if case .record(.sessionEnded) = self { true } else { false }
   }

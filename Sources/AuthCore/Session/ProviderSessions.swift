@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// The session engine of one provider instance: performs what `SessionMachine` decides.
+/// The session engine of one provider instance. It performs the commands of `SessionMachine`.
 ///
-/// Reading a session that works takes a lock and no suspension. Callers wait in a list of continuations, which is linear
-/// in their number; `Task.value` is not.
+/// Reading a valid session takes one lock and no suspension. Callers wait in a list of continuations, because the cost
+/// of `Task.value` is more than linear in the number of callers.
 final class ProviderSessions: Sendable {
   typealias Answer = Result<Session?, AuthError>
 
@@ -16,22 +16,22 @@ final class ProviderSessions: Sendable {
     var callers: [SessionMachine.WaiterID: CheckedContinuation<Answer, Never>] = [:]
     var lastCaller: SessionMachine.WaiterID = 0
     var owner: UInt64 = 0
-    /// Whether another engine has taken its place.
+    /// Whether another engine has replaced this one.
     var isRetired = false
     var alarm: Task<Void, Never>?
-    /// Whether the outbox was looked through.
+    /// Whether the outbox was processed.
     var isRecovered = false
-    /// Tells servers what no caller waits for.
+    /// Revokes sessions that no caller waits for.
     var recovering: Task<Void, Never>?
-    /// The credential that was tried to be renewed last because the server's clock is ahead of ours.
+    /// The last credential whose renewal was tried because the server's clock is ahead of this machine's.
     var doubted: Session.Version?
-    /// What the store's count of changes was when it was read.
+    /// The store's change count at the last read.
     var revision: UInt64?
-    /// Writes down what a state said.
+    /// Writes history entries of states.
     var noting: Task<Void, Never>?
-    /// What was wrong with the record, where that was written down.
+    /// The error of the record that was noted in the history.
     var troubled: Set<String> = []
-    /// Hears of the store's changes while the states are read.
+    /// Listens for changes of the store while the states have a reader.
     var following: Task<Void, Never>?
   }
 
@@ -41,14 +41,14 @@ final class ProviderSessions: Sendable {
   let services: ProviderServices
   let claims: any RenewalClaiming
   let isRenewable: Bool
-  /// The one session that this engine is about; nil for whichever is selected.
+  /// The session that this engine serves; nil for the selected session.
   let account: SessionID?
-  /// The engine of the selected session, for an account's.
+  /// For the engine of an account: the engine of the selected session.
   let instance: ProviderSessions?
   let history: AccountHistories
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
-  /// What the configuration referred to outside itself; nil for an engine that no configuration made.
+  /// The outside values that the configuration refers to; nil for an engine that was not made from a configuration.
   let inputs: BlockInputs?
   let unsaved: UnsavedRenewals
 
@@ -83,7 +83,7 @@ final class ProviderSessions: Sendable {
     }
   }
 
-  /// Begins to feed the states, in the place of an engine that did before.
+  /// Starts to publish states, in place of an earlier engine.
   func attach() {
     let owner = source.attach { [weak self] in self?.watch() }
     state.withLock { $0.owner = owner }
@@ -91,7 +91,7 @@ final class ProviderSessions: Sendable {
     perform(change { $0.attached(now: $1) })
   }
 
-  /// Another engine feeds the states now. What is under way is finished and stored; nothing is begun by the clock.
+  /// Another engine publishes the states now. Work under way is finished and stored; no new timed work starts.
   func retire() {
     state.withLock { $0.isRetired = true }
     watch()
@@ -99,14 +99,15 @@ final class ProviderSessions: Sendable {
 
   var states: SessionStates { SessionStates(source: source) }
 
-  /// From the next call on, for the provider too: they share the replaceable provider that the client put there.
+  /// Applies from the next call on, also for the provider: both share the client's replaceable token provider.
   func setTokenProvider(_ tokenProvider: any TokenProvider) {
     (services.tokenProvider as? ReplaceableTokenProvider)?.replace(with: tokenProvider)
   }
 
   // MARK: Asking
 
-  /// The selected session from memory, where it works, nothing is due, and the store was not changed since it was read.
+  /// The selected session from memory, if it is valid, nothing is due, and the store has not changed since the last
+  /// read.
   var cached: Session? {
     let time = services.reading
     let revision = store.revision
@@ -119,18 +120,19 @@ final class ProviderSessions: Sendable {
     }
   }
 
-  /// Whether the server takes a session for ended that works by the clock that we correct: its clock is further off than
-  /// is corrected, or it was ahead when the session was stored and has not been heard of since.
+  /// Whether the server considers a session expired that is valid by the corrected clock. That happens if the server's
+  /// clock is further off than the correction allows, or was ahead when the session was stored and has not been seen
+  /// since.
   private func isDoubtful(_ session: Session, at time: ServerTimeReading) -> Bool {
     isRenewable && session.isExpired(at: time.serverNow(assuming: session.clockLag))
   }
 
-  /// Renews a session once that the server is likely to refuse. Where that fails, it serves as it is.
+  /// Renews a session once if the server is likely to refuse it. If the renewal fails, the session is used as it is.
   private func renewDoubtful() async {
     let time = services.reading
     let (ready, doubted) = state.withLock { ($0.machine.ready(at: time.now), $0.doubted) }
     guard let session = ready, session.version != doubted, isDoubtful(session, at: time) else { return }
-    // What it fails with is told by its event.
+    // The renewal's own event reports the error.
     _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(session), by: caller, now: now) }
     state.withLock { $0.doubted = session.version }
   }
@@ -138,7 +140,7 @@ final class ProviderSessions: Sendable {
   /// The selected session as it is stored.
   func stored() async throws(AuthError) -> Session? { try await ask(.stored) }
 
-  /// The selected session with a credential that works; nil when no session has one.
+  /// The selected session with a valid credential; nil when no session is selected.
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
     let session = try await ask(.working)
@@ -160,21 +162,21 @@ final class ProviderSessions: Sendable {
     return renewed
   }
 
-  /// Waits for renewals that are under way, so that a process does not end in the middle of one.
+  /// Waits for renewals under way, so that the process does not end during one.
   func settle() async {
-    // It waits for the end of the renewal and ignores the result, which goes to the caller of the renewal.
+    // Waits for the end of the renewal and ignores its result, which belongs to the caller of the renewal.
     _ = try? await wait { (machine, caller, _) in machine.settle(caller) }
     await saveWhatIsUnsaved()
     await state.withLock { $0.recovering }?.value
     await state.withLock { $0.noting }?.value
   }
 
-  /// Whether a session is this instance's and of the tenant that it is configured for.
+  /// Whether a session belongs to this instance and its configured tenant.
   func isOwn(_ session: Session) -> Bool {
     session.providerID == provider.id && session.tenant.hasSameBytes(as: provider.tenant)
   }
 
-  /// - Throws: `invalid_request` for a session of another tenant: its credentials go to no other place.
+  /// - Throws: `invalid_request` for a session of another tenant: its credentials are not sent elsewhere.
   func checkOwn(_ session: Session) throws(AuthError) {
     guard !isOwn(session) else { return }
     throw AuthError(
@@ -200,7 +202,7 @@ final class ProviderSessions: Sendable {
       do throws(AuthError) {
         try await select(session)
       } catch {
-        // The sign-in fails: no session of it stays, here or at its server.
+        // The sign-in fails, so its session is removed here and at the server.
         await withdraw(session)
         throw error
       }
@@ -226,21 +228,21 @@ final class ProviderSessions: Sendable {
     try await storing("select") { [self] () throws(AuthError) in try await select(session) }
   }
 
-  /// Deletes a session here, tells its server, and discards what it leaves at the provider's.
+  /// Deletes a session here, revokes it at the server, and discards what it left at the provider.
   func remove(_ session: Session, reason: SignOutReason) async throws(AuthError) {
     _ = await revoke(try await delete(session, reason: reason), within: .seconds(5))
   }
 
-  /// Deletes a session here. Its keys may still be needed to tell the server.
+  /// Deletes a session here. Its keys are kept, because the revocation may need them.
   ///
-  /// - Parameter event: what its user's history says; nil for nothing.
-  /// - Returns: the session as it was stored last, what it takes to revoke it, and what is left to do, by `letGo`.
+  /// - Parameter event: the entry for the user's history; nil for none.
+  /// - Returns: the session as it was last stored, what its revocation needs, and the remaining commands for `letGo`.
   func delete(
     _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event? = .signedOut
   ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking
-    // A renewal may have come in since the caller looked, here or in another process: what is told to the server and let
-    // go of is what was stored last, or what the store would not take.
+    // A renewal may have happened since the caller looked, here or in another process. The session that is revoked and
+    // released is the last stored one, or the one that could not be stored.
     let newer = Locked<Session?>(nil)
     let last = Locked(session)
     let prepared = Locked<Revocation?>(nil)
@@ -257,7 +259,7 @@ final class ProviderSessions: Sendable {
             last.withLock { [ending] in $0 = ending }
             guard isOwn(ending), let revocation = revoking?.revocation(of: ending) else { return }
             prepared.withLock { $0 = revocation }
-            // Before the record goes: a process that is killed between the two tells the server at the next start.
+            // Noted before the record is deleted: if the process is killed in between, the next start revokes it.
             await tidy { [ending, outbox] () throws(AuthError) in try await outbox.note(ending) }
           }
         })
@@ -265,7 +267,7 @@ final class ProviderSessions: Sendable {
     let ended = last.withLock { $0 }
     if let newer = newer.withLock({ $0 }) {
       await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) }
-      // One that came in since finds no record when it is saved, and is revoked then.
+      // A renewal that ends meanwhile finds no record when it is saved, and its credential is revoked then.
       unsaved.remove(newer)
     }
     let commands = state.withLock { state in
@@ -277,9 +279,9 @@ final class ProviderSessions: Sendable {
       session: ended, instance: self, revocation: prepared.withLock { $0 }, left: commands.filter(\.isLettingGo))
   }
 
-  /// Selects under the lock, in the store and here alike, so that both see the same order.
+  /// Selects under the lock, in the store and in memory, so that both see the same order.
   ///
-  /// - Parameter ifSelected: only where it is the selected one still: a sign-in that came in stays.
+  /// - Parameter ifSelected: select only if the session is still the selected one, so that a newer sign-in stays.
   func select(_ session: Session, ifSelected: Bool = false) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: session.providerID) {
       [self] () async throws(AuthError) -> [SessionMachine.Command] in
@@ -288,13 +290,13 @@ final class ProviderSessions: Sendable {
         guard try await store.load(session.id) != nil else { throw notSignedIn }
         try await store.select(session.id, for: session.providerID)
       }
-      // Our own selection is counted and no news. A renewal, which takes another lock, is stored before the count and
-      // read with the record, or is news.
+      // The engine's own selection changes the count but is no news. A renewal takes another lock: either it is stored
+      // before the count and read with the record, or it is news.
       let revision = store.revision
       guard let stored = try await store.load(session.id) else { throw notSignedIn }
       let lock = await lock(of: stored)
       let now = services.clock.now()
-      // At once: with the new count, the session of before would pass for the one that is stored.
+      // Must happen at once: with the new count, the previous session would pass for the stored one.
       return state.withLock { state in
         state.revision = revision
         return state.machine.selected(stored, lock: lock, now: now)

@@ -4,23 +4,24 @@
   import Foundation
 #endif
 
-/// When a session's credential is renewed, and when its end is announced: a pure decision.
+/// Decides when a session's credential is renewed, and when its end is announced: a pure value.
 struct RefreshPolicy: Sendable {
   enum Decision: Sendable, Equatable {
-    /// It works.
+    /// The credential is valid.
     case use
-    /// It works, and it is time to renew it beside.
+    /// The credential is valid, and it is time to renew it in the background.
     case useAndRefresh
-    /// It does not work any more, or not for long enough to be used.
+    /// The credential is no longer valid, or not for long enough to be used.
     case refresh
   }
 
-  /// A credential counts as run out this long before it does, so that it does not run out under way; short-lived
-  /// ones at most a tenth of their life.
+  /// How long before its expiry a credential counts as expired, so that it does not expire during a request. For a
+  /// short-lived credential, at most a tenth of its lifetime.
   var padding: Double = 30
-  /// It is renewed beside this long before it runs out; short-lived ones at most a fifth of their life.
+  /// How long before its expiry a credential is renewed in the background. For a short-lived one, at most a fifth of
+  /// its lifetime.
   var ahead: Double = 120
-  /// Its end is announced this long before; of short-lived ones at most a tenth of their life.
+  /// How long before its expiry the end is announced. For a short-lived credential, at most a tenth of its lifetime.
   var warning: Double = 60
 
   /// - Parameter jitter: from 0 up to 1; spreads the renewals of many clients over half of `ahead`.
@@ -32,7 +33,7 @@ struct RefreshPolicy: Sendable {
     return remaining <= lead(of: session, until: expiresAt, jitter: jitter) ? .useAndRefresh : .use
   }
 
-  /// Before this, `decide` says `use`, whether or not the session can be renewed; nil for always.
+  /// Before this time, `decide` returns `use`, whether or not the session can be renewed; nil for always.
   func idleTime(of session: Session, jitter: Double) -> Date? {
     session.expiresAt.map {
       let life = life(of: session, until: $0)
@@ -40,12 +41,12 @@ struct RefreshPolicy: Sendable {
     }
   }
 
-  /// When it is time to renew beside; nil for a credential that does not say when it runs out.
+  /// When to renew in the background; nil for a credential without an expiry.
   func refreshTime(of session: Session, jitter: Double) -> Date? {
     session.expiresAt.map { $0.addingTimeInterval(-lead(of: session, until: $0, jitter: jitter)) }
   }
 
-  /// When the end of the credential is announced; nil for one that does not say when it runs out.
+  /// When to announce the end of the credential; nil for a credential without an expiry.
   func warningTime(of session: Session) -> Date? {
     session.expiresAt.map { $0.addingTimeInterval(-min(warning, life(of: session, until: $0) / 10)) }
   }

@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// How long renewals ahead of time of one credential stay away after the last one could not be served. A caller that
-/// needs a session that has run out is not held up by it: an error is not sticky.
+/// How long background renewals of one credential pause after a renewal failed temporarily. A caller that needs an
+/// expired session does not wait for the pause: its renewal is tried at once.
 struct RenewalBackoff: Sendable, Equatable {
-  /// What failed. A new sign-in under the same identity begins at the same generation.
+  /// What failed. A new sign-in under the same identity starts at the same generation.
   struct Credential: Sendable, Hashable {
     let version: Session.Version
     let createdAt: Date
@@ -21,8 +21,9 @@ struct RenewalBackoff: Sendable, Equatable {
   private(set) var failures = 0
   private(set) var notBefore: Date?
 
-  /// 15 seconds, doubled with each failure up to ten minutes, or what the server asked for where that is longer, up to
-  /// an hour; `jitter` (from 0 up to 1) takes up to half of our own part off, so that many clients do not come together.
+  /// 15 seconds, doubled with each failure up to ten minutes. A longer time that the server asked for replaces it, up
+  /// to an hour. `jitter` (from 0 up to 1) shortens the client's own part by up to half, so that many clients do not
+  /// retry at the same time.
   mutating func failed(with error: AuthError, now: Date, jitter: Double) {
     failures += 1
     let own = min(600, 15 * Double(1 << min(failures - 1, 6))) * (1 - jitter / 2)
@@ -30,6 +31,6 @@ struct RenewalBackoff: Sendable, Equatable {
     notBefore = now.addingTimeInterval(max(own, asked))
   }
 
-  /// Whether a renewal beside may be tried.
+  /// Whether a background renewal may be tried.
   func permits(at now: Date) -> Bool { notBefore.map { now >= $0 } ?? true }
 }

@@ -1,22 +1,22 @@
 /// What to do with a session whose renewal is claimed: a pure decision.
 enum RenewalDecision: Sendable, Equatable {
-  /// Another caller, here or in another process, has renewed it: it serves.
+  /// Another caller, here or in another process, has renewed the session: use the stored one.
   case adopt
-  /// Its credential is to be spent for a new one.
+  /// Spend the session's credential for a new one.
   case spend
 
   /// - Parameters:
   ///   - stored: the generation that is stored and claimed.
   ///   - known: the generation that the caller saw last.
-  ///   - isFresh: whether the stored session works for long enough.
-  ///   - isForced: renew even if it does.
+  ///   - isFresh: whether the stored session is valid for long enough.
+  ///   - isForced: renew even if the stored session is fresh.
   init(stored: UInt64, known: UInt64, isFresh: Bool, isForced: Bool) {
     self = isFresh && (stored > known || !isForced) ? .adopt : .spend
   }
 }
 
 extension SessionRenewal.Outcome {
-  /// What came of storing a renewed session.
+  /// The outcome of storing a renewed session.
   init(_ result: RenewalCommitResult, storing renewed: Session, from old: Session) {
     switch result {
     case .committed: self = .renewed(renewed, from: old)

@@ -1,4 +1,4 @@
-/// What a renewal's end means for the callers that waited.
+/// What the outcome of a renewal means for the callers that waited.
 struct RenewalEnding: Sendable {
   /// The session that they receive; nil when the renewal gave none.
   let session: Session?

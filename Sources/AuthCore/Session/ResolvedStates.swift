@@ -1,10 +1,10 @@
-/// The states of "the session" of a client: those of the instance that is meant, whichever it is at the time.
+/// The states of a client's default session: those of the instance that `SessionResolver` selects at the time.
 final class ResolvedStates: Sendable {
   private struct State {
     var resolver: SessionResolver
     var sources: [ProviderID: SessionStateSource] = [:]
     var revision: UInt64 = 0
-    /// The source of the instance that is meant, which counts us as a reader.
+    /// The source of the selected instance, which counts this object as a reader.
     var watched: SessionStateSource?
   }
 
@@ -20,7 +20,7 @@ final class ResolvedStates: Sendable {
 
   deinit { state.withLock { $0.watched }?.ended() }
 
-  /// From now on these instances may be meant; `sources` has one of each.
+  /// Sets the instances that may be selected; `sources` has one source for each.
   func follow(_ resolver: SessionResolver, _ sources: [ProviderID: SessionStateSource]) {
     state.withLock { state in
       state.resolver = resolver
@@ -34,7 +34,7 @@ final class ResolvedStates: Sendable {
   func update() {
     let number = owner.withLock { $0 }
     let (value, revision, before, after) = state.withLock { [source] state in
-      // Read under the lock, so that a later revision never says what was before.
+      // Read under the lock, so that a later revision never carries an older state.
       let (owner, value) = state.resolver.resolve { state.sources[$0]?.current ?? .loading }
       state.revision += 1
       let before = state.watched

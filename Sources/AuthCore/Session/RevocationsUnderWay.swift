@@ -1,4 +1,4 @@
-/// Sessions that this process is telling the server about, so that one is not told twice at a time.
+/// Sessions that this process is revoking at the server, so that no session is revoked twice at the same time.
 final class RevocationsUnderWay: Sendable {
   private let sessions = Locked<Set<Session.Version>>([])
 

@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// What is known of one provider's selected session: a pure value, changed by events.
+/// The known state of one provider's selected session: a pure value, changed by events.
 struct SelectedSession: Sendable {
   private(set) var isLoaded = false
   private(set) var session: Session?
   private(set) var reason: SignOutReason = .never
-  /// Why the key of the session cannot be reached, where it cannot.
+  /// Why the key of the session cannot be reached; nil when it can be reached.
   private(set) var lock: AuthError?
   /// Whether a renewal was interrupted: the server may have spent the credential already.
   private(set) var isRenewalUnfinished = false
@@ -23,7 +23,7 @@ struct SelectedSession: Sendable {
     self.lock = stored == nil ? nil : lock
   }
 
-  /// A sign-in was completed, or another session chosen.
+  /// A sign-in was completed, or another session was selected.
   mutating func selected(_ chosen: Session, lock: AuthError? = nil) {
     isLoaded = true
     session = chosen
@@ -31,8 +31,8 @@ struct SelectedSession: Sendable {
     self.lock = lock
   }
 
-  /// A renewal was stored, here or by another process. Dropped when the session is no longer the selected one, or
-  /// has been renewed further.
+  /// A renewal was stored, here or by another process. Ignored when the session is no longer the selected one, or was
+  /// renewed again since.
   mutating func renewed(_ session: Session) {
     guard let current = self.session, current.id == session.id, session.generation >= current.generation else { return }
     self.session = session
@@ -40,19 +40,19 @@ struct SelectedSession: Sendable {
     lock = nil
   }
 
-  /// Another session is stored under the same identity, and serves.
+  /// Another session is stored under the same identity and is used from now on.
   mutating func replaced(by session: Session) {
     guard self.session?.id == session.id else { return }
     self.session = session
     isRenewalUnfinished = false
   }
 
-  /// The key was looked for again.
+  /// The engine looked for the key again.
   mutating func relocked(_ lock: AuthError?) { self.lock = session == nil ? nil : lock }
 
-  /// The session is gone. Dropped when another one is selected.
+  /// The session is gone. Ignored when another session is selected.
   ///
-  /// - Returns: whether that was news: a session ends once.
+  /// - Returns: whether this is news: a session ends once.
   @discardableResult
   mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
     guard session?.id == id else { return false }
@@ -63,7 +63,7 @@ struct SelectedSession: Sendable {
     return true
   }
 
-  /// How things stand at `now`.
+  /// The state at `now`.
   func state(at now: Date, isRenewable: Bool) -> SessionState {
     guard isLoaded else { return .loading }
     guard let session else { return .signedOut(reason) }

@@ -1,15 +1,15 @@
 extension SessionStore {
-  /// Runs `body` while no other caller changes which session is selected for a provider, here or in another process: a
-  /// sign-out that deselects must not hit the sign-in that came in between.
+  /// Runs `body` while no other caller, here or in another process, changes which session is selected for a provider. A
+  /// sign-out must not deselect the session of a sign-in that completes at the same time.
   ///
-  /// Taken inside a session's lock or alone, never around it.
+  /// Taken inside a session's lock or alone. Never take a session's lock inside this one.
   func withSelectionLock<Result: Sendable>(
     of provider: ProviderID, _ body: @Sendable () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     try await withLock(on: "selection/\(provider)", body)
   }
 
-  /// Deselects a session where it is selected, after `deletion`.
+  /// Deselects a session after `deletion`, if it is the selected one.
   func deselecting(
     _ session: Session, after deletion: @Sendable () async throws(AuthError) -> Void
   ) async throws(AuthError) {

@@ -4,9 +4,9 @@
   public import Foundation
 #endif
 
-/// A signed-in user, the provider instance and the credential. Every provider fills it in the same way.
+/// A signed-in user, with the provider instance and the credential. Every provider fills the fields in the same way.
 ///
-/// Copies share what is in it: a session is handed out with every request and changed once an hour.
+/// Copies share their content: every request receives a copy, but the content changes about once an hour.
 public struct Session: Sendable, Equatable {
   @usableFromInline private(set) var content: SessionContent
 
@@ -49,22 +49,22 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.tokens }
     set { change { $0.tokens = newValue } }
   }
-  /// The key that the session is bound to, where there is one.
+  /// The key that the session is bound to, if any.
   public var key: KeyReference? {
     @inlinable get { content.fields.key }
     set { change { $0.key = newValue } }
   }
-  /// When it was made or last renewed.
+  /// When the session was created or last renewed.
   public var createdAt: Date {
     @inlinable get { content.fields.createdAt }
     set { change { $0.createdAt = newValue } }
   }
-  /// When its credential stops working without renewal; nil when it does not say.
+  /// When the credential expires without a renewal; nil when it has no known expiry.
   public var expiresAt: Date? {
     @inlinable get { content.fields.expiresAt }
     set { change { $0.expiresAt = newValue } }
   }
-  /// What the vendor says about user and session, without secrets.
+  /// What the vendor reports about the user and the session, without secrets.
   public var claims: JSONObject {
     @inlinable get { content.fields.claims }
     set { change { $0.claims = newValue } }
@@ -74,14 +74,14 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.tags }
     set { change { $0.tags = newValue } }
   }
-  /// Grows with every renewal; a late answer for an earlier one is dropped.
+  /// Grows with every renewal. A late answer for an earlier generation is dropped.
   public var generation: UInt64 {
     @inlinable get { content.fields.generation }
     set { change { $0.generation = newValue } }
   }
 
-  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 as long as no
-  /// answer has said so. A process that has not heard of the server yet judges by it.
+  /// How far this machine's clock was behind the server's when the credential was stored, in seconds; 0 if no answer
+  /// showed a difference. A process that has no answer from the server yet uses this value.
   var clockLag: Double {
     get { content.fields.clockLag }
     set { change { $0.clockLag = newValue } }
@@ -93,12 +93,12 @@ public struct Session: Sendable, Equatable {
     content = SessionContent(fields)
   }
 
-  /// Equal in all that they hold.
+  /// Equal in every field.
   public static func == (left: Session, right: Session) -> Bool {
     left.content === right.content || left.content.fields == right.content.fields
   }
 
-  /// Whether its credential no longer works at `date`.
+  /// Whether the credential has expired at `date`.
   public func isExpired(at date: Date) -> Bool { expiresAt.map { $0 <= date } ?? false }
 
   /// One credential of one session.
@@ -109,12 +109,12 @@ public struct Session: Sendable, Equatable {
 
   var version: Version { Version(id: id, generation: generation) }
 
-  /// Whether `other` is what became of this session by renewals; else it is a new sign-in under the same identity.
+  /// Whether `other` is a renewal of this session. If not, it is a new sign-in under the same identity.
   func isSucceeded(by other: Session) -> Bool { other.id == id && other.generation >= generation }
 }
 
 extension Session: CustomReflectable {
-  /// Its fields, as a value shows them that keeps them itself.
+  /// The fields, for values that hold a session and show it in their own description.
   public var customMirror: Mirror {
     Mirror(self, children: Mirror(reflecting: content.fields).children, displayStyle: .struct)
   }

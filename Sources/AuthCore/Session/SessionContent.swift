@@ -1,4 +1,4 @@
-/// What copies of a session share. It is never changed: a session that changes gets another one.
+/// The content that copies of a session share. It never changes: a changed session gets new content.
 @usableFromInline final class SessionContent: Sendable {
   @usableFromInline let fields: SessionFields
 

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// What is in a session; `Session` says what each field is.
+/// The fields of a session; `Session` documents each of them.
 @usableFromInline struct SessionFields: Sendable, Equatable {
   @usableFromInline let id: SessionID
   @usableFromInline let providerID: ProviderID

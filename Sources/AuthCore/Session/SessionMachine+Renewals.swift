@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// How a renewal begins and ends, and what those who wait for it are given.
+/// How a renewal starts and ends, and what its waiters receive.
 extension SessionMachine {
-  /// A renewal came to its end.
+  /// A renewal ended.
   mutating func renewalEnded(
     _ id: SessionID, _ outcome: Result<SessionRenewal.Outcome, AuthError>, now: Date
   ) -> [Command] {
@@ -54,7 +54,7 @@ extension SessionMachine {
     return begun
   }
 
-  /// Renews while no caller waits for it, unless the server is to be left alone for a while.
+  /// Renews in the background, unless the back-off after a failure is still running.
   mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
     guard renewsItself(session), backoffs[RenewalBackoff.Credential(session)]?.permits(at: now) ?? true else {
       return []
@@ -73,19 +73,21 @@ extension SessionMachine {
   private mutating func answer(
     _ waiter: WaiterID, _ waiting: RenewalFlight.Waiter, with ending: RenewalEnding, isOrphan: Bool, _ now: Date
   ) -> [Command] {
-    // Signed out and in again under the same identity meanwhile: this renewal says nothing about the new session.
+    // The user signed out and in again under the same identity: this renewal does not affect the new session.
     if isOrphan { return serve(waiting.demand, waiter, now) }
     if let session = ending.session {
-      // What another process had stored is what this caller's server refused: renew that.
+      // The server refused this caller's credential, which is the one that another process stored: renew it.
       return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true)
     }
     return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
   }
 
-  /// What becomes of a renewed credential that was not stored, because `other` is stored under the same identity.
+  /// Decides what to do with a renewed credential that was not stored, because `other` is stored under the same
+  /// identity.
   ///
-  /// A newer generation comes of the same sign-in, and servers revoke all that came of one sign-in together (RFC 7009
-  /// §2.1): it is taken over, and nothing is revoked. An earlier one is a new sign-in, and the credential lives on beside.
+  /// A newer generation belongs to the same sign-in, and servers revoke all credentials of one sign-in together (RFC
+  /// 7009 §2.1): `other` is used, and nothing is revoked. An earlier generation is a new sign-in, and the renewed
+  /// credential is still valid beside it.
   static func retiring(_ unused: Session, for other: Session) -> Command {
     unused.isSucceeded(by: other) ? .replaced(unused, by: other) : .revoke(unused, beside: other)
   }

@@ -4,19 +4,19 @@
   import Foundation
 #endif
 
-/// What becomes of the selected session when the store says what is in it, or was changed.
+/// How the selected session changes after the store was read or changed.
 extension SessionMachine {
-  /// Whether what was read in that epoch is waited for. What is not says nothing, and its revision neither.
+  /// Whether a read of that epoch is still expected. The result of any other read is ignored, and so is its revision.
   func awaits(epoch: UInt64) -> Bool { loading != nil && epoch == self.epoch }
 
-  /// Has the store read, unless that is under way.
+  /// Reads the store, unless a read is under way.
   mutating func read() -> [Command] {
     guard reading != epoch else { return [] }
     reading = epoch
     return [.load(epoch: epoch)]
   }
 
-  /// The store was changed while it was read: read again what is waited for.
+  /// The store changed during the read: repeat it for the waiting callers.
   mutating func outdated(epoch: UInt64) -> [Command] {
     if reading == epoch { reading = nil }
     return loading == nil ? [] : read()
@@ -25,13 +25,14 @@ extension SessionMachine {
   /// The store was read, for the first time or again.
   ///
   /// - Parameters:
-  ///   - lock: why the key of `session` cannot be reached, where it cannot.
-  ///   - isRenewalUnfinished: whether a renewal of `session` was begun and cut off.
-  ///   - epoch: as it was when the store was asked. What was selected, signed out or changed since is not what was read.
+  ///   - lock: why the key of `session` cannot be reached; nil when it can be reached.
+  ///   - isRenewalUnfinished: whether a renewal of `session` was started and interrupted.
+  ///   - epoch: the epoch at the start of the read. The result is ignored if a session was selected, signed out or
+  ///     changed since.
   mutating func loaded(
     _ session: Session?, lock: AuthError?, isRenewalUnfinished: Bool, epoch: UInt64, now: Date
   ) -> [Command] {
-    // A sign-in may have answered those who waited.
+    // A sign-in may have answered the waiting callers.
     guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
     reading = nil
     var commands: [Command] = []
@@ -43,7 +44,7 @@ extension SessionMachine {
     return commands + serveLoading(now) + aftermath(now)
   }
 
-  /// The store could not be read. What is in memory serves; where nothing is yet, the next caller tries again.
+  /// The store could not be read. A session in memory stays in use; without one, the next caller tries again.
   mutating func loadFailed(_ error: AuthError, epoch: UInt64, now: Date) -> [Command] {
     guard awaits(epoch: epoch) else { return outdated(epoch: epoch) }
     reading = nil
@@ -56,7 +57,7 @@ extension SessionMachine {
   /// The store was changed by another process, or another part of this one.
   mutating func changed() -> [Command] {
     if loading != nil {
-      // What is being read may be what was before.
+      // A read that is under way may have started before the change.
       epoch += 1
       return []
     }
@@ -66,7 +67,7 @@ extension SessionMachine {
     return read()
   }
 
-  /// Takes what the store has now. Nothing is discarded: the process that changed it has done that.
+  /// Takes over the content of the store. Nothing is discarded: the process that changed the store has done that.
   private mutating func reread(_ session: Session?, lock: AuthError?, now: Date) -> [Command] {
     guard let session else {
       guard let known = selected.session else { return [] }
@@ -84,7 +85,7 @@ extension SessionMachine {
     return []
   }
 
-  /// A caller that asked for "the" session gets the one that is selected now, not a late answer for the one before.
+  /// A caller of `session()` receives the session that is selected now, not a late answer for the previous one.
   private mutating func moveCallers(exceptOf selected: SessionID?, _ now: Date) -> [Command] {
     var commands: [Command] = []
     for id in Array(flights.keys) where id != selected {
@@ -97,7 +98,7 @@ extension SessionMachine {
     return commands
   }
 
-  /// The store has now taken a renewed session that it refused before, or that session was replaced or removed.
+  /// The store has now accepted a renewed session that it rejected before, or that session was replaced or removed.
   mutating func saved(_ outcome: SessionRenewal.Outcome, now: Date) -> [Command] {
     switch outcome {
     case .renewed(let new, let old): return [.replaced(old, by: new)]
@@ -110,7 +111,7 @@ extension SessionMachine {
     }
   }
 
-  /// A session was stored and selected: a sign-in was completed, or another one chosen.
+  /// A session was stored and selected: a sign-in was completed, or another session was selected.
   mutating func selected(_ session: Session, lock: AuthError? = nil, now: Date) -> [Command] {
     epoch += 1
     selected.selected(session, lock: lock)
@@ -134,15 +135,15 @@ extension SessionMachine {
     return commands + aftermath(now)
   }
 
-  /// A session is no longer the selected one, and lives on.
+  /// A session is no longer the selected one, but is still stored.
   mutating func deselected(_ id: SessionID, now: Date) -> [Command] {
     epoch += 1
     selected.ended(id, .deselected)
     return aftermath(now)
   }
 
-  /// The key of a session was looked for again. Dropped when another session, or one with another key, is selected by
-  /// now.
+  /// The engine looked for the key of a session again. Ignored when another session, or a session with another key, is
+  /// selected now.
   mutating func relocked(_ lock: AuthError?, of session: Session, now: Date) -> [Command] {
     guard let current = selected.session, current.id == session.id, current.key == session.key else { return [] }
     selected.relocked(lock)

@@ -4,18 +4,18 @@
   import Foundation
 #endif
 
-/// The session engine of one provider instance as a pure value: what happened goes in, what is to be done comes out.
+/// The session engine of one provider instance as a pure value: it takes events and returns commands.
 ///
-/// It holds the laws: one renewal of a session however many wait for it; a waiter leaves alone; an answer that comes
-/// after a sign-out or a switch changes nothing; only a refusal ends a session, once; an error is not remembered.
-/// `ProviderSessions` performs the commands.
+/// Its rules: a session has one renewal at a time, shared by all waiters. A cancelled waiter does not affect the
+/// others. An answer that arrives after a sign-out or a switch changes nothing. Only a refusal ends a session, and only
+/// once. Errors are not remembered. `ProviderSessions` performs the commands.
 struct SessionMachine: Sendable {
   typealias WaiterID = UInt64
 
   let providerID: ProviderID
   /// Whether sessions can be renewed on request.
   let isRenewable: Bool
-  /// Whether a session is renewed when its time comes; asked only where it can be.
+  /// Whether a session is renewed in the background when it is due; used only if sessions can be renewed.
   let renewsAutomatically: @Sendable (Session) -> Bool
   let policy: RefreshPolicy
   let jitter: Double
@@ -25,15 +25,15 @@ struct SessionMachine: Sendable {
   var loading: [WaiterID: Demand]?
   /// The epoch in which the store is being read.
   var reading: UInt64?
-  /// Whether the store was changed since it was read: callers wait until it was read again.
+  /// Whether the store changed since the last read: callers wait for the next read.
   var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
-  /// What failed, by the credential that was to be renewed: one account's server says nothing about another's.
+  /// What failed, by the credential to renew: a failure for one account says nothing about another.
   var backoffs: [RenewalBackoff.Credential: RenewalBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
-  /// What most calls come for, known beforehand; `ready` has the last word.
+  /// The answer to most calls, computed in advance; `ready` makes the final check.
   private var readiness: SessionReadiness?
-  /// Grows with every sign-in, switch and sign-out: what the store said before does not count after.
+  /// Grows with every sign-in, switch and sign-out. Results of earlier reads are ignored.
   var epoch: UInt64 = 0
   private var published: SessionState?
   private var revision: UInt64 = 0
@@ -52,7 +52,7 @@ struct SessionMachine: Sendable {
     self.jitter = jitter
   }
 
-  /// The selected session, where it works and nothing is due: what most calls come for.
+  /// The selected session, if it is valid and nothing is due. This answers most calls.
   func ready(at now: Date) -> Session? {
     if let readiness, now < readiness.end { return readiness.session }
     guard !isStale, let session = selected.session, selected.lock == nil, !isAnnouncementDue(session, now) else {
@@ -63,7 +63,7 @@ struct SessionMachine: Sendable {
 
   // MARK: Callers
 
-  /// A caller wants something.
+  /// A caller asks for something.
   mutating func demand(_ demand: Demand, by waiter: WaiterID, now: Date) -> [Command] {
     guard selected.isLoaded, !isStale else {
       loading = loading ?? [:]
@@ -71,18 +71,18 @@ struct SessionMachine: Sendable {
       return read()
     }
     let commands = serve(demand, waiter, now)
-    // Joining changes no visible state, and ten thousand callers may join.
+    // A caller that joins changes no visible state, and ten thousand may join.
     return commands.isEmpty ? [] : commands + aftermath(now)
   }
 
-  /// A caller wants to know when no renewal is under way.
+  /// A caller waits until no renewal is under way.
   mutating func settle(_ waiter: WaiterID) -> [Command] {
     if flights.isEmpty { return [.answer(waiter, .success(nil))] }
     settling.insert(waiter)
     return []
   }
 
-  /// A caller gave up: it leaves alone, and what was begun goes on.
+  /// A caller was cancelled: it leaves alone, and the work that was started continues.
   mutating func left(_ waiter: WaiterID) -> [Command] {
     var wasWaiting = settling.remove(waiter) != nil
     if loading?.removeValue(forKey: waiter) != nil { wasWaiting = true }
@@ -92,19 +92,19 @@ struct SessionMachine: Sendable {
 
   // MARK: Time
 
-  /// The first watcher began, or the last one stopped. The engine keeps time only while the states are watched.
+  /// The first watcher started, or the last one stopped. The engine runs timers only while the states are watched.
   mutating func watched(_ isWatched: Bool, now: Date) -> [Command] {
     self.isWatched = isWatched
     return aftermath(now)
   }
 
-  /// A new listener reads the states.
+  /// A new reader of the states.
   mutating func attached(now: Date) -> [Command] {
     published = nil
     return aftermath(now)
   }
 
-  /// The time came that `wake` named.
+  /// The time of the last `wake` has come.
   mutating func woken(now: Date) -> [Command] {
     alarm = nil
     guard isWatched, let session = selected.session, selected.lock == nil,
@@ -143,25 +143,26 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// What to do with the selected session. One whose renewal was cut off works, and is renewed beside: as long as the
-  /// server remembers what it answered, nothing is lost.
+  /// Decides what to do with the selected session. A session whose renewal was interrupted is used and renewed in the
+  /// background: while the server remembers its answer, nothing is lost.
   private func decision(_ session: Session, _ now: Date) -> RefreshPolicy.Decision {
     let isRenewable = renewsItself(session)
     let decision = policy.decide(session, now: now, jitter: jitter, isRenewable: isRenewable)
     return decision == .use && isRenewable && selected.isRenewalUnfinished ? .useAndRefresh : decision
   }
 
-  /// - Parameter isCertain: the record is gone for sure, so that its end is told even where it was not selected.
+  /// - Parameter isCertain: whether the record is certainly gone, so that its end is reported even if it was not
+  ///   selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
     forgetBackoffs(of: id)
     let isNews = selected.ended(id, reason)
     guard isNews || isCertain else { return [] }
-    // What is being read of the store may still have it.
+    // A read that is under way may still return it.
     epoch += 1
     return [.record(.sessionEnded(provider: providerID, session: id, reason: reason))]
   }
 
-  /// What follows from every event: the state is told, the end of a credential announced, the alarm set.
+  /// Follows every event: publishes the state, announces the end of a credential, sets the alarm.
   mutating func aftermath(_ now: Date) -> [Command] {
     var commands: [Command] = []
     if flights.isEmpty {

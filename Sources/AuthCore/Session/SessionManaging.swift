@@ -1,27 +1,28 @@
-/// Many sessions, one selected per provider; renewed before they run out, once however many callers wait.
+/// Manages many sessions, with one selected per provider. Sessions are renewed before they expire, once for all waiting
+/// callers.
 public protocol SessionManaging: Sendable {
-  /// The selected session with a credential that works: restored or renewed, never stale.
+  /// The selected session with a valid credential, renewed if necessary.
   ///
-  /// - Parameter provider: whose; nil for the configured provider, then its fallbacks.
-  /// - Throws: `not_signed_in`; `session_expired` and `session_revoked` when the server refused to renew it;
-  ///   `reauthentication_required` from a vendor that cannot renew (the record stays); `key_unavailable`; and what
-  ///   keeps a session but gives none now: `network`, `server_error`, ….
+  /// - Parameter provider: the instance; nil for the configured provider, then its fallbacks.
+  /// - Throws: `not_signed_in`; `session_expired` and `session_revoked` when the server refused to renew the session;
+  ///   `reauthentication_required` from a vendor that cannot renew (the record stays); `key_unavailable`; and temporary
+  ///   errors after which the session stays: `network`, `server_error`, ….
   func session(provider: ProviderID?) async throws(AuthError) -> Session
   /// Renews the selected session now.
   func refresh(provider: ProviderID?) async throws(AuthError) -> Session
-  /// The selected session as it is stored, without network; its credential may have run out.
+  /// The selected session as it is stored, without network; its credential may have expired.
   func storedSession(provider: ProviderID?) async throws(AuthError) -> Session?
   /// Every stored session.
   func sessions() async throws(AuthError) -> [Session]
   /// Selects a stored session for its provider.
   func select(_ id: SessionID) async throws(AuthError)
-  /// Signs one stored session out; where its server cannot be told now, the next start does it.
+  /// Signs one stored session out. If its server cannot be told now, the next start tells it.
   func remove(_ id: SessionID) async throws(AuthError)
-  /// Signs out: deletes here first, then revokes in a bounded time.
+  /// Signs out: deletes the session here first, then revokes it within a time limit.
   func signOut(_ options: SignOutOptions, provider: ProviderID?) async throws(AuthError) -> SignOutResult
-  /// How things stand, now and from now on.
+  /// The current state, then every change.
   func states(provider: ProviderID?) -> SessionStates
-  /// Why no user is signed in, as the history has it; nil where it has nothing to say.
+  /// Why no user is signed in, from the history; nil when the history has no reason.
   func signOutExplanation(provider: ProviderID?) async throws(AuthError) -> SignOutExplanation?
 }
 
@@ -40,6 +41,6 @@ extension SessionManaging {
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async throws(AuthError) -> SignOutResult {
     try await signOut(options, provider: nil)
   }
-  /// How things stand with the configured provider.
+  /// The states of the configured provider.
   public var states: SessionStates { states(provider: nil) }
 }
