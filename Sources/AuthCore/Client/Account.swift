@@ -1,18 +1,18 @@
-/// One stored session of a client. Its operations change no other session, selected or not.
+/// One stored session of a client. Its operations change no other session.
 ///
 /// ```swift
 /// for account in try await auth.accounts() { print(account.identifier ?? account.subject) }
 /// let response = try await auth.account(id).send(request)
 /// ```
 ///
-/// A value: what it says of the user is as it was when it was asked for; what it does is done with the session of that
-/// identity as it is then.
+/// A value: the user's data in it is from the time of the request. Its operations use the stored session as it is at
+/// the time of the call.
 public struct Account: Sendable, Identifiable {
-  /// The session's identity.
+  /// The session's id.
   public let id: SessionID
-  /// The provider instance that it is of.
+  /// The provider instance of the session.
   public let providerID: ProviderID
-  /// Where it is valid.
+  /// Where the session is valid: organisation, app, configuration or tenant id, or issuer.
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
@@ -22,10 +22,10 @@ public struct Account: Sendable, Identifiable {
   public let displayName: String?
   /// The app's own labels.
   public let tags: [String: String]
-  /// Whether it is the selected one of its provider.
+  /// Whether it is the selected session of its provider.
   public let isSelected: Bool
 
-  /// What to call it in a list: the user's name, else what they typed, else the vendor's user id.
+  /// The text for a list: the user's name, else what the user typed, else the vendor's user id.
   public var title: String { displayName ?? identifier ?? subject }
 
   let client: AuthClient
@@ -42,21 +42,21 @@ public struct Account: Sendable, Identifiable {
     self.client = client
   }
 
-  /// Its session with a credential that works.
+  /// The session with a valid credential.
   ///
-  /// - Throws: as `AuthClient.session()` does; `not_signed_in` when it is gone.
+  /// - Throws: as `AuthClient.session()` does; `not_signed_in` when the session is gone.
   public func session() async throws(AuthError) -> Session {
     let engine = try await client.engine(of: self)
     guard let session = try await engine.current() else { throw gone }
     return session
   }
 
-  /// Its session as it is stored, without network; nil when it is gone.
+  /// The session as it is stored, without network; nil when it is gone.
   public func storedSession() async throws(AuthError) -> Session? { try await client.engine(of: self).stored() }
 
-  /// The token that the app's backend receives, renewed when due.
+  /// The token for the app's backend, renewed when due.
   ///
-  /// - Throws: `unsupported` where its sessions have none, and what `session()` throws.
+  /// - Throws: `unsupported` if sessions of this provider have no token, and the errors of `session()`.
   public func token() async throws(AuthError) -> Secret {
     guard let token = try await session().tokens.access else {
       throw AuthError(.unsupported, "The sessions of '\(providerID)' have no token.", provider: providerID)
@@ -64,48 +64,48 @@ public struct Account: Sendable, Identifiable {
     return token
   }
 
-  /// Renews it now.
+  /// Renews the session now.
   @discardableResult
   public func refresh() async throws(AuthError) -> Session { try await client.engine(of: self).refresh() }
 
-  /// Sends a request with its authority; see `AuthClient.send`.
+  /// Sends a request with the session's credential; see `AuthClient.send`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     try await client.send(request, by: client.engine(of: self))
   }
 
-  /// The request with its authority, without sending it; see `AuthClient.authorize`.
+  /// Authorises a request without sending it; see `AuthClient.authorize`.
   public func authorize(_ request: TransportRequest) async throws(AuthError) -> TransportRequest {
     try await client.authorize(request, by: client.engine(of: self))
   }
 
-  /// How things stand with it, now and from now on.
+  /// The current state of the session, then every change.
   public func states() async throws(AuthError) -> SessionStates {
     let engine = try await client.engine(of: self)
     Task.detached { _ = try? await engine.stored() }
     return engine.states
   }
 
-  /// Makes it the selected one of its provider.
+  /// Selects the session for its provider.
   public func select() async throws(AuthError) { try await client.select(id) }
 
-  /// Gives it the app's own labels, in the place of those that it has.
+  /// Replaces the app's own labels of the session.
   ///
-  /// - Returns: the account with them.
+  /// - Returns: the account with the new labels.
   @discardableResult
   public func label(_ tags: [String: String]) async throws(AuthError) -> Account {
     let session = try await client.engine(of: self).label(id, tags)
     return Account(session, isSelected: isSelected, client: client)
   }
 
-  /// Signs it out: deletes it here, then tells its server. Other accounts stay, and which one is selected, too.
+  /// Signs the session out: deletes it here, then tells its server. Other accounts and the selection stay as they are.
   ///
-  /// - Parameter options: how far; their scope does not count.
+  /// - Parameter options: how far the sign-out goes; the scope is ignored.
   @discardableResult
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async throws(AuthError) -> SignOutResult {
     try await client.signOut(account: id, options: options)
   }
 
-  /// Signs it out; where the server cannot be told now, the next start does it.
+  /// Signs the session out. If the server cannot be told now, the next start tells it.
   public func remove() async throws(AuthError) { try await client.remove(id) }
 
   private var gone: AuthError {

@@ -1,5 +1,5 @@
 extension AuthClient {
-  /// Every stored session of the configured providers and their tenants, the newest first.
+  /// Every stored session of the configured providers and their tenants, newest first.
   public func accounts() async throws(AuthError) -> [Account] {
     var accounts: [Account] = []
     for session in try await sessions() {
@@ -9,8 +9,9 @@ extension AuthClient {
     return accounts
   }
 
-  /// An element whenever the accounts, or which of them are selected, may have changed: by any process where the store can
-  /// say (`SessionStore.changes`), else by this client. Ends with its reader's task.
+  /// Sends an element when the accounts or their selection may have changed. If the store reports changes
+  /// (`SessionStore.changes`), those of other processes count, too; otherwise only those of this client. Ends when the
+  /// reader's task is cancelled.
   public func accountChanges() -> AsyncStream<Void> {
     if let changes = services.sessionStore.changes { return changes }
     let events = self.events
@@ -28,9 +29,9 @@ extension AuthClient {
     }
   }
 
-  /// The account of that identity.
+  /// The account with that id.
   ///
-  /// - Throws: `not_signed_in` without such an account, `invalid_request` where it is another tenant's, and
+  /// - Throws: `not_signed_in` if there is no such account, `invalid_request` if it belongs to another tenant, and
   ///   `provider_not_linked`.
   public func account(_ id: SessionID) async throws(AuthError) -> Account {
     guard let session = try await services.sessionStore.load(id) else {
@@ -40,12 +41,12 @@ extension AuthClient {
     return Account(session, isSelected: try await isSelected(session), client: self)
   }
 
-  /// The engine of one account: it has its own state and its own back-off, and shares the provider and the store.
+  /// The engine of one account. It has its own state and back-off, and shares the provider and the store.
   func engine(of account: Account) async throws(AuthError) -> ProviderSessions {
     engine(of: account.id, by: try instance(account.providerID))
   }
 
-  /// The same, of an instance. Readers of the account's states go on with it where there was one of an earlier instance.
+  /// The same for an instance. Readers of the account's states continue with it if an earlier instance had an engine.
   func engine(of id: SessionID, by instance: ProviderSessions) -> ProviderSessions {
     let (engine, isNew) = setup.withLock { setup -> (ProviderSessions, Bool) in
       let known = setup.accounts[id]
@@ -60,7 +61,7 @@ extension AuthClient {
     return engine
   }
 
-  /// The other engines of a session look at the store again, which one of them has changed.
+  /// Makes the other engines of a session read the store again after one of them changed it.
   func lookAgain(_ session: Session, after engine: ProviderSessions) async {
     let (instance, account) = setup.withLock { ($0.instances[session.providerID], $0.accounts[session.id]) }
     for other in [instance, account] { if let other, other !== engine { await other.reread() } }
@@ -82,11 +83,11 @@ extension AuthClient {
 }
 
 extension ProviderSessions {
-  /// Writes a session's labels, while no renewal of it is under way.
+  /// Stores a session's labels while no renewal of it is under way.
   func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
     let labelled = try await storing("label") { [self] () throws(AuthError) in
       try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
-        // A store whose claims are not this lock may take a renewal in between.
+        // In a store with its own claims, a renewal may happen at the same time in spite of this lock.
         for _ in 0..<3 {
           guard var session = try await store.load(id) else { throw notSignedIn }
           try checkOwn(session)
@@ -94,14 +95,14 @@ extension ProviderSessions {
           if try await store.save(session, replacing: session.generation) { return session }
         }
         throw AuthError(
-          .storeLocked, "The session \(id) keeps changing in the store; try again.", provider: provider.id)
+          .storeLocked, "The session \(id) keeps changing in the store. Try again.", provider: provider.id)
       }
     }
     await reread()
     return labelled
   }
 
-  /// Selects nothing; the session stays.
+  /// Deselects the session, which stays stored.
   func deselect(_ session: Session) async throws(AuthError) {
     let commands = try await store.withSelectionLock(of: provider.id) {
       [self] () async throws(AuthError) -> [SessionMachine.Command] in

@@ -1,8 +1,9 @@
 extension AuthClient {
-  /// Stores what a flow ended in, whole, though the flow is cancelled meanwhile: saved and not selected would be neither
-  /// signed in nor signed out. The flow may have outlived its instance.
+  /// Stores and selects the session that a flow ended with. Both steps run even if the flow is cancelled meanwhile: a
+  /// session that is stored but not selected would be neither signed in nor signed out. The flow may have outlived its
+  /// instance.
   ///
-  /// - Returns: the session as it is stored: it takes over the labels of the user's earlier one.
+  /// - Returns: the session as it is stored, with the labels of the user's earlier session.
   @discardableResult
   func adopt(_ session: Session, from instance: ProviderSessions) async throws(AuthError) -> Session {
     let storing = Task.detached { [self] () async -> Result<Session, AuthError> in
@@ -19,7 +20,7 @@ extension AuthClient {
     _ new: Session, from instance: ProviderSessions
   ) async throws(AuthError) -> Session {
     let current = setup.withLock { $0.instances[instance.provider.id] } ?? instance
-    // After a change of tenant it is another place that the user signed in to: kept, and not selected here.
+    // After a change of tenant, the session belongs to the earlier tenant: it is stored, but not selected.
     let isSelected = current === instance || current.provider.tenant.hasSameBytes(as: new.tenant)
     let engine = isSelected ? current : instance
     let earlier = await earlierSessions(of: new)
@@ -27,12 +28,12 @@ extension AuthClient {
     if session.tags.isEmpty, let tags = earlier.first?.tags { session.tags = tags }
     let stored = try await engine.adopt(session, isSelected: isSelected)
     await replace(earlier, at: engine)
-    // A session that is kept beside takes the place of none.
+    // A session that is not selected does not retire those of the fallbacks.
     if isSelected { await retireFallbacks(for: session) }
     return stored
   }
 
-  /// The stored sessions of the same user at the same place, the newest first. What is wrong with the others is told to
+  /// The stored sessions of the same user at the same place, newest first. Errors of other records are reported to
   /// callers that ask for the sessions.
   private func earlierSessions(of new: Session) async -> [Session] {
     do throws(AuthError) {
@@ -45,12 +46,12 @@ extension AuthClient {
     }
   }
 
-  /// Signs the earlier sessions out: a user who signs in again has one, not two. Their server is told beside, and after the
-  /// next start where it cannot be told now.
+  /// Signs the earlier sessions out: a user who signs in again has one session, not two. Their server is told in the
+  /// background. If that fails, the next start tells it.
   private func replace(_ earlier: [Session], at engine: ProviderSessions) async {
     for old in earlier {
       do throws(AuthError) {
-        // The account's own engine knows what it could not save.
+        // Only the account's own engine knows a renewal that could not be stored.
         let account = setup.withLock { $0.accounts.removeValue(forKey: old.id) }
         let ended = try await (account ?? engine).delete(old, reason: .requested, noting: .replaced)
         engine.tellLater(ended)
@@ -60,8 +61,8 @@ extension AuthClient {
     }
   }
 
-  /// A fallback's session of the same identifier no longer stands in after a sign-in with the configured provider: it is
-  /// deselected, and kept as an account.
+  /// After a sign-in with the configured provider, a fallback's session with the same identifier is deselected and kept
+  /// as an account.
   private func retireFallbacks(for session: Session) async {
     let configuration = self.configuration
     guard session.providerID == configuration.provider, let identifier = session.identifier else { return }
@@ -80,9 +81,9 @@ extension AuthClient {
 }
 
 extension Session {
-  /// Whether a new sign-in takes the place of this session: it is the same user's at the same place, by bytes, since texts
-  /// that look alike are not the same user. A sign-in that names labels which this one has not (a vendor's name for the
-  /// session) stands beside it.
+  /// Whether a new sign-in replaces this session: it belongs to the same user at the same place. Compared by bytes,
+  /// because texts that look alike can name different users. A sign-in with labels that this session does not have (for
+  /// example a vendor's name for the session) does not replace it.
   fileprivate func isReplaced(by new: Session) -> Bool {
     providerID == new.providerID && tenant.utf8.elementsEqual(new.tenant.utf8)
       && subject.utf8.elementsEqual(new.subject.utf8) && new.tags.allSatisfy { tags[$0.key] == $0.value }

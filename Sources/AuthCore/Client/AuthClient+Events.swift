@@ -1,7 +1,7 @@
 extension AuthClient {
-  /// What happens from now on, beside the observer: each call gives a reader of its own, which has already begun.
+  /// The events from now on, in addition to the observer. Each call returns a new reader, which has already started.
   ///
-  /// Of events that it has not taken yet, the newest `AuthEvents.capacity` are kept. While no reader is there, events
-  /// cost what the observer costs.
+  /// For a reader that is behind, the newest `AuthEvents.capacity` events are kept. Without a reader, events cost no
+  /// more than the observer does.
   public var events: AuthEvents { eventSource.events }
 }

@@ -1,14 +1,15 @@
 extension AuthClient {
-  /// Signs a user in; the short form of `start`.
+  /// Signs a user in. A short form of `start`.
   public func signIn(identifier: String? = nil, provider: ProviderID? = nil) -> AuthFlow {
     start(FlowRequest(identifier: identifier), provider: provider)
   }
 
-  /// Starts a flow. It begins at once; what goes wrong is its last update.
+  /// Starts a flow. It runs at once; an error is its last update.
   ///
   /// - Parameters:
-  ///   - request: what for. A request that is about a signed-in user and names no session gets the selected one.
-  ///   - id: with which instance; nil for the configured one.
+  ///   - request: the purpose and its data. A request about a signed-in user without a session gets the selected
+  ///     session.
+  ///   - id: the provider instance; nil for the configured one.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
     let instance: ProviderSessions
@@ -31,16 +32,16 @@ extension AuthClient {
     return begun(instance.provider.start(following(request)), for: request, instance: instance)
   }
 
-  /// Goes on with a flow that `AuthFlow.suspend()` put away, here or in another process. A ticket works once.
+  /// Resumes a flow that `AuthFlow.suspend()` suspended, here or in another process. A ticket works once.
   public func resume(_ ticket: FlowTicket) -> AuthFlow {
     guard let providerID = ticket.providerID else {
-      let error = AuthError(.invalidRequest, "The text is not the ticket of a suspended flow.")
+      let error = AuthError(.invalidRequest, "The text is not a ticket of a suspended flow.")
       return begun(.failed(error, providerID: configuration.provider), for: FlowRequest(), instance: nil)
     }
     do throws(AuthError) {
       let instance = try self.instance(providerID)
       guard let resuming = instance.provider as? any FlowResuming else {
-        throw AuthError(.unsupported, "'\(providerID)' cannot go on with a suspended flow.", provider: providerID)
+        throw AuthError(.unsupported, "'\(providerID)' cannot resume a suspended flow.", provider: providerID)
       }
       let records = services.provider.records.namespaced(providerID.rawValue)
       let known = StartedRequest(FlowRequest())
@@ -48,7 +49,7 @@ extension AuthClient {
         guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
         var flow = try StoredFlow(record)
         if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
-        // Consumed before anything is spent, so that no code is ever submitted twice.
+        // Consume the record first, so that no code is ever submitted twice.
         guard try await records.remove(ticket.recordKey, expecting: record.version) else {
           throw Self.spent(providerID)
         }
@@ -64,12 +65,12 @@ extension AuthClient {
     }
   }
 
-  /// Puts exchange and storing behind the provider's flow, and begins.
+  /// Runs exchange and storing after the provider's flow, and starts it.
   private func begun(_ flow: AuthFlow, for request: FlowRequest, instance: ProviderSessions?) -> AuthFlow {
     begun(flow, for: StartedRequest(request), instance: instance)
   }
 
-  /// The same for a request that is known in full only once the flow was opened.
+  /// The same for a request that is complete only after the flow was opened.
   private func begun(_ flow: AuthFlow, for known: StartedRequest, instance: ProviderSessions?) -> AuthFlow {
     flow.begin(request: { known.request }) { [self] (result) throws(AuthError) in
       guard let instance else { return result }
@@ -93,31 +94,32 @@ extension AuthClient {
     return flow
   }
 
-  /// A user's flow goes on for that user, even when another user is selected by now.
+  /// A flow about a user continues for that user, even if another user is selected by now.
   private func sessionOfSuspendedFlow(
     _ id: SessionID, _ instance: ProviderSessions
   ) async throws(AuthError) -> Session {
     guard let session = try await services.sessionStore.load(id) else {
       throw AuthError(
-        .notSignedIn, "The session that the suspended flow was for has ended; sign in, and start again.",
+        .notSignedIn, "The session of the suspended flow has ended. Sign in and start again.",
         recovery: .signIn, provider: instance.provider.id)
     }
-    // A flow may be about a session of another provider; one of its own has to be of the same tenant still.
+    // A flow may be about a session of another provider; a session of this provider must still have the same tenant.
     if session.providerID == instance.provider.id { try instance.checkOwn(session) }
     return session
   }
 
   private static func expired(_ providerID: ProviderID) -> AuthError {
     AuthError(
-      .flowExpired, "The flow was suspended for too long; start again.", recovery: .restart, provider: providerID)
+      .flowExpired, "The flow was suspended for too long. Start again.", recovery: .restart, provider: providerID)
   }
 
   private static func spent(_ providerID: ProviderID) -> AuthError {
-    AuthError(.flowExpired, "The suspended flow was resumed already, or is gone.", provider: providerID)
+    AuthError(.flowExpired, "The suspended flow was already resumed or deleted. Start again.", provider: providerID)
   }
 }
 
-/// What a flow was started for, as far as it is known: a session is found out, and a suspended flow read, while it opens.
+/// What is known of a flow's purpose at its start. The session is looked up, and a suspended flow is read, while it
+/// opens.
 private final class StartedRequest: Sendable {
   private let value: Locked<FlowRequest>
   init(_ request: FlowRequest) { value = Locked(request) }
@@ -126,7 +128,7 @@ private final class StartedRequest: Sendable {
 }
 
 extension FlowRequest {
-  /// Whether it is about a user who is signed in. A start token stands in for the session.
+  /// Whether the flow is about a signed-in user. A start token replaces the session.
   var needsSession: Bool {
     switch purpose {
     case .signIn, .signUp: false

@@ -5,11 +5,11 @@
 #endif
 
 extension AuthClient {
-  /// What became of the sessions of every user of the configured providers, ended ones included; the user to whom
-  /// something happened last comes first.
+  /// The session history of every user of the configured providers, including users without a session. The user with
+  /// the newest entry comes first.
   ///
-  /// - Parameter id: of which instance; nil for all that are configured and linked.
-  /// - Throws: a storage code, and what `provider(_:)` throws.
+  /// - Parameter id: the instance; nil for all configured and linked instances.
+  /// - Throws: a storage code, and the errors of `provider(_:)`.
   public func histories(provider id: ProviderID? = nil) async throws(AuthError) -> [AccountHistory] {
     var instances: [ProviderSessions] = []
     if let id {
@@ -22,13 +22,13 @@ extension AuthClient {
     return histories.sorted { $0.entries.last?.date ?? .distantPast > $1.entries.last?.date ?? .distantPast }
   }
 
-  /// What became of the sessions of an account's user, the one of that identity and earlier and later ones.
+  /// The session history of an account's user: the session with that id, and the user's earlier and later sessions.
   ///
-  /// - Throws: `not_signed_in` where neither a session nor a history knows the identity, and a storage code.
+  /// - Throws: `not_signed_in` if neither a session nor a history has the id, and a storage code.
   public func history(for id: SessionID) async throws(AuthError) -> AccountHistory {
     let histories = try await histories()
     if let known = histories.first(where: { $0.entries.contains { $0.session == id } }) { return known }
-    // A session of an earlier release, to which nothing has happened since.
+    // A session of an earlier release without any entry yet.
     let session = try await stored(id)
     return histories.first { $0.providerID == session.providerID && $0.isOf(session) }
       ?? AccountHistory(
@@ -36,10 +36,10 @@ extension AuthClient {
       )
   }
 
-  /// Why no user is signed in: how the last session ended of those that a call means. Nil where none has ended, or its
-  /// user has signed in since.
+  /// Why no user is signed in: how the last session ended. nil if no session has ended, or its user has signed in
+  /// since.
   ///
-  /// - Parameter id: of which instance; nil for the configured one and its fallbacks.
+  /// - Parameter id: the instance; nil for the configured one and its fallbacks.
   /// - Throws: a storage code.
   public func signOutExplanation(provider id: ProviderID? = nil) async throws(AuthError) -> SignOutExplanation? {
     var histories: [AccountHistory] = []
@@ -50,7 +50,7 @@ extension AuthClient {
     return SignOutExplanation(of: histories)
   }
 
-  /// Takes away the histories of users who have no other session here.
+  /// Deletes the histories of users who have no other session here.
   func forgetHistories(of ended: [EndedSession]) async {
     for ended in ended {
       let (session, instance) = (ended.session, ended.instance)
@@ -65,7 +65,7 @@ extension AuthClient {
 }
 
 extension Account {
-  /// What became of its user's sessions, this one and earlier ones.
+  /// The history of this account's user: this session and the user's others.
   ///
   /// - Throws: a storage code.
   public func history() async throws(AuthError) -> AccountHistory { try await client.history(for: id) }

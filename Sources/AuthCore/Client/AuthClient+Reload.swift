@@ -1,16 +1,17 @@
 extension AuthClient {
-  /// Puts another configuration in force. No user is signed out by it.
+  /// Replaces the configuration. No user is signed out.
   ///
-  /// Provider instances whose block and secrets are the same go on as they are. Where they have changed, or the instance's provider,
-  /// the next flow and the next request are the new one's; a flow that runs finishes with the provider that it began
-  /// with, a renewal under way is finished and stored, and readers of the states go on with the new instance.
+  /// Provider instances with the same block and secrets continue as they are. If these or the provider of an instance
+  /// have changed, the next flow and the next request use the new instance. A running flow finishes with the provider
+  /// that it started with, a renewal under way is finished and stored, and readers of the states continue with the new
+  /// instance.
   ///
   /// ```swift
   /// try auth.reload(.load(contentsOf: "auth.json"))
   /// ```
   ///
-  /// - Throws: what the initialiser throws, and `invalid_configuration` for changed `storage` or `transport` blocks, which
-  ///   need a new client. Nothing has changed then.
+  /// - Throws: the errors of the initialiser, and `invalid_configuration` for changed `storage` or `transport` blocks,
+  ///   which need a new client. After an error nothing has changed.
   public func reload(_ configuration: AuthConfiguration) throws(AuthError) {
     let current = self.configuration
     guard current.storage == configuration.storage else { throw Self.fixed("storage") }
@@ -35,8 +36,8 @@ extension AuthClient {
     followStates()
     for instance in made.values {
       instance.attach()
-      // Reads the store, so that readers of the states hear of the new instance; a failure is thrown to
-      // the caller that asks for the session.
+      // Reads the store, so that readers of the states get the state of the new instance. An error is thrown to the
+      // caller that asks for the session.
       Task.detached { _ = try? await instance.stored() }
     }
     for (id, engine) in accounts {

@@ -1,26 +1,26 @@
 extension AuthClient {
-  /// Sends a request with the authority of a session.
+  /// Sends a request with the credential of a session.
   ///
-  /// The provider stamps or signs it, or adds a bearer token. When the server refuses the credential, the session is
-  /// renewed once and the request sent once more. Credentials go to the provider's `origins` and nowhere else.
+  /// The provider stamps or signs it, or adds a bearer token. If the server refuses the credential, the session is
+  /// renewed once and the request is sent once more. Credentials are sent only to the provider's `origins`.
   ///
   /// - Parameters:
-  ///   - request: the request; its body is final.
-  ///   - session: whose authority; nil for the selected session.
-  /// - Throws: `request_authorization_unsupported` and `origin_not_allowed` before any I/O, what `session()` throws,
-  ///   and what the transport throws. Any HTTP status is an answer.
+  ///   - request: the request; its body is not changed.
+  ///   - session: the session; nil for the selected one.
+  /// - Throws: `request_authorization_unsupported` and `origin_not_allowed` before any I/O, the errors of `session()`,
+  ///   and those of the transport. Any HTTP status is an answer.
   public func send(
     _ request: TransportRequest, session: Session? = nil
   ) async throws(AuthError) -> TransportResponse {
     try await send(request, by: authority(session), session: session)
   }
 
-  /// The request with the authority of a session, without sending it: for an app's own HTTP client.
+  /// Authorises a request with the credential of a session without sending it: for an app's own HTTP client.
   ///
-  /// The provider stamps or signs it, or adds a bearer token, as for `send`: the origin is looked at before and after
-  /// that, and the session is renewed first where that is due. What is authorised is good for this method, address and
-  /// body, and for as long as the provider's proofs are: send it at once, and once. An answer that refuses the
-  /// credential is the caller's to act on: renew, and authorise the request anew.
+  /// The provider stamps or signs the request, or adds a bearer token, as for `send`: the origin is checked before and
+  /// after that, and the session is renewed first if that is due. The authorisation is valid for this method, address
+  /// and body, and for as long as the provider's proofs are: send the request at once, and once. If the server refuses
+  /// the credential, renew the session and authorise the request again.
   ///
   /// ```swift
   /// let authorized = try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))
@@ -28,9 +28,9 @@ extension AuthClient {
   /// ```
   ///
   /// - Parameters:
-  ///   - request: the request; its body is final.
-  ///   - id: whose authority; nil for the selected session.
-  /// - Throws: as `send` does before anything is sent.
+  ///   - request: the request; its body is not changed.
+  ///   - id: the session; nil for the selected one.
+  /// - Throws: the errors that `send` throws before it sends anything.
   public func authorize(
     _ request: TransportRequest, account id: SessionID? = nil
   ) async throws(AuthError) -> TransportRequest {
@@ -46,7 +46,7 @@ extension AuthClient {
     return try await signed(request, for: session, of: instance, by: authorizing)
   }
 
-  /// The part that authorises a request for an engine's session.
+  /// Authorises a request for an engine's session.
   private func authorizing(
     _ request: TransportRequest, _ instance: ProviderSessions
   ) throws(AuthError) -> any RequestAuthorizing {
@@ -85,26 +85,26 @@ extension AuthClient {
     do throws(AuthError) {
       used = try await instance.refresh(after: used)
     } catch  where error.isTransient {
-      // The refusal is what is known; that the renewal cannot be tried now takes nothing from it.
+      // The refusal is the answer, even if the renewal cannot be tried now.
       return first
     }
     return try await send(request, for: used, of: instance, by: authorizing)
   }
 
-  /// The request with its authorisation. What a provider makes of it may go nowhere else: the origin is looked at again.
+  /// The request with its authorisation. The origin is checked again, because the provider may have changed it.
   private func authorized(
     _ request: TransportRequest, for session: Session, by provider: any RequestAuthorizing
   ) async throws(AuthError) -> TransportRequest {
     let authorized = try await provider.authorize(request, for: session)
     guard let origin = Origin(authorized.url), provider.origins.contains(origin), origin == Origin(request.url) else {
       throw AuthError(
-        .originNotAllowed, "'\(provider.id)' authorised the request for another origin; it is not used.",
+        .originNotAllowed, "'\(provider.id)' changed the request to another origin. The request was not sent.",
         provider: provider.id)
     }
     return authorized
   }
 
-  /// The same; with the successor's key where a renewal beside this request released the key that was to sign it.
+  /// The same. If a renewal meanwhile released the key that was to sign the request, the new key signs it.
   private func signed(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing
@@ -121,8 +121,8 @@ extension AuthClient {
     }
   }
 
-  /// Authorises and sends; once more where the server wants another proof of the same credential, or where its answer
-  /// says that this machine's clock is wrong: what was stamped by it is stamped again by the server's.
+  /// Authorises and sends. Sends once more if the server wants another proof of the same credential, or if its answer
+  /// shows that this machine's clock is wrong: the request is then stamped again with the server's time.
   private func send(
     _ request: TransportRequest, for session: Session, of instance: ProviderSessions,
     by provider: any RequestAuthorizing
@@ -138,7 +138,7 @@ extension AuthClient {
     return second
   }
 
-  /// Whose credentials a request is sent with: the session's that `session()` means, or the one given.
+  /// The session whose credential a request is sent with: the given one, or the one that `session()` returns.
   private func authority(_ session: Session?) async throws(AuthError) -> ProviderSessions {
     if let session { return try instance(session.providerID) }
     if let meant = try await resolve(nil) { return meant.instance }

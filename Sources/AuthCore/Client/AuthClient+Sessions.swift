@@ -1,5 +1,5 @@
 extension AuthClient: SessionManaging {
-  /// The selected session of `provider`; for nil the configured provider's, then its fallbacks'.
+  /// The selected session of `provider`; for nil, that of the configured provider, then those of its fallbacks.
   public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     if let cached = cached(id) { return cached }
     for candidate in candidates(id) {
@@ -8,35 +8,35 @@ extension AuthClient: SessionManaging {
     throw notSignedIn(id)
   }
 
-  /// Renews that session now.
+  /// Renews the selected session now.
   public func refresh(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
     guard let (_, instance) = try await resolve(id) else { throw notSignedIn(id) }
     return try await instance.refresh()
   }
 
-  /// That session as it is stored, without network.
+  /// The selected session as it is stored, without network.
   public func storedSession(provider id: ProviderID? = nil) async throws(AuthError) -> Session? {
     try await resolve(id)?.session
   }
 
-  /// How things stand with it now: as `states` would say, after the store was read.
+  /// The current state of the selected session, after the store was read; the same as in `states`.
   public func state(provider id: ProviderID? = nil) async throws(AuthError) -> SessionState {
     _ = try await resolve(id)
     let resolver = setup.withLock { $0.resolver(id) }
     return resolver.resolve { source(of: $0).current }.state
   }
 
-  /// Every stored session that can be read, the newest first; those of providers that are not linked included.
+  /// Every stored session that can be read, newest first, including those of providers that are not linked.
   ///
-  /// - Throws: a storage code when none of those that are stored can be read: that is not an empty store.
+  /// - Throws: a storage code if sessions are stored and none of them can be read. An empty store is no error.
   public func sessions() async throws(AuthError) -> [Session] {
     let stored = try await storedSessions()
     if stored.sessions.isEmpty, let error = stored.unreadable.first { throw error }
     return stored.sessions
   }
 
-  /// The same with what cannot be read beside it: one error for each such record, which is kept as it is. Each is an
-  /// event, too.
+  /// The same, and one error for each record that cannot be read. Such a record is kept as it is, and each error is
+  /// also an event.
   ///
   /// - Throws: a storage code when the store as a whole cannot be read.
   public func storedSessions() async throws(AuthError) -> StoredSessions {
@@ -54,19 +54,19 @@ extension AuthClient: SessionManaging {
     try await instance(session.providerID).choose(session)
   }
 
-  /// Removes a stored session and its user's history, and tells its server; where that cannot be told now, the next
-  /// start does.
+  /// Removes a stored session and its user's history, and tells its server. If the server cannot be told now, the next
+  /// start tells it.
   public func remove(_ id: SessionID) async throws(AuthError) {
     _ = try await signOut(account: id, options: SignOutOptions(forgetHistory: true))
   }
 
-  /// How things stand with a provider, now and from now on; for nil with the session that `session()` means, a
-  /// fallback's included.
+  /// The current state of a provider's session, then every change. For nil, the state of the session that `session()`
+  /// returns, that of a fallback included.
   public func states(provider id: ProviderID? = nil) -> SessionStates {
     for candidate in candidates(id) {
       do throws(AuthError) {
         let instance = try self.instance(candidate)
-        // Reading the states reads the store, once; a caller that asks for the session hears what goes wrong there.
+        // Reading the states reads the store once. An error is thrown to the caller that asks for the session.
         Task.detached { _ = try? await instance.stored() }
       } catch {
         source(of: candidate).setIfLoading(.signedOut(.never))
@@ -75,26 +75,26 @@ extension AuthClient: SessionManaging {
     return SessionStates(source: id.map { source(of: $0) } ?? resolved.source)
   }
 
-  /// Stores what the server says of a session's user now.
+  /// Asks the server for the user's current data and stores it with the session.
   ///
-  /// - Throws: as the provider's asking does; the session stays as it was then.
+  /// - Throws: the errors of the provider's request. After an error the session is unchanged.
   package func describe(_ session: Session) async throws(AuthError) -> Session {
     try await instance(session.providerID).describe(session.id)
   }
 
-  /// Waits for renewals that are under way; for programs that are about to end.
+  /// Waits for renewals under way; for programs that are about to end.
   public func settle() async {
     for engine in usedInstances + usedAccounts { await engine.settle() }
   }
 
-  /// The session of the provider that is asked first, from memory: what most calls come for, without an allocation.
+  /// The session of the first provider, from memory without an allocation: the answer to most calls.
   private func cached(_ id: ProviderID?) -> Session? {
     setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
   }
 
   func candidates(_ id: ProviderID?) -> [ProviderID] { setup.withLock { $0.resolver(id) }.candidates }
 
-  /// Whose session a call means, after the store was read; nil where no user is signed in.
+  /// The session that a call uses, after the store was read; nil if no user is signed in.
   func resolve(_ id: ProviderID?) async throws(AuthError) -> (session: Session, instance: ProviderSessions)? {
     for candidate in candidates(id) {
       let instance = try self.instance(candidate)

@@ -2,9 +2,9 @@ extension AuthClient {
   /// Signs one stored session out, selected or not.
   ///
   /// - Parameters:
-  ///   - id: which.
-  ///   - options: how far; their scope does not count.
-  /// - Throws: `not_signed_in` when there is no such session, and what keeps the store from deleting it.
+  ///   - id: the session.
+  ///   - options: how far the sign-out goes; the scope is ignored.
+  /// - Throws: `not_signed_in` when there is no such session, and the error of a store that cannot delete it.
   @discardableResult
   public func signOut(
     account id: SessionID, options: SignOutOptions = SignOutOptions()
@@ -12,15 +12,16 @@ extension AuthClient {
     let session = try await stored(id)
     let instance = try self.instance(session.providerID)
     try instance.checkOwn(session)
-    // The account's own engine knows what it could not save.
+    // Only the account's own engine knows a renewal that could not be stored.
     let engine = setup.withLock { $0.accounts[id] }.flatMap { $0.instance === instance ? $0 : nil } ?? instance
     return try await signOut([(session, engine)], options, asked: session.providerID)
   }
 
-  /// Signs out. With the scope `.all`, a session that the store does not delete keeps no other from being ended; see
-  /// `SignOutResult.undeleted`.
+  /// Signs out. With the scope `.all`, a session that the store cannot delete does not prevent the others from ending;
+  /// see `SignOutResult.undeleted`.
   ///
-  /// - Throws: `not_signed_in` when there is no session to end, and what keeps the store from deleting any of them.
+  /// - Throws: `not_signed_in` when there is no session to end, and the error of a store that cannot delete any of
+  ///   them.
   public func signOut(
     _ options: SignOutOptions = SignOutOptions(), provider id: ProviderID? = nil
   ) async throws(AuthError) -> SignOutResult {
@@ -55,7 +56,7 @@ extension AuthClient {
     return result
   }
 
-  /// Takes away this device's trust, at each instance as far as that can be done.
+  /// Removes this device's trust at each instance, as far as possible.
   private func forgetDevices(
     _ ended: [Session], _ scope: SignOutOptions.Scope, asked id: ProviderID?
   ) async -> [ProviderID: AuthError] {
@@ -70,7 +71,7 @@ extension AuthClient {
         do throws(AuthError) {
           try await forgetting.forgetDevice(identifier: identifier)
         } catch {
-          // The others are forgotten all the same; the first reason is told.
+          // The other users are forgotten all the same; the first error is reported.
           failures[instance.provider.id] = failures[instance.provider.id] ?? error
         }
       }
@@ -88,8 +89,8 @@ extension AuthClient {
       var ending: [(Session, ProviderSessions)] = []
       let stored = try await storedSessions()
       for session in stored.sessions where id == nil || session.providerID == id {
-        // Sessions of providers that are not linked stay: their keys could not be discarded here. So do those of
-        // another tenant: their server is another.
+        // Sessions of providers that are not linked stay, because their keys could not be discarded here. Sessions of
+        // another tenant stay, because they belong to another server.
         guard configuration.block(session.providerID).map({ linkedTypes.contains($0.type) }) == true else { continue }
         let instance = try self.instance(session.providerID)
         if instance.isOwn(session) { ending.append((session, instance)) }
@@ -98,8 +99,8 @@ extension AuthClient {
     }
   }
 
-  /// Tells the servers, all at once, and discards the keys then: a server may want a proof of possession with the news
-  /// that the session is over. What a server could not be told is in the result.
+  /// Tells all servers at the same time and then discards the keys: a server may require a proof of possession for the
+  /// revocation. The result lists the sessions that a server could not be told about.
   private func revoke(_ ended: [EndedSession], within limit: Duration) async -> [SessionID: AuthError] {
     await withTaskGroup(of: (SessionID, AuthError?).self) { group in
       for session in ended {

@@ -8,21 +8,21 @@
 public final class AuthClient: Sendable {
   struct Setup: Sendable {
     var configuration: AuthConfiguration { didSet { first = instances[configuration.provider] } }
-    /// How many reloads there were: what was made by an earlier configuration is not kept.
+    /// How many reloads there were: objects made from an earlier configuration are not kept.
     var reloads = 0
     var instances: [ProviderID: ProviderSessions] = [:] { didSet { first = instances[configuration.provider] } }
-    /// The instance of the configured provider, which most calls mean.
+    /// The instance of the configured provider, which most calls use.
     private(set) var first: ProviderSessions?
-    /// What the app set by code wins over every configuration.
+    /// Token providers that the app set by code. They take precedence over every configuration.
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
-    /// Readers of the states outlive a reload.
+    /// Readers of the states continue after a reload.
     var sources: [ProviderID: SessionStateSource] = [:]
-    /// The engines of accounts that were asked for by themselves.
+    /// The engines of accounts that callers asked for directly.
     var accounts: [SessionID: ProviderSessions] = [:]
 
     init(_ configuration: AuthConfiguration) { self.configuration = configuration }
 
-    /// Which instances a call means; nil for "the session".
+    /// The instances that a call uses; nil for the default session.
     func resolver(_ asked: ProviderID?) -> SessionResolver {
       SessionResolver(asked: asked, configured: configuration.provider, fallback: configuration.fallback)
     }
@@ -30,21 +30,21 @@ public final class AuthClient: Sendable {
 
   let services: ClientServices
   let eventSource: AuthEventSource
-  /// Notes what happens to sessions.
+  /// Writes history entries of sessions.
   let author: HistoryAuthor
   let setup: Locked<Setup>
-  /// The states of what is meant by "the session".
+  /// The states of the default session.
   let resolved: ResolvedStates
   private let plugins: [String: ProviderPlugin]
 
   /// A client.
   ///
   /// - Parameters:
-  ///   - configuration: which provider, and how.
+  ///   - configuration: the providers and their settings.
   ///   - plugins: the providers that this app links.
-  ///   - services: everything of the outside.
-  /// - Throws: `provider_not_linked` when the selected provider, a fallback, or one that a token comes from is not
-  ///   among `plugins`; `invalid_configuration` for a fault in one of their blocks, or a circle of token sources.
+  ///   - services: access to everything outside the package.
+  /// - Throws: `provider_not_linked` when the selected provider, a fallback, or a provider of tokens is not among
+  ///   `plugins`; `invalid_configuration` for a fault in one of their blocks, or a circle of token sources.
   public init(
     configuration: AuthConfiguration, plugins: [ProviderPlugin], services: ClientServices
   ) throws(AuthError) {
@@ -61,31 +61,31 @@ public final class AuthClient: Sendable {
     followStates()
   }
 
-  /// Lets "the session" be that of the instances that the configuration names now.
+  /// Makes the default session that of the instances in the current configuration.
   func followStates() {
     let resolver = setup.withLock { $0.resolver(nil) }
     resolved.follow(
       resolver, Dictionary(resolver.candidates.map { ($0, source(of: $0)) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The configuration that is in force.
+  /// The configuration in use.
   public var configuration: AuthConfiguration { setup.withLock { $0.configuration } }
 
   /// The names of the linked provider types.
   public var linkedTypes: [String] { plugins.keys.sorted() }
 
-  /// The provider instance of that name; the configured one for nil.
+  /// The provider instance with that name; for nil, the configured one.
   ///
   /// - Throws: `provider_not_linked`, `invalid_configuration`.
   public func provider(_ id: ProviderID? = nil) throws(AuthError) -> any AuthProvider {
     try instance(id ?? configuration.provider).provider
   }
 
-  /// Sets where a provider instance gets the app's tokens from, in the place of what the configuration says. The last
-  /// one set wins, from the next call on.
+  /// Replaces the token provider that the configuration gives an instance. The last one set is used from the next call
+  /// on.
   ///
   /// - Parameters:
-  ///   - tokenProvider: the token provider that is asked from now on.
+  ///   - tokenProvider: the new token provider.
   ///   - id: the instance; nil for the configured one.
   /// - Throws: `provider_not_linked`, `invalid_configuration`.
   public func setTokenProvider(_ tokenProvider: any TokenProvider, provider id: ProviderID? = nil) throws(AuthError) {
@@ -112,13 +112,13 @@ public final class AuthClient: Sendable {
     }
   }
 
-  /// The instances that were needed so far.
+  /// The instances that were used so far.
   var usedInstances: [ProviderSessions] { setup.withLock { Array($0.instances.values) } }
 
-  /// The engines of accounts that were asked for by themselves.
+  /// The engines of accounts that callers asked for directly.
   var usedAccounts: [ProviderSessions] { setup.withLock { Array($0.accounts.values) } }
 
-  /// The states of an instance, whether or not there is one.
+  /// The states of an instance, even if the instance does not exist.
   func source(of id: ProviderID) -> SessionStateSource {
     setup.withLock { setup in
       if let known = setup.sources[id] { return known }
@@ -147,11 +147,11 @@ public final class AuthClient: Sendable {
         ],
         provider: id)
     }
-    // Before the block is read: a secret that is rotated in between makes another instance at the next reload.
+    // Read before the block: if a secret is rotated in between, the next reload makes a new instance.
     let inputs = BlockInputs(block, sources: configuration.sources)
     var own = services.provider
     own.records = own.records.namespaced(id.rawValue)
-    // Expiry is judged by the server's clock; each instance learns its own server's.
+    // Expiry is judged by the server's clock; each instance learns the time of its own server.
     let serverTime = ServerTime(of: id, base: own.clock, observer: own.observer)
     own.transport = own.transport.wrapped(by: serverTime)
     own.clock = serverTime
@@ -161,7 +161,7 @@ public final class AuthClient: Sendable {
     } else if let source = block.tokenSource {
       own.tokenProvider = try tokenProvider(source)
     }
-    // Replaceable for provider and session engine alike: both ask through the same services.
+    // Replaceable for the provider and the session engine: both use the same services.
     own.tokenProvider = ReplaceableTokenProvider(own.tokenProvider)
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
     return ProviderSessions(
@@ -184,7 +184,7 @@ public final class AuthClient: Sendable {
 extension AuthConfiguration {
   /// The selected provider, its fallbacks, and those whose tokens they use.
   ///
-  /// - Throws: `invalid_configuration` for a circle of token sources: none of them could ever be asked first.
+  /// - Throws: `invalid_configuration` for a circle of token sources, in which every source waits for another one.
   func neededProviders() throws(AuthError) -> [ProviderID] {
     var order: [ProviderID] = []
     func visit(_ id: ProviderID, _ path: [ProviderID]) throws(AuthError) {

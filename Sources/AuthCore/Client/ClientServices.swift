@@ -1,21 +1,22 @@
-/// Everything of the outside that a client and its providers may touch, passed by value.
+/// Access to everything outside the package for a client and its providers, passed by value.
 public struct ClientServices: Sendable {
-  /// What each provider is given; `records` is narrowed to its instance first.
+  /// The services of each provider; `records` is restricted to its instance first.
   public var provider: ProviderServices
   /// Where sessions are kept.
   public var sessionStore: any SessionStore
-  /// The program's name, which histories show beside what it did; nil for none.
+  /// The program's name, which histories show next to its entries; nil for none.
   public var program: String?
-  /// Makes the token providers that a configuration names. `TokenSource.session` and `.chain` never reach it.
+  /// Makes the token providers that a configuration names. `TokenSource.session` and `.chain` are handled elsewhere.
   public var makeTokenProvider: @Sendable (TokenSource) throws(AuthError) -> any TokenProvider
 
   /// Services.
   ///
   /// - Parameters:
-  ///   - provider: what each provider is given.
+  ///   - provider: the services of each provider.
   ///   - sessionStore: where sessions are kept.
   ///   - program: the program's name, which histories show.
-  ///   - makeTokenProvider: by default refuses every source: nothing of the outside is touched unasked.
+  ///   - makeTokenProvider: makes token providers; by default it refuses every source, so that nothing outside is used
+  ///     unasked.
   public init(
     provider: ProviderServices, sessionStore: any SessionStore, program: String? = nil,
     makeTokenProvider: @escaping @Sendable (TokenSource) throws(AuthError) -> any TokenProvider = {

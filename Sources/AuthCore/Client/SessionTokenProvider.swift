@@ -1,6 +1,6 @@
-/// A token of another provider's session as a token source: `{"session": "id", "token": "identity|access"}`.
+/// A token source that returns a token of another provider's session: `{"session": "id", "token": "identity|access"}`.
 struct SessionTokenProvider: TokenProvider {
-  /// Weak: the client holds the providers that hold this.
+  /// Weak: the client holds the providers that hold this object.
   private let client: WeakClient
   private let providerID: ProviderID
   private let kind: TokenSource.SessionTokenKind

@@ -1,5 +1,5 @@
-/// What happens from the moment on in which `AuthClient.events` was asked for, as a sequence: the same events that the
-/// observer hears, in its order.
+/// The events from the moment at which `AuthClient.events` was called, as a sequence: the same events as the
+/// observer's, in the same order.
 ///
 /// ```swift
 /// for await event in auth.events {
@@ -7,25 +7,25 @@
 /// }
 /// ```
 ///
-/// Each reader has events of its own: no other takes them away. It ends when its task is cancelled, and when the client
-/// and all that records for it are gone; a reader keeps none of them alive. Reading is for watching: what must not be
-/// missed, such as who is signed in, is in `AuthClient.states`.
+/// Each reader gets every event; readers take none from each other. A reader ends when its task is cancelled, and when
+/// the client and everything that records for it are released; a reader does not keep them alive. Use events for
+/// monitoring. For facts that must not be missed, such as who is signed in, use `AuthClient.states`.
 ///
-/// A reader that does not read holds nothing up: of what it has not taken yet, the newest `capacity` events are kept
-/// and older ones dropped; `Iterator.dropped` counts those.
+/// A slow reader does not delay anything: for each reader, the newest `capacity` unread events are kept and older ones
+/// are dropped; `Iterator.dropped` counts them.
 public struct AuthEvents: AsyncSequence, Sendable {
-  /// What a reader sees.
+  /// The element type.
   public typealias Element = AuthEvent
-  /// It does not throw.
+  /// Reading does not throw.
   public typealias Failure = Never
 
-  /// How many events are kept for a reader that has not taken them yet.
+  /// How many unread events are kept for a reader.
   public static let capacity = 256
 
   private let readers: EventReaders
   private let first: First
 
-  /// The subscription that was made with the sequence, so that what happens before the first reader asks is not lost.
+  /// The subscription made with the sequence, so that events before the first reader are not lost.
   private final class First: Sendable {
     let subscription: Locked<EventSubscription?>
     init(_ subscription: EventSubscription) { self.subscription = Locked(subscription) }
@@ -36,7 +36,7 @@ public struct AuthEvents: AsyncSequence, Sendable {
     first = First(readers.subscribe())
   }
 
-  /// A reader: the first has everything since the sequence was asked for, a further one what happens from now on.
+  /// A reader. The first one gets all events since the sequence was made, a later one those from now on.
   public func makeAsyncIterator() -> Iterator {
     let subscription = first.subscription.withLock { first in
       defer { first = nil }
@@ -49,10 +49,10 @@ public struct AuthEvents: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     let subscription: EventSubscription
 
-    /// How many events this reader was too slow for.
+    /// How many events were dropped because this reader was too slow.
     public var dropped: Int { subscription.dropped }
 
-    /// The next event; nil when the task is cancelled, or there are no more.
+    /// The next event; nil when the task is cancelled, or no more events can follow.
     public mutating func next() async -> AuthEvent? { await subscription.next() }
   }
 }

@@ -1,5 +1,5 @@
 /// Receives events, for logs, metrics and traces. Called on the thread where the event happens: return quickly.
 public protocol AuthObserver: Sendable {
-  /// Something happened.
+  /// Called for each event.
   func record(_ event: AuthEvent)
 }

@@ -1,15 +1,15 @@
-/// The newest events that a reader has not taken yet: a pure value.
+/// The newest unread events of a reader: a pure value.
 struct EventBuffer: Sendable {
   private let capacity: Int
-  /// What was taken stands in front, until as much again is there.
+  /// Events that were taken stay at the front until they are half of the array.
   private var events: [AuthEvent] = []
   private var taken = 0
-  /// How many were dropped for newer ones.
+  /// How many events were dropped for newer ones.
   private(set) var dropped = 0
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
-  /// Adds one; the oldest goes where there is no room.
+  /// Adds an event; if the buffer is full, the oldest one is dropped.
   mutating func append(_ event: AuthEvent) {
     if events.count - taken == capacity {
       taken += 1
@@ -22,7 +22,7 @@ struct EventBuffer: Sendable {
     events.append(event)
   }
 
-  /// Takes the oldest one.
+  /// Takes the oldest event.
   mutating func next() -> AuthEvent? {
     guard taken < events.count else { return nil }
     defer {

@@ -1,4 +1,4 @@
-/// The readers of events, and the events that each reader has not read yet.
+/// The readers of events, and each reader's unread events.
 final class EventReaders: Sendable {
   private struct Reader {
     var buffer = EventBuffer(capacity: AuthEvents.capacity)
@@ -13,13 +13,13 @@ final class EventReaders: Sendable {
 
   private let state = Locked(State())
 
-  /// How many there are.
+  /// How many readers there are.
   var count: Int { state.withLock { $0.readers.count } }
 
-  /// How many wait for an event.
+  /// How many readers wait for an event.
   var waiterCount: Int { state.withLock { $0.readers.values.reduce(0) { $0 + $1.waiters.count } } }
 
-  /// A reader of what happens from now on.
+  /// Adds a reader that gets the events from now on.
   func subscribe() -> EventSubscription {
     let id = state.withLock { state in
       state.next += 1
@@ -29,7 +29,7 @@ final class EventReaders: Sendable {
     return EventSubscription(id, of: self)
   }
 
-  /// Gives an event to each reader. Without any, that is a lock and a look.
+  /// Gives an event to each reader. Without readers, this costs a lock and a check.
   func record(_ event: AuthEvent) {
     let waiters = state.withLock { state -> [CheckedContinuation<AuthEvent?, Never>] in
       guard !state.readers.isEmpty else { return [] }
@@ -71,13 +71,13 @@ final class EventReaders: Sendable {
 
   func dropped(_ reader: UInt64) -> Int { state.withLock { $0.readers[reader]?.buffer.dropped ?? 0 } }
 
-  /// A reader is gone.
+  /// Removes a reader.
   func end(_ reader: UInt64) {
     let waiters = state.withLock { $0.readers.removeValue(forKey: reader)?.waiters ?? [] }
     for waiter in waiters { waiter.continuation.resume(returning: nil) }
   }
 
-  /// There will be no more events.
+  /// Ends all readers.
   func finish() {
     let readers = state.withLock { state in
       state.isFinished = true

@@ -1,4 +1,4 @@
-/// Is a reader of events for as long as it lives.
+/// Counts as a reader of events while it exists.
 final class EventSubscription: Sendable {
   private let id: UInt64
   private let readers: EventReaders

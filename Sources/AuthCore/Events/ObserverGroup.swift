@@ -1,11 +1,11 @@
-/// Several observers in the place of one: a log and metrics, say. Each hears every event, in this order.
+/// Several observers in place of one, for example a log and metrics. Each gets every event, in this order.
 public struct ObserverGroup: AuthObserver {
   private let observers: [any AuthObserver]
 
-  /// A group; an empty one hears nothing.
+  /// A group of observers; it may be empty.
   public init(_ observers: [any AuthObserver]) { self.observers = observers }
 
-  /// Passes the event on.
+  /// Sends the event to each observer.
   public func record(_ event: AuthEvent) {
     for observer in observers { observer.record(event) }
   }

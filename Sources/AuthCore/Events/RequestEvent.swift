@@ -1,14 +1,14 @@
-/// One exchange, redacted.
+/// One request and its answer, redacted.
 public struct RequestEvent: Sendable {
   /// The method.
   public let method: String
-  /// Scheme, host, port and path; queries and fragments are dropped, since they can hold secrets.
+  /// Scheme, host, port and path. Queries and fragments are dropped, since they can contain secrets.
   public let url: String
   /// The status, or nil when there was no answer.
   public let status: Int?
   /// How long it took.
   public let duration: Duration
-  /// Why there was no answer.
+  /// The error, if there was no answer.
   public let error: AuthError.Code?
 
   /// One exchange.

@@ -1,6 +1,6 @@
-/// Hears nothing.
+/// An observer that ignores all events.
 public struct SilentObserver: AuthObserver {
-  /// Hears nothing.
+  /// Creates the observer.
   public init() {}
   /// Does nothing.
   public func record(_ event: AuthEvent) {}

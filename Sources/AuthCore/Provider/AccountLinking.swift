@@ -2,6 +2,6 @@
 public protocol AccountLinking: AuthProvider {
   /// The methods that can be joined.
   var linkableMethods: [MethodID] { get }
-  /// Parts an account from the user.
+  /// Unlinks an account from the user.
   func unlink(_ credential: String, from session: Session) async throws(AuthError)
 }

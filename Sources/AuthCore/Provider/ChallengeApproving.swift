@@ -1,9 +1,9 @@
-/// A provider whose sign-ins can be approved on this device. Works while no user is signed in here.
+/// A provider whose sign-ins can be approved on this device, even if no user is signed in here.
 public protocol ChallengeApproving: AuthProvider {
-  /// What waits for a decision.
+  /// The challenges that wait for a decision.
   func pending() async throws(AuthError) -> [PendingChallenge]
-  /// Says yes; `number` is what the other device shows, where it shows one.
+  /// Approves; `number` is the one that the other device shows, if any.
   func approve(_ id: String, number: String?) async throws(AuthError)
-  /// Says no.
+  /// Denies.
   func deny(_ id: String) async throws(AuthError)
 }

@@ -1,9 +1,9 @@
-/// Runs something for at most so long.
+/// Runs code with a time limit.
 package enum Deadline {
-  /// What `body` gives, or nil when time ran out first.
+  /// The result of `body`, or nil if the time limit passed first.
   ///
-  /// The task that runs it is cancelled then, and not waited for: code from outside, a provider's or a token
-  /// provider's, may not listen. When the caller is cancelled, so is the body, and its answer is still waited for.
+  /// After the limit, the task of `body` is cancelled but not awaited, because a provider or a token provider may
+  /// ignore the cancellation. If the caller is cancelled, `body` is cancelled too, and its result is still awaited.
   package static func run<Value: Sendable>(
     _ limit: Duration, clock: any AuthClock, _ body: @escaping @Sendable () async -> Value
   ) async -> Value? {
@@ -25,12 +25,12 @@ package enum Deadline {
   }
 }
 
-/// A body and a timer, of which the first to end gives the result.
+/// A race between a body and a timer; the first to end gives the result.
 private final class DeadlineRace<Value: Sendable>: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Value?, Never>?
     var tasks: [Task<Void, Never>] = []
-    /// The result that came before the race was set up.
+    /// A result that arrived before the race was set up.
     var early: Value??
   }
 

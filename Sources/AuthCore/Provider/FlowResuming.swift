@@ -1,5 +1,5 @@
-/// A provider whose flows can go on in another process.
+/// A provider whose flows can be resumed in another process.
 public protocol FlowResuming: AuthProvider {
-  /// Goes on where `flow.suspend()` stopped.
+  /// Resumes a flow where `flow.suspend()` stopped.
   func resume(_ state: SuspendedFlow) -> AuthFlow
 }

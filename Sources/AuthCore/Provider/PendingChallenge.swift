@@ -4,27 +4,27 @@
   public import Foundation
 #endif
 
-/// A sign-in elsewhere that waits for a decision here.
+/// A sign-in on another device that waits for a decision here.
 public struct PendingChallenge: Sendable, Hashable {
-  /// What `approve` and `deny` take.
+  /// The id for `approve` and `deny`.
   public let id: String
-  /// What is to be approved, by the vendor's name.
+  /// The action to approve, by the vendor's name.
   public let action: String?
-  /// Where it comes from: address, browser.
+  /// Where the request comes from: address, browser.
   public let origin: String?
-  /// When it is too late.
+  /// When the challenge expires.
   public let expiresAt: Date?
   /// Whether `approve` needs the number that the other device shows.
   public let needsNumber: Bool
-  /// Whom it is about, by the app's own id.
+  /// The user, by the app's own id.
   public let userID: String?
-  /// Which action of that name.
+  /// The id of this action, which tells it from others with the same name.
   public let idempotencyKey: String?
   /// The device that asks, by the vendor's id.
   public let deviceID: String?
-  /// What the app's backend wants shown with it: an amount, a payee; nil where it said nothing.
+  /// What the app's backend wants to show with it: an amount, a payee; nil for nothing.
   public let custom: JSONValue?
-  /// What the app's backend keeps about the user; nil where it keeps nothing.
+  /// The data that the app's backend stores about the user; nil for none.
   public let userCustom: JSONValue?
 
   /// A challenge.
@@ -47,7 +47,7 @@ public struct PendingChallenge: Sendable, Hashable {
 }
 
 extension PendingChallenge: Redacting {
-  /// What is asked for and by which device, without what the app's backend attached.
+  /// The request and the device that asks, without the data that the app's backend attached.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "id": id, "action": action ?? "nil", "origin": origin ?? "nil", "expiresAt": expiresAt.map { "\($0)" } ?? "nil",

@@ -1,10 +1,10 @@
 /// A provider that the app links, as a value. Each provider's target adds one static member: `.turnkey`, `.privy`.
 ///
-/// The app names what it links, the configuration what it uses. There is no registry.
+/// The app names the providers that it links, and the configuration those that it uses. There is no registry.
 public struct ProviderPlugin: Sendable {
   /// The name in `providers.<id>.type`.
   public let type: String
-  /// The product that holds it, for messages.
+  /// The package product that contains it, for messages.
   public let product: String
   private let makeProvider:
     @Sendable (ProviderID, inout ConfigurationReader, ProviderServices) throws(AuthError) -> any AuthProvider
@@ -15,17 +15,17 @@ public struct ProviderPlugin: Sendable {
   /// - Parameters:
   ///   - type: the name in configurations.
   ///   - product: the package product to link.
-  ///   - provider: the provider's type, which is made when a configuration needs it.
+  ///   - provider: the provider's type; an instance is made when a configuration needs one.
   public init<Provider: AuthProvider>(_ type: String, product: String, provider: Provider.Type) {
     self.init(type, product: product, provider: provider) { _ in }
   }
 
-  /// A plug-in for a provider type whose instances get something from the app that no configuration can hold.
+  /// A plug-in for a provider type whose instances need a value from the app that no configuration can hold.
   ///
   /// - Parameters:
   ///   - type: the name in configurations.
   ///   - product: the package product to link.
-  ///   - provider: the provider's type, which is made when a configuration needs it.
+  ///   - provider: the provider's type; an instance is made when a configuration needs one.
   ///   - prepare: completes each new instance.
   public init<Provider: AuthProvider>(
     _ type: String, product: String, provider: Provider.Type, prepare: @escaping @Sendable (inout Provider) -> Void
@@ -53,20 +53,20 @@ public struct ProviderPlugin: Sendable {
     return try makeProvider(id, &reader, services)
   }
 
-  /// Reads a block strictly and makes nothing of it.
+  /// Checks a block strictly without making an instance.
   public func check(_ reader: ConfigurationReader) throws(AuthError) {
     var reader = reader
     try readConfiguration(&reader)
   }
 
-  /// Reads a block strictly and notes every fault.
+  /// Checks a block strictly and notes every fault.
   func check(_ block: ProviderBlock, sources: ConfigurationSources, log: ConfigurationLog) {
     let reader = block.reader(sources: sources, log: log)
     do throws(AuthError) {
       try check(reader)
     } catch {
       log.note(ConfigurationFault(error, in: reader.path))
-      // The reading stopped there: what it never came to is compared with what it would have read.
+      // The reading stopped there: keys that it did not reach are compared with those that it would have read.
       let known = keys().map(\.name)
       for name in reader.names where !known.contains(name) {
         log.note(
@@ -76,13 +76,13 @@ public struct ProviderPlugin: Sendable {
     }
   }
 
-  /// The keys of this type's blocks, learnt by reading one in which nothing stands and one in which every optional
-  /// object stands.
+  /// The keys of this type's blocks. They are found by reading one empty block and one block in which every optional
+  /// object is present.
   package func keys() -> [ConfigurationKey] {
     func keys(everything: Bool) -> [ConfigurationKey] {
       let log = ConfigurationLog(.describing(everything: everything))
       let reader = ConfigurationReader([:], path: "$", sources: ConfigurationSources(), log: log)
-      // What throws here throws because of a placeholder; what was read until then was described.
+      // An error here comes from a placeholder; the keys that were read before it are described.
       do throws(AuthError) { try check(reader) } catch {}
       return log.keys(of: "$")
     }

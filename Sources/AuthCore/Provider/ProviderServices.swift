@@ -1,15 +1,15 @@
-/// Everything of the outside that a provider may touch, passed by value. A provider reaches no file, environment
+/// Access to everything outside that a provider may use, passed by value. A provider uses no file, environment
 /// variable, global or wall clock in any other way.
 public struct ProviderServices: Sendable {
   /// HTTP.
   public var transport: any HTTPTransport
-  /// Keys: one store generates, all resolve.
+  /// Keys: one store generates them, and every store resolves its own.
   public var keys: KeyRing
   /// The instance's own records.
   public var records: any RecordStore
-  /// Tokens that others make.
+  /// Tokens from the app's identity system or backend.
   public var tokenProvider: any TokenProvider
-  /// Passkey ceremonies; nil where there is no authenticator.
+  /// Passkey ceremonies; nil if there is no authenticator.
   public var passkeys: (any PasskeyAuthenticator)?
   /// The time.
   public var clock: any AuthClock
@@ -18,7 +18,7 @@ public struct ProviderServices: Sendable {
   /// The observer of events.
   public var observer: any AuthObserver
 
-  /// Services; clock, randomness and observer default to this machine's and to silence.
+  /// Services; by default this machine's clock and random source, and no observer.
   public init(
     transport: any HTTPTransport, keys: KeyRing, records: any RecordStore,
     tokenProvider: any TokenProvider = TokenProviderChain([]), passkeys: (any PasskeyAuthenticator)? = nil,
@@ -35,10 +35,11 @@ public struct ProviderServices: Sendable {
     self.observer = observer
   }
 
-  /// Asks the token provider, at most for 30 seconds; blank is nil.
+  /// Asks the token provider and waits at most 30 seconds; a blank token counts as nil.
   ///
-  /// - Throws: `token_required` when no source could be asked or none has another token than the refused one, `timeout`, `cancelled`, else what the source threw;
-  ///   an error of another type becomes `provider_error` without its text, which could hold the token.
+  /// - Throws: `token_required` when no source could be asked, or none has another token than the refused one;
+  ///   `timeout`; `cancelled`; otherwise the error of the source. An error of another type becomes `provider_error`
+  ///   without its text, which could contain the token.
   public func token(for request: TokenRequest) async throws(AuthError) -> Secret? {
     let provider = tokenProvider
     let clock = clock

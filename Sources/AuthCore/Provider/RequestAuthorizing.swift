@@ -1,23 +1,23 @@
-/// A provider whose sessions authorise requests: by a stamp, a bearer token, a proof of possession.
+/// A provider whose sessions authorise requests: with a stamp, a bearer token or a proof of possession.
 public protocol RequestAuthorizing: AuthProvider {
-  /// Where its credentials may go.
+  /// The origins to which credentials may be sent.
   var origins: [Origin] { get }
-  /// The request with its authorisation. The body is final: what is signed is what is sent.
+  /// The request with its authorisation. The body no longer changes: what is signed is what is sent.
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest
-  /// Whether the server refused the credential, so that a renewal and one more try are worth it.
+  /// Whether the server refused the credential, so that a renewal and one more try make sense.
   func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool
-  /// Whether the server takes the credential and wants it proved anew, by what its answer says: the request is then
-  /// authorised and sent once more, without a renewal (RFC 9449 §9, a nonce). Sees every answer, so that it is also the
-  /// place to learn from one.
+  /// Whether the answer says that the server accepts the credential but wants a new proof of it. The request is then
+  /// authorised and sent once more, without a renewal (RFC 9449 §9, a nonce). Called for every answer, so a provider
+  /// can also learn from one here.
   func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool
 }
 
 extension RequestAuthorizing {
-  /// A 401.
+  /// True for a 401.
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     response.status == 401
   }
 
-  /// Never.
+  /// Always false.
   public func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool { false }
 }

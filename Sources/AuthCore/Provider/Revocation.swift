@@ -1,8 +1,8 @@
-/// What it takes to revoke a session that no longer exists here.
+/// The data that revokes a session that no longer exists here.
 public struct Revocation: Sendable {
   /// The session.
   public let session: Session
-  /// A page to open for the provider to end its own session, where there is one (OpenID Connect RP-Initiated Logout).
+  /// A page to open so that the provider ends its own session, if there is one (OpenID Connect RP-Initiated Logout).
   public let redirect: SignOutRedirect?
   /// A revocation.
   public init(session: Session, redirect: SignOutRedirect? = nil) {

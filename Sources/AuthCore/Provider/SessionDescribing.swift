@@ -1,6 +1,6 @@
-/// A provider whose sessions hold what its server says of the user, which flows of it change.
+/// A provider whose sessions hold data about the user that its server keeps and its flows change.
 package protocol SessionDescribing: AuthProvider {
-  /// The session with what the server says of its user now. Its credential stays as it is; the identity token, which
-  /// says the same, may be a new one.
+  /// The session with the user's current data from the server. The credential stays; the identity token, which holds
+  /// the same data, may be a new one.
   func described(_ session: Session) async throws(AuthError) -> Session
 }

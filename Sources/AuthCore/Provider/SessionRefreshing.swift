@@ -1,20 +1,20 @@
 /// A provider whose sessions can be renewed without the user.
 ///
-/// The session engine calls it once however many callers wait, with the store's lock held, and stores what it gives.
+/// The session engine calls it once for all waiting callers, with the store's lock held, and stores the result.
 public protocol SessionRefreshing: AuthProvider {
   /// Renews a session.
   ///
   /// - Parameters:
   ///   - session: the stored session.
-  ///   - token: what the token provider gave after a `tokenRequired`; nil at the first call.
-  /// - Throws: anything that keeps the session: `network`, `server_error`, `rate_limited`, `malformed_response`, ….
-  ///   Only `.refused` ends it.
+  ///   - token: the token that the token provider gave after a `tokenRequired`; nil at the first call.
+  /// - Throws: errors after which the session stays: `network`, `server_error`, `rate_limited`, `malformed_response`,
+  ///   …. Only `.refused` ends a session.
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome
-  /// Whether the engine renews the session when its time comes; where it does not, only `AuthClient.refresh()` does.
+  /// Whether the engine renews the session when it is due; if not, only `AuthClient.refresh()` does.
   func renewsAutomatically(_ session: Session) -> Bool
 }
 
 extension SessionRefreshing {
-  /// Yes.
+  /// True.
   public func renewsAutomatically(_ session: Session) -> Bool { true }
 }

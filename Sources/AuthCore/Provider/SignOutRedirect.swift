@@ -6,11 +6,11 @@
 
 /// A page to open at sign-out.
 public struct SignOutRedirect: Sendable, Hashable {
-  /// What to open.
+  /// The page's URL.
   public let url: URL
-  /// The scheme of the callback, where it is one of the app's own.
+  /// The scheme of the callback, if it is one of the app's own.
   public let callbackScheme: String?
-  /// Whose it is.
+  /// The provider instance that wants the page opened.
   public let providerID: ProviderID
   /// A page to open.
   public init(url: URL, callbackScheme: String?, providerID: ProviderID) {
@@ -21,7 +21,7 @@ public struct SignOutRedirect: Sendable, Hashable {
 }
 
 extension SignOutRedirect: Redacting {
-  /// The page without its query, which may name a token.
+  /// The page without its query, which may contain a token.
   public var shownParts: KeyValuePairs<String, String> {
     ["url": RedactedURL.text(url), "callbackScheme": callbackScheme ?? "nil", "providerID": providerID.rawValue]
   }

@@ -1,5 +1,5 @@
 /// A provider that can ask a signed-in user to prove presence for one action: flows of purpose `stepUp`.
 public protocol StepUp: AuthProvider {
-  /// The methods that serve.
+  /// The methods for a step-up.
   var stepUpMethods: [MethodID] { get }
 }

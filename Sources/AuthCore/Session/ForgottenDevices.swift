@@ -1,9 +1,9 @@
 /// The users whose device trust a sign-out removes, by provider instance: a pure value.
 ///
-/// If the caller names an instance, only that one counts. For an instance whose sessions end, the users are those of
-/// the ended sessions; if one of them has no identifier, all users of the device are forgotten. For an instance without
-/// an ended session, the users are those signed out at other instances, because they may have the same identifier here.
-/// All users are forgotten if the sign-out covers all sessions, or if no session ends at all.
+/// If the caller names an instance, only that one counts. If sessions of an instance end, its users are those of the
+/// ended sessions; if one of these has no identifier, all users of the device are forgotten. If none of an instance's
+/// sessions end, its users are those signed out at other instances, because they may have the same identifier here. In
+/// that case all users are forgotten if the sign-out covers all sessions, or if no session ends at all.
 struct ForgottenDevices: Sendable, Equatable {
   /// The users to forget at each instance, in order; nil for all users.
   let identifiers: [ProviderID: [String?]]

@@ -6,7 +6,8 @@ extension ProviderSessions {
   @discardableResult
   func describe(_ id: SessionID) async throws(AuthError) -> Session {
     guard let describing = provider as? any SessionDescribing else {
-      throw AuthError(.unsupported, "'\(provider.id)' cannot be asked about a session's user.", provider: provider.id)
+      throw AuthError(
+        .unsupported, "'\(provider.id)' cannot fetch the current data of a session's user.", provider: provider.id)
     }
     guard let asked = try await store.load(id) else { throw notSignedIn }
     try checkOwn(asked)
@@ -14,7 +15,7 @@ extension ProviderSessions {
     let stored = try await store.withLock(on: "session/\(id)") { [self] () throws(AuthError) -> Session in
       // A renewal may have happened meanwhile: keep its credential.
       guard var session = try await store.load(id) else { throw notSignedIn }
-      // The user's data is replaced. Data that belongs to a credential renewed meanwhile stays with the newer one.
+      // If the credential was renewed meanwhile, its identity token is newer and stays.
       if session.tokens.access == asked.tokens.access { session.tokens.identity = described.tokens.identity }
       session.claims = described.claims
       session.identifier = described.identifier

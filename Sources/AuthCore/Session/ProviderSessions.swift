@@ -140,7 +140,7 @@ final class ProviderSessions: Sendable {
   /// The selected session as it is stored.
   func stored() async throws(AuthError) -> Session? { try await ask(.stored) }
 
-  /// The selected session with a valid credential; nil when no session is selected.
+  /// The selected session with a valid credential; nil when no user is signed in.
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
     let session = try await ask(.working)
@@ -181,8 +181,8 @@ final class ProviderSessions: Sendable {
     guard !isOwn(session) else { return }
     throw AuthError(
       .invalidRequest,
-      "The session \(session.id) was made for another tenant than the one that '\(provider.id)' is configured for; put "
-        + "that configuration in force, or sign in anew.", provider: provider.id)
+      "The session \(session.id) belongs to another tenant than the one in the configuration of '\(provider.id)'. "
+        + "Load the configuration of that tenant, or sign in again.", provider: provider.id)
   }
 
   // MARK: Changing

@@ -5,7 +5,7 @@
 #endif
 
 /// How long background renewals of one credential pause after a renewal failed temporarily. A caller that needs an
-/// expired session does not wait for the pause: its renewal is tried at once.
+/// expired session does not wait for the pause.
 struct RenewalBackoff: Sendable, Equatable {
   /// What failed. A new sign-in under the same identity starts at the same generation.
   struct Credential: Sendable, Hashable {

@@ -1,14 +1,14 @@
-/// What one provider instance still has to do, on disk where its records are: renewed sessions that are not stored yet,
-/// and sessions that are gone here and that the server has not been told about.
+/// The unfinished work of one provider instance, stored next to its records: renewed sessions that are not stored yet,
+/// and deleted sessions that the server has not been told about.
 ///
-/// Each entry is written before what it is about happens, and removed after. What a killed process leaves in between
-/// is done at the next start.
+/// Each entry is written before its work starts, and removed after. If a process is killed in between, the next start
+/// finishes the work.
 struct SessionOutbox: Sendable {
   private static let rotation = "rotation/"
   private static let revocation = "revocation/"
   private let records: any RecordStore
 
-  /// - Parameter records: those of the instance.
+  /// - Parameter records: the instance's records.
   init(_ records: any RecordStore) { self.records = records.namespaced("outbox") }
 
   /// Keeps a renewed session until it is stored.
@@ -18,7 +18,7 @@ struct SessionOutbox: Sendable {
 
   /// The renewed session that is kept under this identity.
   ///
-  /// - Throws: a storage code; an entry that cannot be read stays and is passed over.
+  /// - Throws: a storage code. An entry that cannot be read is skipped and stays.
   func rotation(of id: SessionID) async throws(AuthError) -> Session? {
     do throws(AuthError) {
       return try await records.read(Self.rotation + id.rawValue).map { (record) throws(AuthError) in
@@ -29,26 +29,26 @@ struct SessionOutbox: Sendable {
     }
   }
 
-  /// The renewed session is stored, or is not to be stored.
+  /// Removes the entry of a renewed session that was stored or discarded.
   func unspool(_ renewed: Session) async throws(AuthError) {
     let key = Self.rotation + renewed.id.rawValue
     guard let record = try await records.read(key), record.value == SessionRecord.encode(renewed) else { return }
     try await records.remove(key, expecting: record.version)
   }
 
-  /// Keeps a session that the server is to be told about.
+  /// Keeps a session that has to be revoked at the server.
   func note(_ session: Session) async throws(AuthError) {
     try await records.replace(SessionRecord.encode(session), for: key(of: session))
   }
 
-  /// The server knows, or never will.
+  /// Removes the entry of a session that was revoked, or that can never be revoked.
   func strike(_ session: Session) async throws(AuthError) {
     try await records.remove(key(of: session), expecting: nil)
   }
 
-  /// Everything that is left to do.
+  /// All remaining entries.
   ///
-  /// - Throws: a storage code; an entry that cannot be read stays and is passed over.
+  /// - Throws: a storage code. An entry that cannot be read is skipped and stays.
   func pending() async throws(AuthError) -> (rotations: [Session], revocations: [Session]) {
     var (rotations, revocations): ([Session], [Session]) = ([], [])
     for key in try await records.keys().sorted() {

@@ -4,19 +4,18 @@
   import Foundation
 #endif
 
-/// A session that works and for which nothing is due before a known time: what is decided once need not be decided
-/// again for every request.
+/// A valid session for which nothing is due before a known time. One decision then serves many requests.
 struct SessionReadiness: Sendable {
   let session: Session
-  /// Nothing is due before it.
+  /// Nothing is due before this time.
   let end: Date
 
-  /// Sums of times are rounded: what is as near as this to an end is decided anew.
+  /// Date arithmetic rounds: within this distance of an end, the decision is made again.
   private static let margin = 0.001
 
   /// - Parameters:
-  ///   - end: when the session is no longer simply to be used; nil for never.
-  ///   - warning: when its end is to be announced, where that is still to be done.
+  ///   - end: when the session has to be checked again before use; nil for never.
+  ///   - warning: when its end has to be announced; nil when nothing is to be announced.
   init(_ session: Session, end: Date?, warning: Date?) {
     self.session = session
     let first = min(end ?? .distantFuture, warning ?? .distantFuture)

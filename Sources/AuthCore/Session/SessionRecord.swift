@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// The stored form of a session: the one place where a session's secrets are written out, for a store to encrypt.
+/// The stored form of a session. Only this code writes a session's secrets out; the store encrypts them.
 public enum SessionRecord {
-  /// The version of the form; a store that finds a later one answers `store_version`.
+  /// The version of the format; for a later version, reading throws `store_version`.
   public static let version: Int64 = 1
 
   /// The session with its secrets.
@@ -33,7 +33,7 @@ public enum SessionRecord {
     return Secret(bytes)
   }
 
-  /// The session behind `record`.
+  /// The session in `record`.
   ///
   /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a session; the record stays.
   public static func decode(_ record: Secret) throws(AuthError) -> Session {
@@ -71,7 +71,7 @@ public enum SessionRecord {
     return session
   }
 
-  /// Reads fields by name; one that is there in another form than expected is damage, not absence.
+  /// Reads fields by name. A field with an unexpected type is damage, not absence.
   private struct Fields {
     let value: JSONValue
 
@@ -100,7 +100,7 @@ public enum SessionRecord {
     AuthError(.storeCorrupt, "A stored session has no valid field '\(field)'.")
   }
 
-  /// A secret as its text; one that is no text as an object that holds its base64, so that no byte is lost.
+  /// A secret as its text. Bytes that are not UTF-8 become an object with their base64, so that none is lost.
   private static func text(_ secret: Secret) -> JSONValue {
     let bytes = secret.revealBytes()
     if let text = String(strictUTF8: bytes) { return .string(text) }

@@ -1,25 +1,25 @@
-/// One renewal of one session, under a claim of the store: the effectful half of the session engine.
+/// One renewal of one session, under a claim of the store. This part of the session engine performs the effects.
 struct SessionRenewal: Sendable {
   enum Outcome: Sendable {
-    /// Renewed and stored here.
+    /// This renewal gave the session a new credential and stored it.
     case renewed(Session, from: Session)
-    /// Another caller or process had renewed it already.
+    /// Another caller or process had already renewed the session.
     case adopted(Session)
-    /// The server refused; the record is deleted.
+    /// The server refused the credential; the record is deleted.
     case refused(AuthError, Session)
-    /// The session went away meanwhile; what the server gave is not stored.
+    /// The session was deleted meanwhile; the new credential is not stored.
     case dropped(Session?)
-    /// The record was written anew meanwhile; it serves, and what the server gave is not stored.
+    /// The record was replaced meanwhile; the replacement is used, and the new credential is not stored.
     case superseded(Session, unused: Session)
-    /// Renewed here, and the store failed: the new credential is the only good one, and is to be stored later.
+    /// The session was renewed, but the store failed. Only the new credential is valid; it is stored later.
     case unsaved(Session, from: Session, AuthError)
   }
 
   private enum Step: Sendable {
     case done(Outcome)
-    /// The session was stored anew before anything was spent: look at it again.
+    /// The session was stored again before the credential was spent: read it again.
     case again
-    /// For a session, whose credential is not to be had without.
+    /// The token for a session whose credential depends on it.
     case tokenRequired(TokenRequest, of: Session)
   }
 
@@ -40,16 +40,16 @@ struct SessionRenewal: Sendable {
 
   /// - Parameters:
   ///   - known: the session as the caller last saw it.
-  ///   - isForced: renew even if the stored session still works.
-  ///   - isFresh: whether a stored session works for long enough.
+  ///   - isForced: renew even if the stored session is still valid.
+  ///   - isFresh: whether a stored session is valid for long enough.
   func run(
     _ known: Session, isForced: Bool, isFresh: @escaping @Sendable (Session) -> Bool
   ) async throws(AuthError) -> Outcome {
     var token: Secret?
     var generation = known.generation
     var asked = 0
-    // A provider learns that it needs a token, and may find the one it gets stale: then, and only then, it names it as
-    // `rejected` and is given one more.
+    // The provider may need a token, and the token that it gets may be stale. Only then it names that token as
+    // `rejected` and receives one more.
     while true {
       let step = try await attempt(
         known, token: token, generation: generation, isForced: isForced, asked: asked > 0, isFresh: isFresh)
@@ -61,7 +61,7 @@ struct SessionRenewal: Sendable {
           throw AuthError(.tokenRequired, "The provider asked for a token \(asked + 1) times.")
         }
         generation = refused.generation
-        // No lock is held while the token provider runs: it may itself need a session.
+        // No lock is held while the token provider runs: the token provider may itself need a session.
         guard let fresh = try await services.token(for: request) else {
           if let fault = services.clockFault { throw fault }
           return try await end(refused, Self.noToken)
@@ -74,7 +74,7 @@ struct SessionRenewal: Sendable {
 
   private static let noToken = AuthError(
     .sessionExpired, "The user is no longer signed in at the app's own identity system. Sign in there again.",
-    fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.token, message: "is not to be had any more")])
+    fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.token, message: "is no longer available")])
 
   private func attempt(
     _ known: Session, token: Secret?, generation: UInt64, isForced: Bool, asked: Bool,
@@ -83,8 +83,8 @@ struct SessionRenewal: Sendable {
     switch try await claim(known.id) {
     case .gone: return .done(.dropped(nil))
     case .changed(let stored):
-      throw AuthError(.storeLocked, "The session \(stored.id) keeps changing in the store; try again.")
-    case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process; try again.")
+      throw AuthError(.storeLocked, "The session \(stored.id) keeps changing in the store. Try again.")
+    case .held: throw AuthError(.storeLocked, "The session \(known.id) is being renewed by another process. Try again.")
     case .claimed(let claim):
       do throws(AuthError) {
         let step = try await attempt(
@@ -119,8 +119,8 @@ struct SessionRenewal: Sendable {
     let stored = claim.session
     guard Self.same(stored.tenant, provider.tenant), stored.providerID == provider.id else {
       throw AuthError(
-        .invalidRequest, "The session \(stored.id) was made for another tenant than '\(provider.id)' is configured for."
-      )
+        .invalidRequest,
+        "The session \(stored.id) belongs to another tenant than the one in the configuration of '\(provider.id)'.")
     }
     if let outcome = try await storeSpooled(claim) {
       if case .unsaved = outcome { return .done(outcome) }
@@ -129,7 +129,8 @@ struct SessionRenewal: Sendable {
     let decision = RenewalDecision(
       stored: stored.generation, known: generation, isFresh: isFresh(stored), isForced: isForced || asked)
     if decision == .adopt { return .done(.adopted(stored)) }
-    // Before the credential is spent: a process that is cut off after that, or finds no room for the answer, must know.
+    // Recorded before the credential is spent: the next process must know if this one is killed after that, or cannot
+    // store the answer.
     try await store.noteRenewal(of: stored)
     switch try await outcome(of: provider, stored, token) {
     case .refreshed(var renewed):
@@ -146,8 +147,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Stores what an earlier renewal, here or in another process, was given and could not store. It is the only good
-  /// credential: the one that is stored was spent for it.
+  /// Stores the credential of an earlier renewal, here or in another process, that could not be stored. Only this
+  /// credential is valid, because the stored one was spent for it.
   private func storeSpooled(_ claim: RenewalClaim) async throws(AuthError) -> Outcome? {
     let outbox = SessionOutbox(services.records)
     guard let spooled = try await outbox.rotation(of: claim.session.id),
@@ -163,8 +164,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Stores what the server gave. It is the only good credential from here on: it goes to the outbox first, so that
-  /// neither a kill nor a failing store loses it.
+  /// Stores the new credential. Only this one is valid now, so it goes to the outbox first: neither a kill nor a
+  /// failing store loses it.
   private func commit(_ renewed: Session, of claim: RenewalClaim) async -> Outcome {
     let outbox = SessionOutbox(services.records)
     do throws(AuthError) {
@@ -182,8 +183,8 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// Takes a renewed session off the outbox, in exchange for the note that the server is to be told where it has no
-  /// record and no successor. What fails here is done at the next start.
+  /// Removes a renewed session from the outbox. If the session has no record and no successor, an entry for its
+  /// revocation takes its place. If this fails, the next start does it.
   static func settle(_ outcome: Outcome, _ outbox: SessionOutbox) async {
     do throws(AuthError) {
       switch outcome {
@@ -222,13 +223,13 @@ struct SessionRenewal: Sendable {
     }
   }
 
-  /// How long a provider may take for a renewal: longer than its requests with all their repetitions. It holds the
-  /// store's claim meanwhile.
+  /// How long a provider may take for a renewal, which holds the store's claim: longer than its requests with all
+  /// retries.
   static let limit = Duration.seconds(120)
 
-  /// A renewal gives the same session a new credential, and nothing else (OpenID Connect Core §12.2).
+  /// A renewal gives the same session a new credential and changes nothing else (OpenID Connect Core §12.2).
   ///
-  /// - Throws: `malformed_response` where it is another session's, tenant's or user's.
+  /// - Throws: `malformed_response` if the credential belongs to another session, tenant or user.
   private static func check(_ renewed: Session, renews old: Session) throws(AuthError) {
     let field: String
     if !same(renewed.subject, old.subject) {
@@ -242,21 +243,21 @@ struct SessionRenewal: Sendable {
     }
     throw AuthError(
       .malformedResponse,
-      "The renewal gave the credential of another \(field); it is not used, and the session is kept.",
-      fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.renewal + field, message: "is another's")],
+      "The renewal returned a credential of another \(field). It was rejected, and the session is kept.",
+      fieldErrors: [AuthError.FieldError(field: AccountHistory.Event.renewal + field, message: "does not match")],
       provider: old.providerID)
   }
 
-  /// By bytes: texts that look alike are not the same user.
+  /// Compared by bytes: texts that look alike can name different users.
   private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-  /// Deletes what was refused. Another holder of the claim may have been faster, or the session stored anew while no claim
-  /// was held: what is stored then serves.
+  /// Deletes a refused session. If another holder of the claim was faster, or the session was stored again while no
+  /// claim was held, the stored session is used.
   private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
     var refused = session
     while let other = try await store.deleting(refused) {
       guard RenewalBackoff.Credential(other) == RenewalBackoff.Credential(refused) else { return .adopted(other) }
-      // The same credential with other labels is refused all the same.
+      // The same credential with other labels was refused, too.
       refused = other
     }
     return .refused(error, refused)

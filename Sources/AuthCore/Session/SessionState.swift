@@ -1,25 +1,26 @@
-/// How things stand with a provider's selected session.
+/// The state of a provider's selected session.
 public enum SessionState: Sendable, Equatable {
   /// The store has not been read yet.
   case loading
   /// No user is signed in, and why.
   case signedOut(SignOutReason)
-  /// Signed in, with a credential that works.
+  /// The user is signed in, with a valid credential.
   case signedIn(Session)
-  /// Signed in, but the credential has run out and could not be renewed yet: no network, a failing server.
+  /// The user is signed in, but the credential has expired and could not be renewed yet: no network, or a failing
+  /// server.
   case unverified(Session)
-  /// The credential has run out and this vendor cannot renew it; the record is kept for signing in again.
+  /// The credential has expired and this vendor cannot renew it. The record is kept for the next sign-in.
   case expired(Session)
-  /// The session is there and its key cannot be reached.
+  /// The session is stored, but its key cannot be reached.
   case locked(Session, LockReason)
 
-  /// Why a session cannot be used although it is there.
+  /// Why a stored session cannot be used.
   public enum LockReason: String, Sendable, Hashable {
-    /// The key's store is closed, gone, or not configured.
+    /// The key's store is locked, removed, or not configured.
     case keyUnavailable
   }
 
-  /// The session, in any state.
+  /// The session in this state; nil when no user is signed in.
   public var session: Session? {
     switch self {
     case .loading, .signedOut: nil
@@ -41,8 +42,8 @@ public enum SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Whether it says what `other` says; how often the session was renewed does not count, nor do the tokens that only
-  /// the next renewal shows.
+  /// Whether both states mean the same. The generation does not count, and neither do the tokens that change only with
+  /// a renewal.
   func saysTheSame(as other: SessionState) -> Bool {
     guard let session else { return self == other }
     return self == other.counted(as: session)

@@ -1,8 +1,8 @@
-/// The latest state of a provider instance, and the readers of the next. It outlives the engine that feeds it: after
-/// a reload, readers go on with the new one.
+/// The latest state of a provider instance, and its readers. It outlives the engine that publishes to it: after a
+/// reload, readers continue with the new engine.
 final class SessionStateSource: Sendable {
-  /// Told that the first reader came or the last one left; which of them, `isWatched(by:)` says: a value passed along
-  /// could be overtaken by a later one.
+  /// Called when the first reader came or the last one left. It carries no value, because a later change could overtake
+  /// it; ask `isWatched(by:)`.
   typealias Watching = @Sendable () -> Void
 
   private struct State {
@@ -12,7 +12,7 @@ final class SessionStateSource: Sendable {
     var revision: UInt64 = 0
     var readers = 0
     var watching: Watching?
-    /// Told after every change.
+    /// Called after every change.
     var forward: (@Sendable () -> Void)?
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var nextWaiter: UInt64 = 0
@@ -22,9 +22,9 @@ final class SessionStateSource: Sendable {
 
   var current: SessionState { state.withLock { $0.value } }
 
-  /// From now on one engine feeds it, and no earlier one any more.
+  /// Lets one engine publish states; earlier engines no longer can.
   ///
-  /// - Returns: the number that the engine sets states with.
+  /// - Returns: the number with which the engine publishes.
   func attach(_ watching: @escaping Watching) -> UInt64 {
     state.withLock { state in
       state.owner += 1
@@ -34,15 +34,15 @@ final class SessionStateSource: Sendable {
     }
   }
 
-  /// Whether there is a reader now of what the engine of this number feeds.
+  /// Whether the engine with this number publishes and has a reader.
   func isWatched(by owner: UInt64) -> Bool { state.withLock { $0.owner == owner && $0.readers > 0 } }
 
-  /// Sets the state. An equal one is not news, and what an older revision says comes too late.
+  /// Sets the state. An equal state is no news, and a state of an older revision is ignored.
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }
       state.revision = revision
-      // A renewal that gave nothing new is no news.
+      // A renewal without visible changes is no news.
       let isNews = !state.value.saysTheSame(as: value)
       state.value = value
       guard isNews else { return [] }
@@ -54,7 +54,7 @@ final class SessionStateSource: Sendable {
     state.withLock { $0.forward }?()
   }
 
-  /// From now on `body` is called after every change.
+  /// Calls `body` after every change from now on.
   func forward(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.forward = body } }
 
   /// Sets the state of an instance that does not exist.
@@ -62,10 +62,10 @@ final class SessionStateSource: Sendable {
     if current == .loading { set(value, revision: 1, by: 0) }
   }
 
-  /// A reader came.
+  /// Adds a reader.
   func began() { count(1) }
 
-  /// A reader went.
+  /// Removes a reader.
   func ended() { count(-1) }
 
   func next(after version: UInt64) async -> (SessionState, UInt64)? {

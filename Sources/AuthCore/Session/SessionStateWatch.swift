@@ -1,4 +1,4 @@
-/// Counts as a reader for as long as it lives.
+/// Counts as a reader while it exists.
 final class SessionStateWatch: Sendable {
   let source: SessionStateSource
 

@@ -1,12 +1,12 @@
-/// A session's tokens, by what they are for.
+/// A session's tokens, by purpose.
 public struct SessionTokens: Sendable, Equatable {
-  /// Authorises requests and is what the app's backend receives.
+  /// Authorises requests, and is sent to the app's backend.
   public var access: Secret?
   /// Renews the session.
   public var refresh: Secret?
-  /// Says who the user is (OpenID Connect ID token or the like).
+  /// Identifies the user (an OpenID Connect ID token or a similar token).
   public var identity: Secret?
-  /// What a vendor has beyond these, by the vendor's own name.
+  /// Further tokens of a vendor, by the vendor's own names.
   public var other: [String: Secret]
 
   /// Tokens; none by default.

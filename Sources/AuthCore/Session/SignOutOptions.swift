@@ -1,23 +1,25 @@
 /// How far a sign-out goes.
 public struct SignOutOptions: Sendable, Hashable {
-  /// Whose sessions end.
+  /// Which sessions end.
   public enum Scope: Sendable, Hashable {
-    /// The selected one.
+    /// The selected session.
     case selected
-    /// All that are stored, of every linked provider.
+    /// All stored sessions, of every linked provider.
     case all
   }
 
-  /// Whose sessions end.
+  /// Which sessions end.
   public var scope: Scope
-  /// Whether device trust and push credentials go, too.
+  /// Whether device trust and push credentials are removed, too.
   public var forgetDevice: Bool
-  /// Whether the users' histories go, too, unless another session of theirs stays; they do with `forgetDevice`.
+  /// Whether the users' histories are deleted, too, unless the user has another session. `forgetDevice` also deletes
+  /// them.
   public var forgetHistory: Bool
-  /// How long the server may take to hear of it.
+  /// How long the server may take to answer the revocation.
   public var revocationTimeout: Duration
 
-  /// Options; by default the selected session, the device stays known, the history is kept, five seconds.
+  /// Options; by default the selected session ends, the device stays known, the history is kept, and the limit is five
+  /// seconds.
   public init(
     scope: Scope = .selected, forgetDevice: Bool = false, forgetHistory: Bool = false,
     revocationTimeout: Duration = .seconds(5)

@@ -1,14 +1,14 @@
-/// What a sign-out leaves to do.
+/// What remains to be done after a sign-out.
 public struct SignOutResult: Sendable {
-  /// Pages to open, where a provider has a session of its own.
+  /// Pages to open, for providers with a session of their own in the browser.
   public var redirects: [SignOutRedirect]
-  /// Sessions that are gone here and that the server could not be told about, and why.
+  /// Sessions that are deleted here but not revoked at the server, and why.
   public var unrevoked: [SessionID: AuthError]
-  /// Provider instances that still trust this device, in part or as a whole, and why.
+  /// Provider instances that still trust this device, fully or in part, and why.
   public var unforgotten: [ProviderID: AuthError]
-  /// Sessions that the store did not delete, and why: their users are still signed in.
+  /// Sessions that the store did not delete, and why. Their users are still signed in.
   public var undeleted: [SessionID: AuthError]
-  /// Why stored sessions could not be read: they are as they were, here and at their servers.
+  /// Why stored sessions could not be read. They are unchanged, here and at their servers.
   public var unreadable: [AuthError]
 
   /// A result; nothing left to do by default.

@@ -1,4 +1,4 @@
-/// A renewed session that the store would not take.
+/// A renewed session that could not be stored.
 struct UnsavedRenewal: Sendable {
   let renewed: Session
   let old: Session

@@ -1,5 +1,5 @@
-/// Renewed sessions that the store would not take; the engines of one instance, accounts included, share them. They are
-/// stored before anything else.
+/// Renewed sessions that could not be stored. All engines of one instance share them, those of accounts included. They
+/// are stored before anything else.
 final class UnsavedRenewals: Sendable {
   private let sessions = Locked<[SessionID: UnsavedRenewal]>([:])
 
@@ -7,7 +7,7 @@ final class UnsavedRenewals: Sendable {
   var all: [UnsavedRenewal] { sessions.withLock { Array($0.values) } }
   subscript(id: SessionID) -> UnsavedRenewal? { sessions.withLock { $0[id] } }
 
-  /// What became of a session that is stored; nil where it, or another sign-in under its identity, is the newest.
+  /// The unsaved renewal of a stored session; nil when there is none.
   func successor(of stored: Session) -> Session? {
     guard let unsaved = self[stored.id],
       RenewalBackoff.Credential(unsaved.old) == RenewalBackoff.Credential(stored)
@@ -17,9 +17,9 @@ final class UnsavedRenewals: Sendable {
 
   func add(_ unsaved: UnsavedRenewal) { sessions.withLock { $0[unsaved.renewed.id] = unsaved } }
 
-  /// Removes this credential, and none that came in its place.
+  /// Removes this credential, but not a later one under the same identity.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether it was present.
   @discardableResult
   func remove(_ renewed: Session) -> Bool {
     sessions.withLock { sessions in
