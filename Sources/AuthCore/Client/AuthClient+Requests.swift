@@ -59,7 +59,7 @@ extension AuthClient {
       let allowed = authorizing.origins.map(\.description).joined(separator: ", ")
       throw AuthError(
         .originNotAllowed,
-        "The credentials of '\(providerID)' do not go to that origin; $.providers.\(providerID).origins allows \(allowed).",
+        "The credentials of '\(providerID)' are not sent to that origin; $.providers.\(providerID).origins allows \(allowed).",
         provider: providerID)
     }
     return authorizing

@@ -1,7 +1,7 @@
 /// The newest unread events of a reader: a pure value.
 struct EventBuffer: Sendable {
   private let capacity: Int
-  /// Events that were taken stay at the front until they are half of the array.
+  /// Events that were taken stay at the front until `capacity` of them are removed together.
   private var events: [AuthEvent] = []
   private var taken = 0
   /// How many events were dropped for newer ones.

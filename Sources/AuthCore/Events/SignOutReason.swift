@@ -6,6 +6,6 @@ public enum SignOutReason: Sendable, Hashable {
   case requested
   /// The server refused to renew the session.
   case refused(AuthError.Code)
-  /// Another session was selected and later deselected.
+  /// The session was deselected and is still stored.
   case deselected
 }

@@ -1,8 +1,8 @@
-/// One account to choose.
+/// An account that the user can choose.
 public struct AccountOption: Sendable, Hashable {
-  /// What `select(account:)` takes.
+  /// The id for `select(account:)`.
   public let id: String
-  /// For people.
+  /// The account's name for people.
   public let label: String
   /// An account to choose.
   public init(id: String, label: String) {

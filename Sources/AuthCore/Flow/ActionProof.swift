@@ -4,19 +4,19 @@
   public import Foundation
 #endif
 
-/// A proof that the user did what an action asks for.
+/// A proof that the user did what an action requires.
 public struct ActionProof: Sendable {
   /// The token for the app's backend.
   public let token: Secret
   /// The action it proves.
   public let action: String?
-  /// Who proved it, where that is known.
+  /// The user who proved it, if known.
   public let subject: String?
-  /// Who the flow was about.
+  /// The user whom the flow was about.
   public let identifier: String?
-  /// When it stops working.
+  /// When the token expires.
   public let expiresAt: Date?
-  /// Whether the user enrolled for the first time on the way.
+  /// Whether the user enrolled for the first time during the flow.
   public let isNewUser: Bool
 
   /// A proof.

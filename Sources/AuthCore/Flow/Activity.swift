@@ -4,10 +4,10 @@ public enum Activity: String, Sendable, Hashable {
   case request
   /// A passkey ceremony.
   case passkey
-  /// Proving that the device is a known one.
+  /// Proving that the device is known.
   case deviceTrust
   /// Fetching a token from the app's identity system or backend.
   case tokenFetch
-  /// Asking whether another device has decided.
+  /// Asking whether the other device has decided.
   case polling
 }

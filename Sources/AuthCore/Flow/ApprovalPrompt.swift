@@ -4,17 +4,17 @@
   public import Foundation
 #endif
 
-/// Asks to approve on another device.
+/// Asks the user to approve on another device.
 public struct ApprovalPrompt: Sendable, Hashable {
-  /// What to show as a QR code.
+  /// The text to show as a QR code.
   public let qrData: String?
-  /// What to compare on both devices (RFC 8628 `user_code`, number matching).
+  /// The code to compare on both devices (RFC 8628 `user_code`, number matching).
   public let displayCode: String?
-  /// Where the other device can go.
+  /// The page to open on the other device.
   public let verificationURL: URL?
-  /// When it is too late.
+  /// When the approval expires.
   public let expiresAt: Date?
-  /// How long to wait between two questions to the server.
+  /// How long to wait between two requests to the server.
   public let pollInterval: Duration
   /// Whether the flow asks the server by itself; otherwise only `poll()` does.
   public let isPolled: Bool
@@ -34,7 +34,7 @@ public struct ApprovalPrompt: Sendable, Hashable {
 }
 
 extension ApprovalPrompt: Redacting {
-  /// How long it lasts. Any person who sees the code or the page can approve the sign-in with it.
+  /// How long the approval lasts. Any person who sees the code or the page can approve the sign-in with it.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",

@@ -4,21 +4,21 @@
   public import Foundation
 #endif
 
-/// An authorisation code with what its exchange needs (RFC 6749 §4.1.3, RFC 7636 §4.5).
+/// An authorisation code and the data for its exchange (RFC 6749 §4.1.3, RFC 7636 §4.5).
 public struct AuthorizationCode: Sendable {
   /// The code; single use, short-lived.
   public let code: Secret
   /// The PKCE verifier; nil where the app made the challenge itself.
   public let verifier: Secret?
-  /// When the code stops working.
+  /// When the code expires.
   public let expiresAt: Date?
-  /// Who the flow was about.
+  /// The user whom the flow was about.
   public let identifier: String?
-  /// The vendor's name of the flow's session, for the backend.
+  /// The vendor's name for the flow's session, for the backend.
   public let flowSession: String?
   /// The vendor's name for the exchange, for support.
   public let traceID: String?
-  /// What the app's backend finishes a step-up with, where the flow began by a start token.
+  /// The data with which the app's backend finishes a step-up; set if the flow began with a start token.
   public let receipt: Secret?
 
   /// A code.

@@ -17,25 +17,25 @@ public struct CodePrompt: Sendable, Hashable {
     /// A notification to the app on another device.
     case push
   }
-  /// What a code is made of.
+  /// The characters of a code.
   public enum Format: String, Sendable, Hashable {
-    /// Digits alone.
+    /// Only digits.
     case numeric
     /// Digits and letters.
     case alphanumeric
   }
 
-  /// Where it was sent; may be masked.
+  /// The address or number that the code was sent to; may be masked.
   public let destination: String
-  /// How it was sent.
+  /// How the code was sent.
   public let channel: Channel?
-  /// How long it is, where that is known.
+  /// The length of the code, if known.
   public let length: Int?
-  /// What it is made of, where that is known.
+  /// The characters of the code, if known.
   public let format: Format?
-  /// When it stops working.
+  /// When the code expires.
   public let expiresAt: Date?
-  /// From when a new one can be asked for; nil: at any time.
+  /// When a new code can be requested; nil for any time.
   public let resendAt: Date?
 
   /// A prompt.
@@ -54,7 +54,7 @@ public struct CodePrompt: Sendable, Hashable {
   /// Whether `resend()` is allowed at `date`.
   public func canResend(at date: Date) -> Bool { resendAt.map { $0 <= date } ?? true }
 
-  /// Whether `code` has the form that is asked for: what can be said before it is sent.
+  /// Whether `code` has the requested form. The check needs no request.
   public func accepts(_ code: Secret) -> Bool {
     code.withBytes { bytes in
       guard !bytes.isEmpty, length.map({ $0 == bytes.count }) ?? true else { return false }

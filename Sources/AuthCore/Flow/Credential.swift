@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// Something that a user can prove themselves with.
+/// A credential that a user has enrolled.
 public struct Credential: Sendable, Hashable {
-  /// The vendor's id of it.
+  /// The vendor's id of the credential.
   public let id: String
-  /// Which method it serves.
+  /// The method that the credential is for.
   public let method: MethodID
-  /// For people; may be masked.
+  /// The credential's name for people; may be masked.
   public let label: String?
   /// When it was added.
   public let createdAt: Date?

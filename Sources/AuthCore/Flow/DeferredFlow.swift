@@ -1,4 +1,4 @@
-/// A flow that has to find something out before it can be started: a stored session, a suspended state.
+/// A flow that must look something up before it can start: a stored session, or a suspended state.
 final class DeferredFlow: FlowEngine {
   private enum State {
     case waiting

@@ -1,6 +1,6 @@
 /// Asks for an e-mail address.
 public struct EmailPrompt: Sendable, Hashable {
-  /// The address that is known already, to confirm or correct.
+  /// The known address, to confirm or correct.
   public let existing: String?
   /// A prompt.
   public init(existing: String? = nil) { self.existing = existing }

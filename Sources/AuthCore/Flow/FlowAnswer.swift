@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// What the user or the app answers to a prompt.
+/// An answer to a prompt, from the user or the app.
 public enum FlowAnswer: Sendable {
-  /// A method to use.
+  /// The method to use.
   case method(MethodID)
-  /// An account to use.
+  /// The account to use.
   case account(String)
   /// An e-mail address.
   case email(String)
@@ -20,12 +20,12 @@ public enum FlowAnswer: Sendable {
   case fields([String: String])
   /// The callback of a redirect.
   case callback(URL)
-  /// A new code, please.
+  /// Request a new code.
   case resend
-  /// Ask now.
+  /// Ask the server now.
   case poll
 
-  /// The call that gives it: `submit(code:)`.
+  /// The call that gives this answer: `submit(code:)`.
   public var name: String {
     switch self {
     case .method: "select(method:)"
@@ -42,7 +42,7 @@ public enum FlowAnswer: Sendable {
 }
 
 extension Prompt {
-  /// Whether `answer` has a place under this prompt: the whole table of legal answers.
+  /// Whether `answer` is allowed for this prompt: the whole table of legal answers.
   public func allows(_ answer: FlowAnswer) -> Bool {
     switch (self, answer) {
     case (.selectMethod(let options), .method(let method)): options.contains { $0.id == method }
@@ -56,7 +56,7 @@ extension Prompt {
 }
 
 extension FlowAnswer: Redacting {
-  /// Which answer it is, and nothing of what was typed.
+  /// Only the kind of answer, and nothing that the user typed.
   public var shownParts: KeyValuePairs<String, String> {
     ["name": name]
   }

@@ -1,9 +1,10 @@
-/// What the client does with a provider's result before the flow completes, and what the flow was started for.
+/// The client's last stage after the provider's result, and the purpose of the flow.
 ///
-/// A structure around the closure: the type of a closure with a typed error, used as a generic argument (a lock's value,
-/// an optional), has no metadata before iOS 18.
+/// The closure is wrapped in a structure: before iOS 18, the type of a closure with a typed error has no metadata as a
+/// generic argument (the value of a lock, an optional).
 struct FlowCompletion: Sendable {
-  /// What it was started for, complete by the time of its first prompt: what another process needs to end it alike.
+  /// The purpose of the flow, complete by its first prompt. Another process needs it to complete the flow in the same
+  /// way.
   let request: @Sendable () -> FlowRequest
   let run: @Sendable (FlowResult) async throws(AuthError) -> FlowResult
 

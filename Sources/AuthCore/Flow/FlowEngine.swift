@@ -2,9 +2,9 @@
 protocol FlowEngine: AnyObject, Sendable {
   var providerID: ProviderID { get }
   var updates: FlowUpdates { get }
-  /// Seconds that the servers' time is ahead of this machine's.
+  /// How many seconds the servers' time is ahead of this machine's.
   var clockCorrection: Double { get }
-  /// Puts the client's last stage (exchange, storing) behind the provider's; only before `begin`.
+  /// Adds the client's last stage (exchange, storing) after the provider's; only before `begin`.
   func attach(_ completion: FlowCompletion)
   func begin()
   func answer(_ answer: FlowAnswer) async throws(AuthError)

@@ -1,14 +1,14 @@
-/// What a provider decides in a flow: a value without I/O, (state, event) → (state, step).
+/// A provider's decisions in a flow: a value without I/O, (state, event) → (state, step).
 ///
-/// The flow's runner calls it and performs what it asks for, one effect at a time, through a `FlowPerformer`. Whether
-/// an answer has a place under the current prompt, generations, cancellation and the sequence of updates are the
-/// runner's business: a logic sees only answers that its last prompt allows.
+/// The flow's runner calls it and performs its effects, one at a time, through a `FlowPerformer`. The runner also
+/// checks whether an answer is allowed for the current prompt, and handles generations, cancellation and the sequence
+/// of updates. A logic therefore sees only answers that its last prompt allows.
 ///
-/// A fault that the user can mend is a `prompt` step with the same prompt and `context.failing(error)`.
+/// After a mistake that the user can correct, return a `prompt` step with the same prompt and `context.failing(error)`.
 public protocol FlowLogic<Effect, Outcome>: Sendable {
-  /// Something to be done outside: a request, a key, a token.
+  /// Work outside of the logic: a request, a key, a token.
   associatedtype Effect: Sendable
-  /// What came of an effect.
+  /// The outcome of an effect.
   associatedtype Outcome: Sendable
 
   /// The first step.
@@ -17,19 +17,20 @@ public protocol FlowLogic<Effect, Outcome>: Sendable {
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect>
   /// The last effect was performed, or failed.
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect>
-  /// What to tell the server when the user gives up; nil when there is nothing to tell.
+  /// The effect that tells the server about a cancellation; nil when there is nothing to tell.
   var cancellation: Effect? { get }
-  /// What another process needs to go on from the current prompt; nil when that cannot be done.
+  /// The data with which another process can resume from the current prompt; nil when that is impossible.
   var suspended: JSONValue? { get }
-  /// `cancel()`, `reset()` or `suspend()` ended the flow. Releases its secrets, even while a caller holds the flow.
+  /// Called after `cancel()`, `reset()` or `suspend()` ended the flow. Releases its secrets, even while a caller holds
+  /// the flow.
   mutating func ended()
 }
 
 extension FlowLogic {
-  /// Nothing to tell.
+  /// nil: there is nothing to tell.
   public var cancellation: Effect? { nil }
-  /// Cannot be suspended.
+  /// nil: the flow cannot be suspended.
   public var suspended: JSONValue? { nil }
-  /// There is nothing to release.
+  /// Does nothing.
   public mutating func ended() {}
 }

@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// The part of a flow that is the same for every provider: a pure value, (state, event) → (state, effects).
+/// The part of a flow that all providers share: a pure value, (state, event) → (state, effects).
 ///
-/// It holds the table of legal calls, drops what answers an earlier generation, and decides what is published. The
-/// runner performs its effects in order.
+/// It checks which calls are legal, drops results of an earlier generation, and decides what is published. The runner
+/// performs its effects in order.
 struct FlowMachine<Logic: FlowLogic>: Sendable {
   enum State: Sendable {
     case idle
@@ -15,11 +15,11 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case working
     /// The user has to act.
     case prompting(Prompt, PromptContext)
-    /// The user has to act, and the server is being asked at the same time whether another device did.
+    /// The user has to act. Meanwhile the server is asked whether another device has acted.
     case polling(Prompt, PromptContext)
-    /// The prompt is being put away for another process; nothing is taken here any more.
+    /// The prompt is being suspended for another process; answers are refused.
     case suspending(Prompt, PromptContext)
-    /// The logic is done; its result is being exchanged or stored.
+    /// The logic has finished; its result is being exchanged or stored.
     case finishing
     case ended
   }
@@ -27,20 +27,20 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   enum Command: Sendable {
     case publish(FlowUpdate)
     case perform(Logic.Effect, generation: UInt64)
-    /// Exchange and store the result, then report with `finished`.
+    /// Exchange and store the result, then call `finished`.
     case finish(FlowResult, generation: UInt64)
     case schedulePoll(after: Duration, generation: UInt64)
-    /// Cancel what is under way.
+    /// Cancel the effect under way.
     case stop
-    /// Tell the server, in a bounded time, without waiting for it here.
+    /// Tell the server within a time limit, without waiting for it here.
     case tellServer(Logic.Effect)
   }
 
   private(set) var state: State = .idle
   private(set) var logic: Logic
-  /// What it ended with, from the moment of its end.
+  /// The result of the flow, set when it ends.
   private(set) var ending: FlowUpdate?
-  /// Grows with every event that makes what is under way obsolete.
+  /// Grows with every event that makes the effect under way obsolete.
   private(set) var generation: UInt64 = 0
 
   init(_ logic: Logic) { self.logic = logic }
@@ -51,7 +51,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return follow(logic.begin())
   }
 
-  /// - Throws: `flow_busy` while something is under way, `invalid_state` for an answer without a place; nothing is
+  /// - Throws: `flow_busy` while an effect is under way, `invalid_state` for an answer that is not allowed; nothing is
   ///   sent and nothing changes.
   mutating func answer(_ answer: FlowAnswer, now: Date) throws(AuthError) -> [Command] {
     let prompt: Prompt
@@ -77,7 +77,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return [.stop] + follow(logic.answered(answer))
   }
 
-  /// The time to ask the server has come.
+  /// It is time to ask the server.
   mutating func pollDue(generation due: UInt64) -> [Command] {
     guard due == generation, case .prompting(.awaitApproval, _) = state else { return [] }
     return poll()
@@ -92,9 +92,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// The flow is to be put away. From here on it takes no answer and asks no server: what is put away is what there is.
+  /// Starts to suspend the flow. From here on it takes no answer and asks no server, so the suspended state is final.
   ///
-  /// - Returns: nil where the prompt cannot be suspended; nothing changes then.
+  /// - Returns: nil if the prompt cannot be suspended; nothing changes then.
   mutating func suspend() -> (state: JSONValue, commands: [Command])? {
     guard case .prompting(let prompt, let context) = state, let suspended = logic.suspended else { return nil }
     generation += 1
@@ -102,17 +102,17 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     return (suspended, [.stop])
   }
 
-  /// The flow could not be put away: it goes on.
+  /// The flow could not be suspended: it continues.
   mutating func unsuspended() -> [Command] {
     guard case .suspending(let prompt, let context) = state else { return [] }
     state = .prompting(prompt, context)
     return polling(prompt)
   }
 
-  /// Whether it is being put away, and was not ended meanwhile.
+  /// Whether the flow is being suspended and has not ended meanwhile.
   var isSuspending: Bool { if case .suspending = state { true } else { false } }
 
-  /// The result was exchanged and stored, or could not be.
+  /// The result was exchanged and stored, or an error occurred.
   mutating func finished(_ result: Result<FlowResult, AuthError>, generation answered: UInt64) -> [Command] {
     guard answered == generation, case .finishing = state else { return [] }
     switch result {
@@ -121,10 +121,10 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// The user gives up; the server is told when there is something to tell.
+  /// The user cancels; the server is told if there is something to tell.
   mutating func cancel() -> [Command] { end(telling: true) }
 
-  /// The flow is forgotten here, and nowhere else.
+  /// The flow is dropped here without telling the server.
   mutating func reset() -> [Command] { end(telling: false) }
 
   private mutating func end(telling: Bool) -> [Command] {

@@ -1,8 +1,8 @@
-/// Performs a provider's effects: the only part of a flow that touches the outside.
+/// Performs a provider's effects. Only this part of a flow does I/O.
 public protocol FlowPerformer<Effect, Outcome>: Sendable {
-  /// Something to be done outside.
+  /// Work outside of the logic.
   associatedtype Effect: Sendable
-  /// What came of it.
+  /// The outcome of an effect.
   associatedtype Outcome: Sendable
 
   /// Performs one effect; cancelled when the flow is.

@@ -1,10 +1,10 @@
-/// What a sign-up tells about the user, and what only one vendor understands.
+/// The user's data for a sign-up, and parameters for one vendor.
 public struct FlowProfile: Sendable {
   /// The user's name for people.
   public var displayName: String?
   /// The account's name.
   public var userName: String?
-  /// What a new passkey is called.
+  /// The name of a new passkey.
   public var passkeyLabel: String?
   /// Parameters of one vendor, by the vendor's names.
   public var parameters: JSONObject
@@ -21,7 +21,7 @@ public struct FlowProfile: Sendable {
 }
 
 extension FlowProfile: Redacting {
-  /// The names of the parameters, and not what a user is called.
+  /// The names of the parameters, without the user's names.
   public var shownParts: KeyValuePairs<String, String> {
     ["parameters": parameters.names.joined(separator: " ")]
   }

@@ -4,19 +4,19 @@
   public import Foundation
 #endif
 
-/// What a flow is asked to do.
+/// The purpose of a flow, and its data.
 public struct FlowRequest: Sendable {
-  /// What for.
+  /// The purpose of a flow.
   public enum Purpose: Sendable, Hashable {
-    /// Sign a user in; an unknown one is signed up where the vendor and the configuration allow it.
+    /// Sign a user in. An unknown user is signed up if the vendor and the configuration allow it.
     case signIn
-    /// Sign a new user up; fails for a known one.
+    /// Sign a new user up; fails for a known user.
     case signUp
     /// Add a method to the signed-in user.
     case enroll(MethodID)
     /// Prove presence again, for one action.
     case stepUp(action: String)
-    /// Join another account of the user to this one.
+    /// Link another account of the user to this one.
     case link(MethodID)
     /// Anything that the vendor's account management offers.
     case manage
@@ -36,24 +36,24 @@ public struct FlowRequest: Sendable {
 
   /// E-mail address, phone number or user name.
   public var identifier: String?
-  /// What for.
+  /// The purpose.
   public var purpose: Purpose
-  /// Which method; nil leaves the choice to the provider.
+  /// The method; nil leaves the choice to the provider.
   public var method: MethodID?
-  /// The token that the flow starts from. It stands alone: no token provider is asked in its place.
+  /// The token that the flow starts from. If it is set, no token provider is asked.
   public var token: Secret?
-  /// Where a redirect is to come back to.
+  /// The address to which a redirect returns.
   public var redirectURL: URL?
-  /// What a sign-up tells about the user.
+  /// The user's data for a sign-up.
   public var profile: FlowProfile
-  /// Whose step-up or enrolment it is, as it was when the flow began; may be another provider's session. nil takes the
-  /// selected one. What is sent with its credential takes that from `currentSession()`.
+  /// The session for a step-up or an enrolment, as it was when the flow began; it may belong to another provider. nil
+  /// uses the selected session. To send a request with its credential, use `currentSession()`.
   public var session: Session?
-  /// How a passkey ceremony is to look.
+  /// How a passkey ceremony is shown.
   public var passkey: PasskeyOptions
-  /// Whether a code or a proof is exchanged for a session at the app's backend, where the configuration names one.
+  /// Whether a code or a proof is exchanged for a session at the app's backend, if the configuration names one.
   public var exchange: Bool
-  /// Where `currentSession()` has it from; set by the client that starts the flow.
+  /// The source of `currentSession()`; set by the client that starts the flow.
   var sessionSource: FlowSession?
 
   /// A request; by default a sign-in.
@@ -75,12 +75,12 @@ public struct FlowRequest: Sendable {
 }
 
 extension FlowRequest {
-  /// The session that the flow is about, with a credential that works: renewed when due, by the engine that everyone else
-  /// asks. A person takes longer than some credentials live, so a performer asks for each effect anew.
+  /// The session that the flow is about, with a valid credential, renewed when due by the session engine. A user may
+  /// take longer than a credential lives, so a performer asks again for each effect.
   ///
-  /// - Returns: `session` as it is where no client started the flow, where it is not stored here, and where it cannot be
-  ///   renewed: what it is still good for, its server says. nil where the flow is about no session.
-  /// - Throws: what `AuthClient.session()` throws; `not_signed_in` when its user has signed out meanwhile.
+  /// - Returns: `session` unchanged if no client started the flow, if the session is not stored here, or if it cannot
+  ///   be renewed: the server then decides whether it is still accepted. nil if the flow is about no session.
+  /// - Throws: the errors of `AuthClient.session()`; `not_signed_in` if the user has signed out meanwhile.
   public func currentSession() async throws(AuthError) -> Session? {
     guard let session, let sessionSource else { return session }
     let current = try await sessionSource.current()
@@ -92,7 +92,7 @@ extension FlowRequest {
 }
 
 extension FlowRequest {
-  /// Checks that the method that is asked for, where one is, is among `offered`.
+  /// Checks that the requested method, if any, is among `offered`.
   ///
   /// - Throws: `method_not_available`; the message names the methods that are offered.
   public func require(_ offered: [MethodID], of provider: ProviderID) throws(AuthError) {
@@ -102,7 +102,7 @@ extension FlowRequest {
 }
 
 extension AuthError {
-  /// A provider does not offer a method: `method_not_available`, with the methods that it offers.
+  /// The error `method_not_available` for a method that a provider does not offer, with the methods that it offers.
   public static func methodNotOffered(
     _ method: MethodID, by provider: ProviderID, offering offered: [MethodID]
   ) -> AuthError {
@@ -114,7 +114,7 @@ extension AuthError {
 }
 
 extension FlowRequest: Redacting {
-  /// What it is for.
+  /// The purpose, for a description.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "purpose": purpose.name, "method": method?.rawValue ?? "nil",

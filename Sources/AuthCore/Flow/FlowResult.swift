@@ -1,4 +1,4 @@
-/// What a flow ends in.
+/// The result of a flow.
 public enum FlowResult: Sendable {
   /// A session, stored and selected.
   case session(Session, isNewUser: Bool)

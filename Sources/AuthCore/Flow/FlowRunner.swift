@@ -1,4 +1,4 @@
-/// Performs what a flow's machine asks for.
+/// Performs the effects of a flow's machine.
 final class FlowRunner<Logic: FlowLogic, Performer: FlowPerformer>: FlowEngine
 where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   private struct State {
@@ -52,7 +52,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     run(try result.get())
   }
 
-  /// Tells the server for at most two seconds; the flow itself ends at once.
+  /// Tells the server, with a limit of two seconds; the flow itself ends at once.
   func cancel() async {
     let (commands, ending) = state.withLock { ($0.machine.cancel(), $0.machine.ending) }
     run(commands)
@@ -87,7 +87,7 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
       throw error
     }
     guard state.withLock({ $0.machine.isSuspending }) else {
-      // Given up while it was being written: the ticket is not handed out.
+      // The flow was cancelled while its state was being written: do not return the ticket.
       _ = try? await services.records.remove(ticket.recordKey, expecting: nil)
       throw .cancelled.adding(provider: providerID)
     }
@@ -132,7 +132,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     updates.append(update)
   }
 
-  /// A caller that ends a flow finds it ended. A flow that ended by itself a moment ago may not have shown it yet.
+  /// After a caller ends a flow, the flow has ended for that caller. If it ended by itself just before, its end may not
+  /// be published yet.
   private func show(_ ending: FlowUpdate?) {
     switch ending {
     case .failed(let error): updates.append(.failed(error.adding(provider: providerID)))
@@ -153,8 +154,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
   }
 
-  /// Cancelled by `stop` as an effect is: a code or a proof that is being exchanged when the user gives up becomes no
-  /// session. What is stored by then is stored.
+  /// `stop` cancels it like an effect: if the user cancels while a code or a proof is being exchanged, no session
+  /// results. A session that is already stored stays stored.
   private func finish(_ result: FlowResult, _ generation: UInt64) {
     let completion = state.withLock { $0.completion }
     begin(generation) { [self] in
@@ -176,8 +177,8 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
     }
   }
 
-  /// Begins what `stop` has to stop, under the lock: it is known before a caller can stop it. Nothing begins for a
-  /// flow that has gone on meanwhile.
+  /// Starts the work under the lock, so that `stop` can always cancel it. Nothing starts for a flow that has moved on
+  /// meanwhile.
   private func begin(
     isTimer: Bool = false, _ generation: UInt64, _ body: @escaping @Sendable () async -> Void
   ) {

@@ -1,12 +1,12 @@
-/// What a logic wants next.
+/// The next step that a logic requests.
 public enum FlowStep<Effect: Sendable>: Sendable {
-  /// Do this, and show that activity.
+  /// Perform this effect, and show this activity.
   case perform(Effect, Activity)
-  /// Show this.
+  /// Show this prompt.
   case prompt(Prompt, PromptContext)
-  /// Done.
+  /// The flow has succeeded.
   case completed(FlowResult)
-  /// Not to be done.
+  /// The flow has failed.
   case failed(AuthError)
 
   /// The same step with another effect, for a logic that contains this one.
@@ -21,13 +21,13 @@ public enum FlowStep<Effect: Sendable>: Sendable {
 }
 
 extension AuthError {
-  /// A fault of a logic: the answer does not belong to the prompt that it showed last.
+  /// A programming error in a logic: the answer does not belong to its last prompt.
   public static func misplaced(_ answer: FlowAnswer) -> AuthError {
     AuthError(
       .internalError, "\(answer.name) came where the flow has no prompt for it. Report this to the adapter's author.")
   }
 
-  /// A fault of a logic: the outcome does not belong to the effect that it asked for last.
+  /// A programming error in a logic: the outcome does not belong to its last effect.
   public static let misplacedOutcome = AuthError(
     .internalError, "An outcome came that the flow was not waiting for. Report this to the adapter's author.")
 }

@@ -1,8 +1,8 @@
-/// Names a suspended flow, for another process to go on with. Holds no secret; works once.
+/// Names a suspended flow, so that another process can resume it. Contains no secret and works once.
 public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Opaque text that names the provider instance.
   public let rawValue: String
-  /// A ticket as it was given.
+  /// Creates a ticket from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The text.
   public var description: String { rawValue }
@@ -11,7 +11,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
     rawValue = Base64URL.encode(providerID.rawValue.utf8) + "." + key
   }
 
-  /// The instance whose flow it is; nil for a text that is no ticket.
+  /// The instance of the flow; nil if the text is not a ticket.
   var providerID: ProviderID? {
     let parts = rawValue.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let name = Base64URL.decode(parts[0]), let text = String(strictUTF8: name)
@@ -19,7 +19,7 @@ public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConv
     return ProviderID(text)
   }
 
-  /// Where the flow's state is kept.
+  /// The key of the flow's state in the records.
   var recordKey: String { Self.recordPrefix + rawValue }
 
   static let recordPrefix = "flow/"

@@ -1,17 +1,17 @@
-/// What a flow shows, one after the other.
+/// The updates of a flow, one after the other.
 public enum FlowUpdate: Sendable {
   /// Nothing was sent yet; comes only before the first request.
   case idle
-  /// Something is under way that the user does not have to act on.
+  /// The flow is working, and the user does not have to act.
   case working(Activity)
   /// The user has to act.
   case prompt(Prompt, PromptContext)
-  /// Done; the last update.
+  /// The flow has succeeded; the last update.
   case completed(FlowResult)
-  /// Not done; the last update.
+  /// The flow has failed; the last update.
   case failed(AuthError)
 
-  /// Whether nothing follows.
+  /// Whether this is the last update.
   public var isTerminal: Bool {
     switch self {
     case .completed, .failed: true

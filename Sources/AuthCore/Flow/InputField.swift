@@ -1,24 +1,24 @@
-/// One field to fill in.
+/// One field for the user to fill in.
 public struct InputField: Sendable, Hashable {
-  /// What a field holds, for the keyboard and for masking.
+  /// The content of a field, for the keyboard and for masking.
   public enum Kind: String, Sendable, Hashable {
-    /// Anything.
+    /// Any text.
     case text
-    /// A secret of few digits: masked.
+    /// A secret with few digits: masked.
     case pin
-    /// The token that a captcha's widget gave.
+    /// The token from a captcha's widget.
     case captcha
-    /// What an invited user was told.
+    /// The code that an invited user received.
     case inviteCode
   }
 
   /// The name in `submit(fields:)`.
   public let name: String
-  /// For people.
+  /// The field's label for people.
   public let label: String
-  /// What it holds.
+  /// The field's content.
   public let kind: Kind
-  /// Whether it may stay empty.
+  /// Whether the field may stay empty.
   public let isOptional: Bool
 
   /// A field.

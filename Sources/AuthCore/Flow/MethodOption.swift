@@ -1,10 +1,10 @@
-/// One method to choose.
+/// A method that the user can choose.
 public struct MethodOption: Sendable, Hashable {
-  /// What `select(method:)` takes.
+  /// The method for `select(method:)`.
   public let id: MethodID
-  /// For people.
+  /// The method's name for people.
   public let label: String
-  /// The vendor's name of a picture.
+  /// The vendor's name of an icon.
   public let icon: String?
   /// A method to choose.
   public init(id: MethodID, label: String, icon: String? = nil) {

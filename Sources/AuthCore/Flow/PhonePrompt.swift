@@ -1,6 +1,6 @@
 /// Asks for a phone number.
 public struct PhonePrompt: Sendable, Hashable {
-  /// The number that is known already, to confirm or correct; may be masked.
+  /// The known number, to confirm or correct; may be masked.
   public let existing: String?
   /// A prompt.
   public init(existing: String? = nil) { self.existing = existing }

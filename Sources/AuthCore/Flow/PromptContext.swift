@@ -1,4 +1,4 @@
-/// What surrounds a prompt.
+/// The context of a prompt.
 public struct PromptContext: Sendable {
   /// The step's id, by the vendor's name: `primary`.
   public var stepID: String?
@@ -6,15 +6,15 @@ public struct PromptContext: Sendable {
   public var stepLabel: String?
   /// The phase: `primary`, `mfa`.
   public var phase: String?
-  /// What the server thinks of the risk.
+  /// The server's assessment of the risk.
   public var risk: RiskInformation?
   /// The vendor's name for the exchange, for support.
   public var traceID: String?
-  /// How many attempts are left, where that is known.
+  /// How many attempts are left, if known.
   public var attemptsRemaining: Int?
-  /// Why the last answer was not accepted; nil on a fresh prompt.
+  /// Why the last answer was not accepted; nil on a new prompt.
   public var lastError: AuthError?
-  /// What only one vendor says; typed accessors live in that vendor's target.
+  /// Further details from one vendor; typed accessors are in that vendor's target.
   public var details: JSONValue
 
   /// A context; empty by default.
@@ -32,7 +32,7 @@ public struct PromptContext: Sendable {
     self.details = details
   }
 
-  /// The same context after a fault that the user can mend. Attempts and trace id stay where the error names none.
+  /// The same context after a mistake that the user can correct. Attempts and trace id stay if the error has none.
   public func failing(_ error: AuthError) -> PromptContext {
     var context = self
     context.lastError = error
@@ -41,7 +41,7 @@ public struct PromptContext: Sendable {
     return context
   }
 
-  /// The same context without the last fault.
+  /// The same context without the last error.
   public var cleared: PromptContext {
     var context = self
     context.lastError = nil
@@ -50,7 +50,7 @@ public struct PromptContext: Sendable {
 }
 
 extension PromptContext: Equatable {
-  /// Equal in everything; two last errors count as equal only when their messages are, too.
+  /// Equal in all fields; two last errors count as equal only if their messages are equal, too.
   public static func == (left: PromptContext, right: PromptContext) -> Bool {
     left.stepID == right.stepID && left.stepLabel == right.stepLabel && left.phase == right.phase
       && left.risk == right.risk && left.traceID == right.traceID
@@ -60,7 +60,7 @@ extension PromptContext: Equatable {
 }
 
 extension PromptContext: Redacting {
-  /// Everything but the values of the details.
+  /// All fields except the values of the details.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "stepID": stepID ?? "nil", "stepLabel": stepLabel ?? "nil", "phase": phase ?? "nil",

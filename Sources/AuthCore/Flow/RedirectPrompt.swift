@@ -6,12 +6,12 @@
 
 /// Asks to open a page in the system's browser.
 public struct RedirectPrompt: Sendable, Hashable {
-  /// What to open.
+  /// The page's URL.
   public let url: URL
-  /// The scheme of the callback, where it is one of the app's own.
+  /// The scheme of the callback, if it is one of the app's own.
   public let callbackScheme: String?
-  /// The value of a field in the callback's query or fragment, the `state` of RFC 6749 §4.1.1 as a rule; nil where the page's
-  /// callback has no such field.
+  /// The value of a field in the callback's query or fragment, usually the `state` of RFC 6749 §4.1.1; nil if the
+  /// page's callback has no such field.
   public let callbackState: String?
 
   /// A prompt.
@@ -21,15 +21,15 @@ public struct RedirectPrompt: Sendable, Hashable {
     self.callbackState = callbackState
   }
 
-  /// Whether an address that the app was opened with can be this page's callback: it has its scheme and carries its state.
-  /// Any other address of the app's scheme is the app's own.
+  /// Whether a URL that the app was opened with can be this page's callback: it has its scheme and contains its state.
+  /// Any other URL of the app's scheme belongs to the app itself.
   public func takes(_ callback: URL) -> Bool {
     let text = callback.absoluteString
     if let callbackScheme, text.prefix(while: { $0 != ":" }).lowercased() != callbackScheme.lowercased() {
       return false
     }
     guard let callbackState else { return true }
-    // Query and fragment, as fields.
+    // The fields of query and fragment.
     return text.split(omittingEmptySubsequences: false) { $0 == "?" || $0 == "#" }.dropFirst().contains { part in
       (PercentEncoding.decodeForm(part) ?? []).contains { $0.value.hasSameBytes(as: callbackState) }
     }

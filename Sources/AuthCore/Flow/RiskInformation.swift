@@ -1,17 +1,17 @@
-/// What a server thinks of the risk of a sign-in.
+/// A server's assessment of a sign-in's risk.
 public struct RiskInformation: Sendable, Hashable {
-  /// Whether it sees one.
+  /// Whether the server sees a risk.
   public var detected: Bool
-  /// Why, by the vendor's names.
+  /// The reasons, by the vendor's names.
   public var reasons: [String]
-  /// For people.
+  /// A text for people.
   public var message: String?
   /// Where the sign-in seems to come from.
   public var location: String?
-  /// A number, on the vendor's scale.
+  /// A score on the vendor's scale.
   public var score: Double?
 
-  /// A judgement.
+  /// An assessment.
   public init(
     detected: Bool, reasons: [String] = [], message: String? = nil, location: String? = nil, score: Double? = nil
   ) {

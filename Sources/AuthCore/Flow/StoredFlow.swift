@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// A suspended flow as its record holds it: the provider's state, and what the flow was started for.
+/// A suspended flow as it is stored: the provider's state, and the purpose of the flow.
 struct StoredFlow {
-  /// Longer than any vendor keeps a flow: what is older cannot go on.
+  /// Longer than any vendor keeps a flow. An older flow cannot be resumed.
   static let lifetime: Double = 3600
 
   var request: FlowRequest
-  /// Whose step-up or enrolment it is; the session itself is read again.
+  /// The session for a step-up or an enrolment; the session itself is read again.
   var sessionID: SessionID?
   let state: JSONValue
-  /// By this machine's clock, uncorrected: a process that has not heard of the server yet goes by that one.
+  /// By this machine's uncorrected clock, because a new process has no time from the server yet.
   let createdAt: Date?
 
   init(request: FlowRequest, state: JSONValue, createdAt: Date) {
@@ -32,7 +32,7 @@ struct StoredFlow {
       throw AuthError(.storeCorrupt, "The suspended flow does not parse: \(error).")
     }
     guard let members = json[Self.key] else {
-      // Written before a record said what the flow was for.
+      // Written before records contained the purpose.
       (request, state, createdAt) = (FlowRequest(), json, nil)
       return
     }
@@ -74,8 +74,9 @@ struct StoredFlow {
     createdAt.map { now.timeIntervalSince($0) >= Self.lifetime } ?? false
   }
 
-  /// Removes the records of an instance's flows that were abandoned. One that an earlier release wrote has no time: it gets
-  /// this one. A record that cannot be read is kept for repair, and a failure here does not stop the caller from suspending.
+  /// Removes the records of an instance's abandoned flows. A record of an earlier release has no time; it gets the
+  /// current one. A record that cannot be read is kept for repair. A failure here does not stop the caller from
+  /// suspending.
   static func collect(in records: any RecordStore, now: Date) async {
     for key in (try? await records.keys()) ?? [] where key.hasPrefix(FlowTicket.recordPrefix) {
       guard let record = try? await records.read(key), let flow = try? StoredFlow(record) else { continue }

@@ -1,10 +1,10 @@
-/// Asks to set an authenticator app up.
+/// Asks the user to set up an authenticator app.
 public struct TOTPSetupPrompt: Sendable, Equatable {
   /// The shared secret in base 32, for typing in.
   public let secret: Secret
-  /// The `otpauth://` URI, for a picture to scan.
+  /// The `otpauth://` URI, to show as a QR code.
   public let uri: Secret
-  /// Seconds a code is shown.
+  /// How many seconds a code is shown.
   public let period: Int
   /// A prompt.
   public init(secret: Secret, uri: Secret, period: Int = 30) {
