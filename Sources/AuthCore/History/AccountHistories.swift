@@ -1,16 +1,16 @@
 /// The histories of a provider instance's users, in its records.
 ///
-/// A fault of a history ends no session. An entry that cannot be written is reported as an event (`history`), and a
-/// damaged record is started anew.
+/// An error in a history ends no session. An entry that cannot be written is reported as an event (`history`), and a
+/// damaged record is replaced by a new one.
 struct AccountHistories: Sendable {
   let providerID: ProviderID
-  /// Names this client, in what it notes.
+  /// Identifies this client in its entries.
   let author: HistoryAuthor
   private let records: any RecordStore
   private let clock: any AuthClock
   private let observer: any AuthObserver
 
-  /// - Parameter services: those of the instance.
+  /// - Parameter services: the instance's services.
   init(of providerID: ProviderID, by author: HistoryAuthor, services: ProviderServices) {
     self.providerID = providerID
     self.author = author
@@ -19,14 +19,14 @@ struct AccountHistories: Sendable {
     observer = services.observer
   }
 
-  /// Notes what happened to a session. It is written though the caller's task is cancelled.
+  /// Notes what happened to a session. The entry is written even if the caller's task is cancelled.
   func note(_ event: AccountHistory.Event, of session: Session) async {
     await Task.detached { [self] in
       await trying { () throws(AuthError) in try await add(event, session) }
     }.value
   }
 
-  /// Notes what happened to a session of which nothing but its identity is known, where it has a history.
+  /// Notes what happened to a session of which only the id is known, if the session has a history.
   func note(_ event: AccountHistory.Event, of id: SessionID) async {
     await trying { () throws(AuthError) in
       guard let account = try await read().first(where: { $0.entries.contains { $0.session == id } }) else { return }
@@ -36,7 +36,7 @@ struct AccountHistories: Sendable {
     }
   }
 
-  /// Every user's history. A record that is damaged has none.
+  /// The history of every user. A damaged record counts as empty.
   ///
   /// - Throws: a storage code when the records cannot be read.
   func read() async throws(AuthError) -> [AccountHistory] {
@@ -45,7 +45,7 @@ struct AccountHistories: Sendable {
     return histories
   }
 
-  /// Takes away the history of a session's user.
+  /// Deletes the history of a session's user.
   func forget(_ session: Session) async {
     await trying { () throws(AuthError) in
       try await change(HistoryRecord.key(of: session)) { $0.remove(of: session) }
@@ -58,9 +58,9 @@ struct AccountHistories: Sendable {
     try await change(HistoryRecord.key(of: session)) { $0.append(entry, of: session) }
   }
 
-  /// Writes a record anew, unless `body` says that nothing has changed.
+  /// Writes a record again, unless `body` reports that nothing has changed.
   private func change(_ key: String, _ body: (inout HistoryRecord) -> Bool) async throws(AuthError) {
-    // Another process may write at the same time: then what it wrote is read first.
+    // Another process may write at the same time. In that case its record is read before the next attempt.
     for _ in 0..<16 {
       var (value, version) = try await read(key)
       guard body(&value) else { return }
@@ -80,13 +80,13 @@ struct AccountHistories: Sendable {
       }
     } catch  where error.code == .storeCorrupt {
       report(error)
-      // No store writes over a record that it cannot read.
+      // A store does not overwrite a record that it cannot read.
       try await records.remove(key, expecting: nil)
       return (HistoryRecord(), nil)
     }
   }
 
-  /// A failure is an event, no more.
+  /// A failure is only recorded as an event.
   func trying(_ body: () async throws(AuthError) -> Void) async {
     do throws(AuthError) {
       try await body()

@@ -1,5 +1,5 @@
 extension AccountHistory.Event {
-  /// What a renewal's end has to say, where it has.
+  /// The history entry of a renewal's outcome; nil if there is none.
   init?(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {
     switch outcome {
     case .success(.refused(let error, _)):
@@ -19,7 +19,7 @@ extension AccountHistory.Event {
     }
   }
 
-  /// What is wrong with a renewal, as the field of an error: `renewal.user`, `renewal.token`.
+  /// The error field that names what is wrong with a renewal: `renewal.user`, `renewal.token`.
   static let renewal = "renewal."
   static let token = renewal + "token"
 }

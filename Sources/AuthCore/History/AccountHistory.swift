@@ -7,21 +7,22 @@
 /// The history of one user's sessions with one provider instance: when they began, why they ended, and what prevented
 /// their use. It is kept after the sessions end, so that an app can say why a user is signed out.
 ///
-/// Kept in the instance's sealed records, for every process and every later start: the newest `capacity` entries a user,
-/// of 16 users at least. No token, key or code is in it, and of a server's texts nothing but codes.
+/// The history is stored in the instance's sealed records, for every process and every later start: the newest
+/// `capacity` entries per user, for at least 16 users. It contains no token, key or code, and of a server's texts only
+/// codes.
 public struct AccountHistory: Sendable, Equatable {
   /// How many entries are kept.
   public static let capacity = 32
 
   /// The provider instance.
   public let providerID: ProviderID
-  /// Where the sessions were valid.
+  /// Where the sessions were valid: organisation, app, configuration or tenant id, or issuer.
   public let tenant: String
   /// The vendor's user id.
   public let subject: String
   /// What the user typed at the last sign-in.
   public internal(set) var identifier: String?
-  /// What happened, the latest last.
+  /// The entries, oldest first.
   public internal(set) var entries: [Entry]
 
   init(providerID: ProviderID, tenant: String, subject: String, identifier: String? = nil, entries: [Entry] = []) {
@@ -32,31 +33,31 @@ public struct AccountHistory: Sendable, Equatable {
     self.entries = entries
   }
 
-  /// One thing that happened.
+  /// One entry.
   public struct Entry: Sendable, Hashable {
     /// When it was noted.
     public let date: Date
-    /// Which session it happened to.
+    /// The session.
     public let session: SessionID
     /// What happened.
     public let event: Event
-    /// The program that noted it, by its name; nil where it has none.
+    /// The name of the program that noted it; nil if it has none.
     public let program: String?
-    /// Whether the client that was asked noted it, as opposed to another process, an earlier run or another client.
+    /// Whether this client noted it, and not another process, an earlier run or another client.
     public let isOwn: Bool
-    /// Names the client that noted it.
+    /// Identifies the client that noted it.
     let mark: String?
   }
 
-  /// What can happen.
+  /// The kinds of entry.
   public enum Event: Sendable, Hashable {
     /// A sign-in was completed.
     case signedIn
-    /// The user or the app asked for the session's end, in the program that noted it.
+    /// The user or the app ended the session in the program that noted it.
     case signedOut
     /// The user signed in again, and the new session replaced this one.
     case replaced
-    /// The session was gone from the store, and no program has noted why.
+    /// The session was missing from the store, and no program has noted why.
     case vanished
     /// A renewal of the session was refused: by which side, and with which code.
     case refused(by: Refuser, code: AuthError.Code, vendorCode: String?)
@@ -66,19 +67,19 @@ public struct AccountHistory: Sendable, Equatable {
     case mismatched(String)
     /// The session exists, but could not be read, stored or used because of the store or its key.
     case trouble(AuthError.Code)
-    /// An event of a later release, by its name.
+    /// An event of a later release, by name.
     case other(String)
   }
 
-  /// Who can refuse a renewal.
+  /// The side that refused a renewal.
   public enum Refuser: String, Sendable, Hashable {
     /// The provider's server.
     case provider
-    /// The app's own identity system, whose token the renewal takes: no user is signed in there.
+    /// The app's own identity system, whose token the renewal needs: no user is signed in there.
     case app
   }
 
-  /// How the session ended that began last; nil while it has not. Ends of earlier ones leave the user signed in.
+  /// How the newest session ended; nil if it has not. The end of an earlier session leaves the user signed in.
   public var ending: Entry? {
     let begun = entries.lastIndex { $0.event == .signedIn }
     return entries[(begun ?? 0)...].last { entry in
@@ -88,10 +89,10 @@ public struct AccountHistory: Sendable, Equatable {
 }
 
 extension AccountHistory.Event {
-  /// Whether the user is without a working session by it.
+  /// Whether the user has no working session after this event.
   public var isEnding: Bool { self == .expired || isFinal && self != .replaced }
 
-  /// Whether the session is gone by it.
+  /// Whether the session is gone after this event.
   var isFinal: Bool {
     switch self {
     case .signedOut, .replaced, .vanished, .refused: true

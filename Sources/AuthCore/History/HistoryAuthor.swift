@@ -1,7 +1,7 @@
 /// The author of a history entry: a program, and one of its clients.
 struct HistoryAuthor: Sendable, Equatable {
-  /// The program's name, for people; nil where it has none.
+  /// The program's name for people; nil if it has none.
   let program: String?
-  /// Tells one client from another, and one run from the next.
+  /// Identifies one client in one run.
   let mark: String
 }

@@ -5,7 +5,7 @@
 #endif
 
 extension HistoryRecord {
-  /// The histories as they are stored.
+  /// The histories in their stored form.
   func encode() -> Secret {
     let accounts = accounts.map { account -> JSONValue in
       var object: JSONObject = [
@@ -18,9 +18,9 @@ extension HistoryRecord {
     return Secret(JSONValue.object(["v": .integer(Self.version), "accounts": .array(accounts)]).serialized)
   }
 
-  /// The histories behind `record`.
+  /// The histories in `record`.
   ///
-  /// - Parameter mark: names the client that asks.
+  /// - Parameter mark: identifies the client that reads.
   /// - Throws: `store_version` for a later version, `store_corrupt` when the data is not a history record.
   init(_ record: Secret, of providerID: ProviderID, for mark: String) throws(AuthError) {
     let value: JSONValue

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// The stored form of some users' histories with one provider instance.
+/// The stored form of several users' histories with one provider instance.
 struct HistoryRecord: Sendable, Equatable {
-  /// The version of the form; a later one is left as it is.
+  /// The version of the format; a record with a later one is left unchanged.
   static let version: Int64 = 1
-  /// How many users one record has room for.
+  /// How many users one record can hold.
   static let capacity = 16
-  /// How many records there are; a user's is always the same.
+  /// How many records there are; a user always belongs to the same one.
   static let count = 16
 
   /// Sorted by change: the account that changed last is the last.
@@ -18,7 +18,7 @@ struct HistoryRecord: Sendable, Equatable {
 
   init(_ accounts: [AccountHistory] = []) { self.accounts = accounts }
 
-  /// Adds an entry to its user's history, unless it is known.
+  /// Adds an entry to its user's history, unless the entry is known.
   ///
   /// - Returns: whether anything has changed.
   mutating func append(_ entry: AccountHistory.Entry, of session: Session) -> Bool {
@@ -31,7 +31,7 @@ struct HistoryRecord: Sendable, Equatable {
     account.identifier = session.identifier.flatMap(Self.cleanedIdentifier) ?? account.identifier
     if let index { accounts.remove(at: index) }
     accounts.append(account)
-    // Of users without a session first, the one that was quiet for longest.
+    // Removes a user without a session first, and of these the one whose history is unchanged for longest.
     while accounts.count > Self.capacity {
       accounts.remove(at: accounts.dropLast().firstIndex { $0.ending?.event.isFinal == true } ?? 0)
     }
@@ -45,7 +45,7 @@ struct HistoryRecord: Sendable, Equatable {
     return accounts.count != before
   }
 
-  /// The key of the record that has the history of a session's user.
+  /// The key of the record with the history of a session's user.
   static func key(of session: Session) -> String {
     // FNV-1a: the choice of record only has to be the same in every process.
     var hash: UInt32 = 2_166_136_261
@@ -57,25 +57,25 @@ struct HistoryRecord: Sendable, Equatable {
 
   static var keys: [String] { (0..<count).map { String($0) } }
 
-  /// In bytes. User ids are short. A session with a longer one has no history.
+  /// The limit in bytes. User ids are short; a session with a longer one has no history.
   private static let longestUser = 1024
 
-  /// A text for people, cut to what an e-mail address can have (RFC 5321 §4.5.3.1); nil for one that no person typed.
+  /// A text for people, cut to the length of an e-mail address (RFC 5321 §4.5.3.1); nil for a text that no user typed.
   private static func cleanedIdentifier(_ text: String) -> String? {
     text.hasControlCharacter || text.utf8.count > 320 ? nil : text
   }
 }
 
 extension AccountHistory {
-  /// By bytes: texts that look alike are not the same user.
+  /// Compared by bytes: texts that look alike can name different users.
   func isOf(_ session: Session) -> Bool {
     tenant.utf8.elementsEqual(session.tenant.utf8) && subject.utf8.elementsEqual(session.subject.utf8)
   }
 }
 
 extension AccountHistory.Entry {
-  /// The entry with codes only. A code is short and has no blanks; any other text that a server sends in its place is
-  /// left out.
+  /// The entry with codes only. A code is short and has no blanks; any other text that a server sends instead is
+  /// removed.
   fileprivate var cleaned: Self {
     let event: AccountHistory.Event =
       switch event {

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Why a user is not signed in any more, for the page that asks them to sign in again.
+/// Why a user is no longer signed in, for the page that asks them to sign in again.
 public struct SignOutExplanation: Sendable, Hashable {
   /// The provider instance of the session that ended.
   public let providerID: ProviderID
@@ -15,7 +15,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   /// How the session ended, when, and who noted it.
   public let entry: AccountHistory.Entry
 
-  /// The latest of the users' endings; nil where none has ended, or a user signed in after it.
+  /// The newest end of a session; nil if none has ended, or a user signed in after it.
   init?(of histories: [AccountHistory]) {
     var latest: (history: AccountHistory, entry: AccountHistory.Entry)?
     for history in histories {
@@ -29,7 +29,7 @@ public struct SignOutExplanation: Sendable, Hashable {
     entry = latest.entry
   }
 
-  /// When.
+  /// When the session ended.
   public var date: Date { entry.date }
 
   /// Whether the user or the app requested it, so that it needs no explanation.

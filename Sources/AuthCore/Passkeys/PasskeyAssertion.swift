@@ -1,6 +1,6 @@
-/// A proof with an existing credential.
+/// A proof made with an existing credential.
 public struct PasskeyAssertion: Sendable {
-  /// The credential's identity, raw.
+  /// The credential's id, as raw bytes.
   public var credentialID: [UInt8]
   /// The client data as JSON bytes.
   public var clientDataJSON: [UInt8]
@@ -8,9 +8,9 @@ public struct PasskeyAssertion: Sendable {
   public var authenticatorData: [UInt8]
   /// The signature; DER for ES256.
   public var signature: [UInt8]
-  /// The user handle, where the credential is discoverable.
+  /// The user handle, if the credential is discoverable.
   public var userHandle: [UInt8]?
-  /// What the extensions gave.
+  /// The results of the extensions.
   public var extensionResults: PasskeyExtensionResults
 
   /// An assertion.
@@ -28,7 +28,7 @@ public struct PasskeyAssertion: Sendable {
 }
 
 extension PasskeyAssertion: Redacting {
-  /// By which credential.
+  /// Only the id of the credential.
   public var shownParts: KeyValuePairs<String, String> {
     ["credentialID": Base64URL.encode(credentialID)]
   }

@@ -1,16 +1,16 @@
-/// What a relying party asks of an existing credential.
+/// A relying party's request to use an existing credential.
 public struct PasskeyAssertionRequest: Sendable {
   /// The relying party's domain.
   public var relyingPartyID: String
   /// The challenge's bytes.
   public var challenge: [UInt8]
-  /// Credentials to choose from; empty for any discoverable one.
+  /// The credentials to choose from; empty for any discoverable one.
   public var allowedCredentials: [[UInt8]]
   /// `required`, `preferred` or `discouraged`.
   public var userVerification: String
-  /// What is asked beyond the proof.
+  /// The requested extensions.
   public var extensions: PasskeyExtensions
-  /// How the ceremony is to look.
+  /// How the ceremony is shown.
   public var options: PasskeyOptions
 
   /// A request.

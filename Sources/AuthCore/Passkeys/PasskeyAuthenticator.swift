@@ -1,8 +1,8 @@
-/// Creates and uses WebAuthn credentials: the platform's, or one in software.
+/// Creates and uses WebAuthn credentials, with the platform's authenticator or one in software.
 public protocol PasskeyAuthenticator: Sendable {
-  /// Whether a ceremony can be held here at all.
+  /// Whether a ceremony is possible here.
   func isAvailable() async -> Bool
-  /// Makes a credential (WebAuthn Level 3 §5.1.3).
+  /// Creates a credential (WebAuthn Level 3 §5.1.3).
   ///
   /// - Throws: `cancelled`, `credential_excluded`, `unsupported`.
   func create(_ request: PasskeyCreationRequest) async throws(AuthError) -> PasskeyRegistration
@@ -10,20 +10,20 @@ public protocol PasskeyAuthenticator: Sendable {
   ///
   /// - Throws: `cancelled`, `no_credential`, `unsupported`.
   func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion
-  /// Whether it can suggest passkeys as autofill (`PasskeyOptions.mediation` `conditional`).
+  /// Whether the authenticator can suggest passkeys as autofill (`PasskeyOptions.mediation` `conditional`).
   func isAutofillAvailable() async -> Bool
-  /// Ends a ceremony that is under way; it throws `cancelled`.
+  /// Ends a ceremony under way, which then throws `cancelled`.
   func cancel() async
-  /// Takes in what a server says about credentials.
+  /// Processes a server's message about credentials.
   ///
-  /// - Throws: a storage code; what goes on around it goes on all the same.
+  /// - Throws: a storage code. The caller's own operation continues after an error.
   func signal(_ signal: PasskeySignal) async throws(AuthError)
 }
 
 extension PasskeyAuthenticator {
-  /// It cannot, unless it says so.
+  /// False by default.
   public func isAutofillAvailable() async -> Bool { false }
 
-  /// It lets what servers say pass, unless it says otherwise.
+  /// Ignores the message by default.
   public func signal(_ signal: PasskeySignal) async throws(AuthError) {}
 }

@@ -1,4 +1,4 @@
-/// What a relying party asks of a new credential.
+/// A relying party's request to create a credential.
 public struct PasskeyCreationRequest: Sendable {
   /// The relying party's domain.
   public var relyingPartyID: String
@@ -14,15 +14,15 @@ public struct PasskeyCreationRequest: Sendable {
   public var challenge: [UInt8]
   /// COSE algorithm numbers in order of preference; −7 is ES256.
   public var algorithms: [Int]
-  /// Credentials of which the authenticator must hold none.
+  /// Existing credentials; the authenticator must hold none of them.
   public var excludedCredentials: [[UInt8]]
   /// `required`, `preferred` or `discouraged`.
   public var userVerification: String
-  /// Whether a statement about the authenticator is wanted: `none`, `indirect`, `direct`, `enterprise`.
+  /// Which statement about the authenticator is wanted: `none`, `indirect`, `direct`, `enterprise`.
   public var attestation: String
-  /// What is asked beyond the credential.
+  /// The requested extensions.
   public var extensions: PasskeyExtensions
-  /// How the ceremony is to look.
+  /// How the ceremony is shown.
   public var options: PasskeyOptions
 
   /// A request.

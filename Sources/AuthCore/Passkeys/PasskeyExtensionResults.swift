@@ -1,8 +1,8 @@
-/// What the client's extensions gave.
+/// The results of the client's extensions.
 public struct PasskeyExtensionResults: Sendable {
-  /// What `prf` gave.
+  /// The result of `prf`.
   public struct PRF: Sendable {
-    /// Whether the new credential has such a function; in creations alone.
+    /// Whether the new credential supports the function; only after a creation.
     public var isEnabled: Bool?
     /// The value at the first input, 32 bytes.
     public var first: Secret?
@@ -17,9 +17,9 @@ public struct PasskeyExtensionResults: Sendable {
     }
   }
 
-  /// `credProps.rk`: whether the credential is discoverable; nil when it was not asked or is not known.
+  /// `credProps.rk`: whether the credential is discoverable; nil if this was not requested or is not known.
   public var isDiscoverable: Bool?
-  /// What `prf` gave; nil when it was not asked for.
+  /// The result of `prf`; nil if it was not requested.
   public var prf: PRF?
 
   /// Results; none by default.

@@ -1,6 +1,6 @@
-/// What a relying party asks of a ceremony beyond the credential (WebAuthn Level 3 §10.1).
+/// The extensions that a relying party requests for a ceremony (WebAuthn Level 3 §10.1).
 public struct PasskeyExtensions: Sendable, Hashable {
-  /// What the pseudo-random function of a credential is evaluated at (§10.1.4).
+  /// The inputs of a credential's pseudo-random function (§10.1.4).
   public struct PRFInputs: Sendable, Hashable {
     /// The first input, of any length.
     public var first: [UInt8]
@@ -16,12 +16,13 @@ public struct PasskeyExtensions: Sendable, Hashable {
 
   /// `prf`: secrets that only this credential can compute.
   public struct PRF: Sendable, Hashable {
-    /// The inputs for whichever credential is used.
+    /// The inputs for any credential.
     public var inputs: PRFInputs?
-    /// The inputs for the credential of this identity, which go before `inputs`; for assertions that allow credentials.
+    /// The inputs for the credential with this id, which take precedence over `inputs`; for assertions with a list of
+    /// allowed credentials.
     public var inputsByCredential: [[UInt8]: PRFInputs]
 
-    /// The extension; without inputs it asks whether there is such a function.
+    /// The extension; without inputs it asks whether the function is supported.
     public init(_ inputs: PRFInputs? = nil, byCredential inputsByCredential: [[UInt8]: PRFInputs] = [:]) {
       self.inputs = inputs
       self.inputsByCredential = inputsByCredential
@@ -30,7 +31,7 @@ public struct PasskeyExtensions: Sendable, Hashable {
 
   /// `credProps`: whether the credential is discoverable; for creations.
   public var credentialProperties: Bool
-  /// `prf`, where it is asked for.
+  /// `prf`, if requested.
   public var prf: PRF?
 
   /// Extensions; none by default.

@@ -1,23 +1,23 @@
-/// How a passkey ceremony is to look.
+/// How a passkey ceremony is shown.
 public struct PasskeyOptions: Sendable {
-  /// When the ceremony shows itself.
+  /// When the ceremony is shown.
   public enum Mediation: String, Sendable, Hashable {
     /// At once, as a sheet.
     case modal
-    /// As suggestions of the keyboard (autofill).
+    /// As keyboard suggestions (autofill).
     case conditional
   }
 
-  /// When it shows itself.
+  /// When the ceremony is shown.
   public var mediation: Mediation
-  /// Fail with `no_credential` rather than offer another device.
+  /// Whether to fail with `no_credential` instead of offering another device.
   public var preferImmediatelyAvailable: Bool
-  /// What the credential is called in lists.
+  /// The credential's name in lists.
   public var label: String?
-  /// The window to show it in; the platform's own type.
+  /// The window for the ceremony; the platform's own type.
   public var presentationAnchor: (any Sendable)?
 
-  /// Options; by default a sheet that shows at once.
+  /// Options; by default a sheet that is shown at once.
   public init(
     mediation: Mediation = .modal, preferImmediatelyAvailable: Bool = false, label: String? = nil,
     presentationAnchor: (any Sendable)? = nil

@@ -1,6 +1,6 @@
 /// A new credential.
 public struct PasskeyRegistration: Sendable {
-  /// The credential's identity, raw.
+  /// The credential's id, as raw bytes.
   public var credentialID: [UInt8]
   /// The client data as JSON bytes.
   public var clientDataJSON: [UInt8]
@@ -8,7 +8,7 @@ public struct PasskeyRegistration: Sendable {
   public var attestationObject: [UInt8]
   /// `internal`, `hybrid`, `usb`, `nfc`, `ble`.
   public var transports: [String]
-  /// What the extensions gave.
+  /// The results of the extensions.
   public var extensionResults: PasskeyExtensionResults
 
   /// A registration.

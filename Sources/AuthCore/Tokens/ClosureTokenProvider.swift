@@ -1,8 +1,8 @@
-/// A closure as a token provider.
+/// A token provider that calls a closure.
 public struct ClosureTokenProvider: TokenProvider {
   private let body: @Sendable (TokenRequest) async throws -> Secret?
   /// Calls `body` for every token.
   public init(_ body: @escaping @Sendable (TokenRequest) async throws -> Secret?) { self.body = body }
-  /// What the closure gives.
+  /// The result of the closure.
   public func token(for request: TokenRequest) async throws -> Secret? { try await body(request) }
 }

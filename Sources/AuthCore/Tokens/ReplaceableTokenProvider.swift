@@ -1,14 +1,14 @@
-/// A token provider that can be replaced: for apps that have theirs only after the client was made. The last one set
-/// is used from the next call on. `AuthClient.setTokenProvider` sets it.
+/// A token provider that can be replaced, for apps that create theirs after the client. The last one set is used from
+/// the next call on. `AuthClient.setTokenProvider` sets it.
 ///
-/// Every call of the provider that is in its place passes here, and they come one after the other, never at once.
+/// Calls to the current provider are made one after the other, never at the same time.
 public final class ReplaceableTokenProvider: TokenProvider {
   private let provider: Locked<SerialTokenProvider>
 
-  /// Begins with `provider`.
+  /// Starts with `provider`.
   public init(_ provider: any TokenProvider) { self.provider = Locked(SerialTokenProvider(provider)) }
 
-  /// Puts `replacement` in the place of what was there.
+  /// Replaces the current provider.
   public func replace(with replacement: any TokenProvider) {
     provider.withLock { $0 = SerialTokenProvider(replacement) }
   }

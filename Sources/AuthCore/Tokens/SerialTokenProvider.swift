@@ -1,7 +1,7 @@
 /// A token provider that serves one request at a time. Other callers wait for their turn, first come, first served.
-/// Sources are not made to be called concurrently: a command, or an identity system that shows its own page.
+/// Many sources cannot be called concurrently, for example a command, or an identity system that shows its own page.
 ///
-/// A turn lasts until the source has answered, however long ago its caller gave up.
+/// A turn lasts until the source has answered, even if its caller was cancelled.
 final class SerialTokenProvider: TokenProvider {
   private struct Waiter {
     let id: UInt64
@@ -23,7 +23,7 @@ final class SerialTokenProvider: TokenProvider {
 
   var hasSource: Bool { provider.hasSource }
 
-  /// What the source gives.
+  /// The result of the source.
   ///
   /// - Throws: `CancellationError` when the caller is cancelled while it waits; the errors of the source.
   func token(for request: TokenRequest) async throws -> Secret? {

@@ -1,17 +1,16 @@
-/// Several sources in their order: goes on where one is *unavailable* or has no other token than the refused one, stops
-/// where one *failed* or answered.
+/// Several sources in order. The chain continues after a source that is *unavailable* or has no other token than the
+/// refused one. It stops at a source that *failed* or answered.
 public struct TokenProviderChain: TokenProvider {
   private let providers: [any TokenProvider]
   /// Asks `providers` in this order.
   public init(_ providers: [any TokenProvider]) { self.providers = providers }
 
-  /// Whether one of them has a source; an empty chain has none.
+  /// Whether one of the providers has a source; an empty chain has none.
   public var hasSource: Bool { providers.contains { $0.hasSource } }
 
   /// The first answer.
-  ///
-  /// - Throws: what the first failing source threw; `TokenProviderUnavailable` with every reason when none could be
-  ///   asked.
+  /// - Throws: the error of the first failing source; `TokenProviderUnavailable` with every reason when no source could
+  ///   be asked.
   public func token(for request: TokenRequest) async throws -> Secret? {
     var reasons: [String] = []
     for (index, provider) in providers.enumerated() {

@@ -1,4 +1,4 @@
-/// A source that cannot be asked at all right now, as opposed to one that was asked and failed.
+/// The error of a source that cannot be asked right now. A source that was asked and failed throws another error.
 public struct TokenProviderUnavailable: Error, Sendable {
   /// Why, without secrets.
   public let reason: String

@@ -4,7 +4,7 @@ public struct TokenRequest: Sendable {
   public enum Purpose: Sendable, Hashable {
     /// The app's own JWT for its user (Privy-style custom authentication).
     case appIdentity
-    /// A token of the app's backend for one action (Authsignal-style).
+    /// A token from the app's backend for one action (Authsignal-style).
     case action(name: String, scopes: [String])
     /// A token that a flow starts from (Hawcx-style step-up).
     case startToken(purpose: String)
@@ -12,15 +12,15 @@ public struct TokenRequest: Sendable {
     case captcha
   }
 
-  /// What for.
+  /// The kind of token.
   public var purpose: Purpose
-  /// Who the flow is about, where that is known.
+  /// The user whom the flow is about, if known.
   public var identifier: String?
-  /// The session that it is for, where there is one.
+  /// The session that the token is for, if there is one.
   public var session: Session?
   /// The provider instance that asks.
   public var providerID: ProviderID
-  /// The token that was just refused: a source that has no other one throws `TokenProviderUnavailable`, see
+  /// The token that was just refused. A source that has no other one throws `TokenProviderUnavailable`; see
   /// `taking(_:from:)`.
   public var rejected: Secret?
 
@@ -36,14 +36,14 @@ public struct TokenRequest: Sendable {
     self.rejected = rejected
   }
 
-  /// What a source answers that has `token`: the token itself, or nil for a blank one, which says that no user is
-  /// signed in there.
+  /// The answer of a source with `token`: the token itself, or nil for a blank one, which means that no user is signed
+  /// in at the source.
   ///
   /// - Parameters:
-  ///   - token: what the source has.
-  ///   - source: what has it, for a message ("the file /run/jwt"); without secrets.
-  /// - Throws: `TokenProviderUnavailable` for the token that was refused. A source that has no other one *yet* does not
-  ///   say that its user has signed out: the session stays, and a chain asks the next source.
+  ///   - token: the token that the source has.
+  ///   - source: the source's name for a message ("the file /run/jwt"), without secrets.
+  /// - Throws: `TokenProviderUnavailable` for the token that was refused. A source that has no other token *yet* does
+  ///   not mean that its user has signed out: the session stays, and a chain asks the next source.
   public func taking(_ token: Secret, from source: String) throws -> Secret? {
     guard !token.revealText().trimmingBlanks.isEmpty else { return nil }
     guard token != rejected else { throw TokenProviderUnavailable("\(source) has no other token than the refused one") }

@@ -5,15 +5,15 @@
 #endif
 
 extension TransportResponse {
-  /// What a status means for every vendor: 408, 429 and 5xx. nil for a success and for every status whose meaning
-  /// is the vendor's.
+  /// The error for a status with the same meaning for every vendor: 408, 429 and 5xx. nil for a success and for every
+  /// status whose meaning depends on the vendor.
   ///
-  /// A `Retry-After` becomes the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without one the recovery
-  /// is `.retryRequest`.
+  /// `Retry-After` sets the error's `retryAfter`, and for a 429 its recovery `.wait(until:)`; without the header the
+  /// recovery is `.retryRequest`.
   ///
   /// - Parameters:
-  ///   - now: what a `Retry-After` in seconds counts from.
-  ///   - wait: what the vendor says elsewhere in the answer, for where it sends no `Retry-After`.
+  ///   - now: the start of a `Retry-After` in seconds.
+  ///   - wait: the waiting time that the vendor sends elsewhere in the answer; used if there is no `Retry-After`.
   public func generalFailure(now: Date, retryAfter wait: Duration? = nil) -> AuthError? {
     let retryAfter = self.retryAfter(now: now) ?? wait
     return switch status {
@@ -29,7 +29,7 @@ extension TransportResponse {
 }
 
 extension JSONValue {
-  /// A text that the protocol says must be there.
+  /// A required text field.
   ///
   /// - Throws: `malformed_response` naming the field.
   public func requiredString(_ name: String) throws(AuthError) -> String {
@@ -37,10 +37,10 @@ extension JSONValue {
     return text
   }
 
-  /// A secret that the protocol says must be there.
+  /// A required secret field.
   public func requiredSecret(_ name: String) throws(AuthError) -> Secret { Secret(try requiredString(name)) }
 
-  /// An object that the protocol says must be there.
+  /// A required object field.
   public func requiredObject(_ name: String) throws(AuthError) -> JSONValue {
     guard let value = self[name], value.objectValue != nil else { throw missing(name) }
     return value

@@ -1,4 +1,4 @@
-/// Header fields in their order; names compare without regard to case (RFC 9110 §5.1).
+/// Header fields in order; names are compared without regard to case (RFC 9110 §5.1).
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One field line.
   public struct Field: Sendable, Hashable {
@@ -45,13 +45,13 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields.filter { Self.same($0.name, name) }.map(\.value)
   }
 
-  /// Adds a line and keeps those that are there.
+  /// Adds a line and keeps existing lines of the same name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Whether every name is an RFC 9110 token and no value holds a line break or a null byte: what a client must
-  /// check, since HTTP libraries do not.
+  /// Whether every name is an RFC 9110 token and no value contains a line break or a null byte. A client must check
+  /// this, because HTTP libraries do not.
   public var areValid: Bool {
     fields.allSatisfy { field in
       !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenCharacter)
@@ -79,14 +79,14 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders: Redacting {
-  /// The names.
+  /// Only the names.
   public var shownParts: KeyValuePairs<String, String> {
     ["names": fields.map(\.name).joined(separator: " ")]
   }
 }
 
 extension HTTPHeaders.Field: Redacting {
-  /// The name.
+  /// Only the name.
   public var shownParts: KeyValuePairs<String, String> {
     ["name": name]
   }

@@ -1,8 +1,8 @@
-/// Something around a transport: retry, deadline, observation, faults.
+/// Code around a transport: retries, deadlines, observation, faults.
 ///
-/// Choose a middleware when the same request goes to the same place with something added or repeated; choose a
-/// transport when the request goes somewhere else.
+/// Use a middleware when the same request goes to the same place with something added or repeated. Use a transport when
+/// the request goes somewhere else.
 public protocol HTTPMiddleware: Sendable {
-  /// Handles `request`, calling `next` as often as it sees fit.
+  /// Handles `request`, and calls `next` as often as needed.
   func intercept(_ request: TransportRequest, next: any HTTPTransport) async throws(AuthError) -> TransportResponse
 }

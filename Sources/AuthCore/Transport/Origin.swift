@@ -4,21 +4,21 @@
   public import Foundation
 #endif
 
-/// Scheme, host and port (RFC 6454), read strictly: credentials never leave the origin that they belong to, so the
-/// text must leave no room for two readings.
+/// Scheme, host and port (RFC 6454), read strictly: credentials are sent only to their own origin, so the text must not
+/// be ambiguous.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `https` or `http`.
   public let scheme: String
   /// Lower case; an IPv6 literal keeps its brackets.
   public let host: String
-  /// The port, the scheme's own when the text has none.
+  /// The port; the scheme's default if the text has none.
   public let port: Int
 
   /// The origin of an absolute URL.
   ///
-  /// nil for any scheme but http and https, for user information, and for an authority with characters outside
-  /// letters, digits, `.`, `-`, `_` and the brackets of an IPv6 literal: a backslash, a percent sign, white space and
-  /// non-ASCII letters are how hosts are disguised.
+  /// nil for any scheme but http and https, for user information, and for an authority with characters outside letters,
+  /// digits, `.`, `-`, `_` and the brackets of an IPv6 literal. Backslashes, percent signs, white space and non-ASCII
+  /// letters are used to disguise hosts.
   public init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }) else { return nil }
     guard let separator = text.range(ofASCII: "://") else { return nil }
@@ -41,7 +41,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The origin of a URL.
   public init?(_ url: URL) { self.init(url.absoluteString) }
 
-  /// Whether the host is this machine by a literal name: what may be reached without TLS.
+  /// Whether the host is a literal name of this machine, which may be used without TLS.
   public var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" || host.hasSuffix(".localhost") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -51,10 +51,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Whether a client may talk to it: TLS, or loopback.
+  /// Whether a client may connect to it: with TLS, or on loopback.
   public var isAcceptable: Bool { scheme == "https" || isLoopback }
 
-  /// `https://api.example.com` with the port where it is not the scheme's own.
+  /// `https://api.example.com`, with the port if it is not the scheme's default.
   public var description: String {
     port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }

@@ -2,10 +2,10 @@
   public import Foundation
 
   extension TransportRequest {
-    /// A `URLRequest` as a request of this package; what only URLSession knows of it is left behind.
+    /// A `URLRequest` as a request of this package, without the properties that only URLSession knows.
     ///
-    /// - Throws: `invalid_request` without an absolute URL, for one of another scheme than http and https, and for a body
-    ///   that is a stream: what is signed is fixed beforehand.
+    /// - Throws: `invalid_request` without an absolute URL, for a scheme other than http and https, and for a body that
+    ///   is a stream, because a signature needs the whole body in advance.
     public init(_ request: URLRequest) throws(AuthError) {
       guard let url = request.url, Origin(url) != nil else {
         throw AuthError(.invalidRequest, "The URL of a request must be absolute, such as https://api.example.com/me.")
@@ -14,7 +14,7 @@
         throw AuthError(
           .invalidRequest, "The body is a stream; give it as data, so that what is signed is what is sent.")
       }
-      // A dictionary has no order; the same request becomes the same list.
+      // A dictionary has no order; sorting gives the same list for the same request.
       let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
       self.init(
         (request.httpMethod ?? "GET").uppercased(), url,
@@ -24,8 +24,8 @@
   }
 
   extension URLRequest {
-    /// A request of this package for an app's own URLSession: method, address, header fields and body, with no cookie
-    /// of the session added. Its limits stay behind, but for the time.
+    /// The request for an app's own URLSession: method, address, header fields and body, without cookies of that
+    /// session. Of the limits, only the time is passed on.
     public init(_ request: TransportRequest) {
       self.init(url: request.url)
       httpMethod = request.method

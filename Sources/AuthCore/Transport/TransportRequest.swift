@@ -4,17 +4,17 @@
   public import Foundation
 #endif
 
-/// One HTTP request. The body is bytes, fixed before the request is authorised, so that what is signed is what is sent.
+/// One HTTP request. The body is bytes, set before the request is authorised, so that what is signed is what is sent.
 public struct TransportRequest: Sendable {
   /// The method in upper case: `POST`.
   public var method: String
-  /// Where to: absolute, `https`, or `http` on loopback.
+  /// The address: absolute, `https`, or `http` on loopback.
   public var url: URL
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body, nil for none. An empty body is sent as one.
+  /// The body; nil for none. An empty body is sent as an empty body.
   public var body: [UInt8]?
-  /// How it may be sent again.
+  /// Whether the request may be sent again.
   public var retry: RetryIntent
   /// How long the whole exchange may take; nil for the transport's default.
   public var timeout: Duration?
@@ -38,9 +38,9 @@ public struct TransportRequest: Sendable {
     self.redirectLimit = redirectLimit
   }
 
-  /// A request to an absolute URL that is given as text.
+  /// A request to an absolute URL in text form.
   ///
-  /// - Throws: `invalid_request` when it is no http or https URL without user information.
+  /// - Throws: `invalid_request` unless the text is an http or https URL without user information.
   public init(
     _ method: String, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil, retry: RetryIntent? = nil
   ) throws(AuthError) {
@@ -50,7 +50,7 @@ public struct TransportRequest: Sendable {
     self.init(method, address, headers: headers, body: body, retry: retry)
   }
 
-  /// A request with a JSON body and the content type that goes with it.
+  /// A request with a JSON body and its content type.
   public static func json(
     _ method: String, _ url: URL, _ body: JSONValue, headers: HTTPHeaders = [:], retry: RetryIntent = .never
   ) -> TransportRequest {
@@ -71,7 +71,7 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest: Redacting {
-  /// The request without its query, the values of its headers and its body.
+  /// The request without its query, header values and body.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "method": method, "url": RedactedURL.text(url), "headers": headers.description,

@@ -1,4 +1,4 @@
-/// One HTTP answer, whole.
+/// One complete HTTP answer.
 public struct TransportResponse: Sendable {
   /// The status code.
   public var status: Int
@@ -22,7 +22,7 @@ public struct TransportResponse: Sendable {
 
   /// The body as JSON.
   ///
-  /// - Throws: `malformed_response` when it is not; the message says where, and holds nothing of the body.
+  /// - Throws: `malformed_response` if the body is not JSON. The message says where, and contains nothing of the body.
   public func json() throws(AuthError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: body)
@@ -33,7 +33,7 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse: Redacting {
-  /// The status, and how long the body is.
+  /// The status and the length of the body.
   public var shownParts: KeyValuePairs<String, String> {
     ["status": "\(status)", "headers": headers.description, "body": "\(body.count) bytes"]
   }
