@@ -4,14 +4,14 @@
   public import Foundation
 #endif
 
-/// The app's own backend: exchanges the result of a flow for the app's session, and renews that session.
+/// The app's own backend. It exchanges the result of a flow for the app's session, and renews that session.
 ///
-/// DESIGN D9: no vendor prescribes this interface. Exchange routes answer
-/// `{"token", "expiresIn", "refreshToken"?, "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the
-/// same with a new pair; `POST {base}/session/revoke` ends it; an error is `{"error", "message"?}`. The sandbox's backend
-/// and the example backends speak it.
+/// DESIGN D9: no vendor defines this interface. Exchange routes answer `{"token", "expiresIn", "refreshToken"?,
+/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` answers the same with a new pair. `POST
+/// {base}/session/revoke` ends the session. An error is `{"error", "message"?}`. The sandbox's backend and the example
+/// backends implement it.
 public struct AppBackend: Sendable {
-  /// Where it is.
+  /// The backend's base URL.
   public let baseURL: URL
   private let transport: any HTTPTransport
   private let clock: any AuthClock
@@ -23,10 +23,10 @@ public struct AppBackend: Sendable {
     self.clock = clock
   }
 
-  /// Posts to an exchange route and gives the app's session.
+  /// Posts to an exchange route and returns the app's session.
   ///
-  /// - Throws: what `failure` says of a refusal; `malformed_response`; `cancelled` also when the answer came although
-  ///   the task was cancelled: no caller waits for that session any more, and it expires by itself.
+  /// - Throws: the error of `failure` for a refusal; `malformed_response`; `cancelled` if the task was cancelled, even
+  ///   if the answer arrived: no caller waits for that session, and it expires by itself.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {
@@ -39,9 +39,9 @@ public struct AppBackend: Sendable {
     try AppSession(try await post(path, body, headers: headers), now: clock.now())
   }
 
-  /// Renews the app's session; at most once, since the token is spent by it.
+  /// Renews the app's session. Sent at most once, because the request spends the token.
   ///
-  /// - Throws: `session_expired` when the backend refuses the token, with authority.
+  /// - Throws: `session_expired` when the backend definitely refuses the token.
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
       return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
@@ -51,8 +51,8 @@ public struct AppBackend: Sendable {
     }
   }
 
-  /// Ends the app's session: `POST {base}/session/revoke {"refreshToken"}`. A session that the backend no longer knows
-  /// has ended.
+  /// Ends the app's session: `POST {base}/session/revoke {"refreshToken"}`. A session that the backend does not know
+  /// has ended already.
   public func revoke(_ token: Secret) async throws(AuthError) {
     do throws(AuthError) {
       _ = try await post("session/revoke", ["refreshToken": .string(token.revealText())])
@@ -61,9 +61,9 @@ public struct AppBackend: Sendable {
     }
   }
 
-  /// Posts JSON and gives the JSON answer of a 2xx.
+  /// Posts JSON and returns the JSON of a 2xx answer.
   ///
-  /// - Throws: `invalid_token` for 400, 401 and 403, what `generalFailure` says for the rest.
+  /// - Throws: `invalid_token` for 400, 401 and 403, and the error of `generalFailure` for the rest.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {

@@ -10,11 +10,11 @@ public struct AppSession: Sendable {
   public let token: Secret
   /// Renews it.
   public let refreshToken: Secret?
-  /// When it stops working.
+  /// When the session expires.
   public let expiresAt: Date?
   /// The user.
   public let subject: String
-  /// The whole answer without its tokens.
+  /// The whole answer, without its tokens.
   public let claims: JSONObject
 
   /// A session from an exchange route's answer.
@@ -33,7 +33,7 @@ public struct AppSession: Sendable {
 }
 
 extension AppSession: Redacting {
-  /// Whose it is, and the names of the claims.
+  /// The user, and the names of the claims.
   public var shownParts: KeyValuePairs<String, String> {
     ["subject": subject, "claims": claims.names.joined(separator: " ")]
   }

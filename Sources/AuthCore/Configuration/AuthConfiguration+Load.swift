@@ -8,9 +8,9 @@ extension AuthConfiguration {
   /// The configuration in a file. Relative paths in it are relative to it.
   ///
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - provider: wins over `AUTH_PROVIDER`, which wins over the file.
-  ///   - profile: wins over `AUTH_PROFILE`, which wins over the file's own `profile`.
+  ///   - path: the path of the file.
+  ///   - provider: takes precedence over `AUTH_PROVIDER`, which takes precedence over the file.
+  ///   - profile: takes precedence over `AUTH_PROFILE`, which takes precedence over the file's own `profile`.
   ///   - environment: the environment variables; the process's own by default.
   /// - Throws: `invalid_configuration`, also when the file cannot be read.
   public static func load(
@@ -39,9 +39,9 @@ extension AuthConfiguration {
   /// Everything that is wrong with the configuration in a file.
   ///
   /// - Parameters:
-  ///   - path: where it is.
+  ///   - path: the path of the file.
   ///   - plugins: the providers whose blocks can be read.
-  ///   - profile: one profile alone; nil for every one that can be chosen.
+  ///   - profile: check one profile only; nil for every one that can be chosen.
   ///   - environment: the environment variables; the process's own by default.
   /// - Throws: `invalid_configuration` when the file cannot be read.
   public static func check(

@@ -12,19 +12,19 @@ public struct AuthConfiguration: Sendable {
   public var fallback: [ProviderID]
   /// The blocks, in the file's order.
   public var providers: [ProviderBlock]
-  /// Where things are kept.
+  /// Where sessions, keys and records are stored.
   public var storage: StorageConfiguration
   /// How requests are sent.
   public var transport: TransportConfiguration
-  /// What it refers to outside itself.
+  /// The outside values that it refers to.
   public var sources: ConfigurationSources
 
   /// A configuration from a JSON text.
   ///
   /// - Parameters:
   ///   - json: the text, in UTF-8.
-  ///   - provider: wins over `AUTH_PROVIDER`, which wins over the text.
-  ///   - profile: wins over `AUTH_PROFILE`, which wins over the text's own `profile`.
+  ///   - provider: takes precedence over `AUTH_PROVIDER`, which takes precedence over the text.
+  ///   - profile: takes precedence over `AUTH_PROFILE`, which takes precedence over the text's own `profile`.
   ///   - sources: environment, files, and what relative paths are relative to.
   /// - Throws: `invalid_configuration` with the path and the remedy of every fault in `fieldErrors`.
   public init(
@@ -47,7 +47,7 @@ public struct AuthConfiguration: Sendable {
     if let error = ConfigurationFault.error(log.faults.map { profile.located($0) }) { throw error }
   }
 
-  /// A configuration whose faults are in `log`, the faulty places filled by what would have been right.
+  /// A configuration whose faults are in `log`; valid placeholders replace the faulty values.
   init(
     _ profile: ConfigurationProfile, provider: ProviderID?, sources: ConfigurationSources, log: ConfigurationLog
   ) throws(AuthError) {
@@ -67,7 +67,7 @@ public struct AuthConfiguration: Sendable {
     let chosen = provider?.rawValue ?? named ?? (providers.count == 1 ? providers[0].id.rawValue : nil)
     self.provider = ProviderID(chosen ?? "")
     guard let chosen else {
-      // What is there and no text was noted already.
+      // A value that is not a text was noted already.
       if isNamed { return }
       log.note(ConfigurationFault("$.provider", "is missing; name one of the blocks under $.providers"))
       return
@@ -75,7 +75,7 @@ public struct AuthConfiguration: Sendable {
     for id in [ProviderID(chosen)] + fallback where block(id) == nil && !providers.isEmpty { log.note(unknown(id)) }
   }
 
-  /// The JSON object that a text is.
+  /// Parses a text as a JSON object.
   static func object(parsing json: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
     let text = ContiguousArray(json)
     let root: JSONValue
@@ -130,7 +130,7 @@ public struct AuthConfiguration: Sendable {
 }
 
 extension AuthConfiguration: Redacting {
-  /// Which providers there are.
+  /// The names of the providers.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "provider": provider.rawValue, "fallback": fallback.map(\.rawValue).joined(separator: " "),

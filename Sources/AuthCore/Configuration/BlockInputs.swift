@@ -1,5 +1,5 @@
-/// What a provider instance was made of beside its block: the environment variables over the block's keys and the secrets
-/// behind its references. An instance made of other inputs is another one, though its block is the same.
+/// The inputs of a provider instance besides its block: the environment variables for the block's keys, and the secrets
+/// that it refers to. If these inputs change, a new instance is made even if the block is the same.
 struct BlockInputs: Sendable, Equatable {
   private let variables: [String: Secret]
   private let secrets: [SecretReference: Secret]
@@ -9,7 +9,7 @@ struct BlockInputs: Sendable, Equatable {
     variables = sources.environment.filter { $0.key.hasPrefix(prefix) }.mapValues { Secret($0) }
     var secrets: [SecretReference: Secret] = [:]
     for reference in Self.references(.object(block.settings)) {
-      // One that cannot be resolved is told when the instance is made.
+      // An unresolved secret is reported when the instance is made.
       secrets[reference] = try? sources.resolve(reference, at: "$")
     }
     self.secrets = secrets

@@ -1,4 +1,4 @@
-/// What a strict reading of a whole configuration finds: every fault at once, in every profile.
+/// The result of a strict check of a whole configuration: all faults, in every profile.
 public struct ConfigurationCheck: Sendable {
   /// A provider's block and whether it could be read.
   public struct Block: Sendable, Hashable {
@@ -6,23 +6,23 @@ public struct ConfigurationCheck: Sendable {
     public let id: ProviderID
     /// Its type.
     public let type: String
-    /// Whether a plug-in of that type is among those given; the others are left unread.
+    /// Whether a plug-in of that type was given; other blocks are not read.
     public let isLinked: Bool
   }
 
-  /// Everything that is wrong; empty for a good configuration.
+  /// All faults; empty for a valid configuration.
   public let faults: [ConfigurationFault]
   /// The blocks, in the file's order.
   public let blocks: [Block]
-  /// What can be chosen: each profile, and nil for what counts without one.
+  /// The profiles that can be chosen; nil stands for the file without a profile.
   public let profiles: [String?]
 
-  /// Reads a configuration strictly, with each of its profiles, and makes nothing of it.
+  /// Reads a configuration strictly, with each of its profiles, and makes no providers.
   ///
   /// - Parameters:
   ///   - json: the file's text.
   ///   - plugins: the providers whose blocks can be read.
-  ///   - profile: one profile alone; nil for every one that can be chosen.
+  ///   - profile: check one profile only; nil for every one that can be chosen.
   ///   - sources: environment, files, and what relative paths are relative to.
   public init(
     parsing json: some Sequence<UInt8>, plugins: [ProviderPlugin], profile: String? = nil,

@@ -1,6 +1,6 @@
-/// One thing that is wrong with a configuration: where, why, and what was probably meant.
+/// One fault of a configuration: where it is, what is wrong, and which name was probably meant.
 public struct ConfigurationFault: Sendable, Hashable {
-  /// Where it stands: `$.providers.turnkey.organizationId`.
+  /// The path: `$.providers.turnkey.organizationId`.
   public let path: String
   /// What is wrong there, and the remedy.
   public let reason: String
@@ -13,7 +13,7 @@ public struct ConfigurationFault: Sendable, Hashable {
     self.nearest = nearest
   }
 
-  /// A fault out of an error; `path` is where it was thrown, unless it says itself where it belongs.
+  /// A fault from an error; `path` is used unless the error's message begins with a path.
   public init(_ error: AuthError, in path: String) {
     if let field = error.fieldErrors.first {
       self.init(field.field, field.message)
@@ -31,7 +31,7 @@ public struct ConfigurationFault: Sendable, Hashable {
     "\(path) \(reason)" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
   }
 
-  /// One error for several faults: its message is the first one's, `fieldErrors` has them all.
+  /// One error for several faults: its message is that of the first one, and `fieldErrors` has all of them.
   static func error(_ faults: [ConfigurationFault]) -> AuthError? {
     guard let first = faults.first else { return nil }
     let rest = faults.count == 1 ? "" : " (and \(faults.count - 1) more: 'latchkey config check' lists them)"

@@ -1,6 +1,6 @@
 /// A key that a configuration may have, as the code that reads it describes it.
 package struct ConfigurationKey: Sendable, Hashable {
-  /// What its value may be.
+  /// The kinds of value.
   package indirect enum Kind: Sendable, Hashable {
     case text
     case choice([String])
@@ -19,9 +19,9 @@ package struct ConfigurationKey: Sendable, Hashable {
   /// One line for people.
   package let summary: String
   package var isRequired: Bool
-  /// What holds where it is left out, if that is always the same.
+  /// The default value, if it is always the same.
   package let standard: JSONValue?
-  /// A value that would do.
+  /// An example of a valid value.
   package let example: String?
 
   init(
@@ -36,8 +36,8 @@ package struct ConfigurationKey: Sendable, Hashable {
     self.example = example
   }
 
-  /// The keys of two readings of one block, one with nothing in it; required is what both required. What stands in
-  /// an object that only one of them entered is as that one saw it.
+  /// Merges the keys of two readings of one block, one of them of an empty block. A key is required if both readings
+  /// required it. The keys of an object that only one of them entered are taken from that one.
   static func merged(_ first: [ConfigurationKey], _ second: [ConfigurationKey]) -> [ConfigurationKey] {
     guard !first.isEmpty else { return second }
     let keys = first.map { key in

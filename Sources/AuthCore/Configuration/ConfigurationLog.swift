@@ -1,12 +1,12 @@
-/// What readers of one configuration note when they are not to stop at the first fault.
+/// The notes of a configuration's readers when they continue after a fault.
 ///
 /// A class, because the readers of nested objects are values that share it.
 package final class ConfigurationLog: Sendable {
-  /// Why there is reading at all.
+  /// The purpose of the reading.
   enum Purpose: Sendable {
     /// To find every fault.
     case checking
-    /// To learn which keys there are: as if nothing were given, or as if every optional object were.
+    /// To list the keys: with nothing given, or with every optional object given.
     case describing(everything: Bool)
   }
 
@@ -34,7 +34,7 @@ package final class ConfigurationLog: Sendable {
     }
   }
 
-  /// The keys that were read of the object at a path, with those of the objects inside it.
+  /// The keys that were read from the object at a path, including those of inner objects.
   func keys(of path: String) -> [ConfigurationKey] {
     let all = notes.withLock { $0.keys }
     func keys(_ path: String) -> [ConfigurationKey] {

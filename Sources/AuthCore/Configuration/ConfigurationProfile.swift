@@ -6,15 +6,15 @@
 ///  "profiles": {"production": {}, "staging": {"providers": {"turnkey": {"organizationId": "test"}}}}}
 /// ```
 struct ConfigurationProfile {
-  /// Its name; nil for the file without any.
+  /// The profile's name; nil for the file without a profile.
   let name: String?
-  /// The configuration with the profile laid over it.
+  /// The configuration after the profile was merged into it.
   let object: JSONObject
   private let patch: JSONObject
 
-  /// The profile that an argument, `AUTH_PROFILE` or the file's own `profile` names, in this order.
+  /// The profile named by an argument, `AUTH_PROFILE` or the file's own `profile`, in this order.
   ///
-  /// - Throws: `invalid_configuration` for a name that `profiles` has not.
+  /// - Throws: `invalid_configuration` for a name that is not in `profiles`.
   init(_ argument: String?, of root: JSONObject, sources: ConfigurationSources) throws(AuthError) {
     var object = root
     object["profile"] = nil
@@ -42,15 +42,15 @@ struct ConfigurationProfile {
     (name, self.object, self.patch) = (chosen, Self.merged(object, patch), patch)
   }
 
-  /// Which profiles a file is to be checked with: each that can be chosen, and the one that it names though there is
-  /// none of that name; nil for what counts by default.
+  /// The profiles to check a file with: each one that can be chosen, and the default even if it does not exist; nil for
+  /// the file without a profile.
   static func names(in root: JSONObject) -> [String?] {
     let all = (root["profiles"]?.objectValue?.names ?? []).map { Optional($0) }
     let isDefaultThere = root["profile"].map { all.contains($0.stringValue) } ?? false
     return isDefaultThere ? all : [nil] + all
   }
 
-  /// The fault with its path in the file, where the profile brought it.
+  /// The fault with its path in the file, if its value came from the profile.
   func located(_ fault: ConfigurationFault) -> ConfigurationFault {
     guard let name else { return fault }
     let keys = fault.path.split(separator: ".").dropFirst().map { String($0.prefix { $0 != "[" }) }

@@ -1,12 +1,12 @@
-/// What a configuration refers to outside itself: passed in, so that a test needs no environment and no file.
+/// The environment and the files that a configuration refers to. Passed in, so that a test needs neither.
 public struct ConfigurationSources: Sendable {
   /// The environment variables.
   public var environment: [String: String]
-  /// What relative paths are relative to.
+  /// The directory of relative paths.
   public var directory: String
   private let read: @Sendable (String) -> [UInt8]?
 
-  /// Sources; `read` gives a file's bytes, nil when it cannot be read.
+  /// Sources; `read` returns a file's bytes, or nil when it cannot be read.
   public init(
     environment: [String: String] = [:], directory: String = ".",
     read: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
@@ -30,9 +30,9 @@ public struct ConfigurationSources: Sendable {
     environment.contains { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
   }
 
-  /// The secret behind a reference.
+  /// Resolves a reference to a secret.
   ///
-  /// - Throws: `invalid_configuration` naming the variable or the file that is not there.
+  /// - Throws: `invalid_configuration` naming the missing variable or file.
   public func resolve(_ reference: SecretReference, at path: String) throws(AuthError) -> Secret {
     switch reference {
     case .environment(let name):
@@ -50,7 +50,7 @@ public struct ConfigurationSources: Sendable {
 }
 
 extension ConfigurationSources: Redacting {
-  /// Where relative paths begin; of the environment, how many variables there are.
+  /// The directory, and the number of environment variables.
   public var shownParts: KeyValuePairs<String, String> {
     ["directory": directory, "environment": "\(environment.count) variables"]
   }

@@ -1,5 +1,5 @@
-/// The environment variable that stands over a key of the configuration: `$.transport.timeoutSeconds` is
-/// `AUTH_TRANSPORT_TIMEOUT_SECONDS`.
+/// The environment variable that takes precedence over a key of the configuration: `AUTH_TRANSPORT_TIMEOUT_SECONDS` for
+/// `$.transport.timeoutSeconds`.
 enum EnvironmentName {
   /// The variable for a path.
   static func name(of path: String) -> String {
@@ -7,7 +7,7 @@ enum EnvironmentName {
     return (["AUTH"] + words).joined(separator: "_")
   }
 
-  /// `apiBaseURL` is `API_BASE_URL`; what is neither letter nor digit becomes an underscore.
+  /// `apiBaseURL` becomes `API_BASE_URL`; other characters than letters and digits become underscores.
   private static func snakeCase(_ word: String) -> String {
     let letters = Array(word)
     var result = ""

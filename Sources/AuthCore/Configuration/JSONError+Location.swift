@@ -1,5 +1,5 @@
 extension JSONError {
-  /// For people: what is wrong at which line and column of `text`, and what was probably meant.
+  /// A message for people: what is wrong, at which line and column of `text`, and what was probably meant.
   func located(in text: ContiguousArray<UInt8>) -> String {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { return "it begins with a byte-order mark; save it without one" }
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
@@ -7,7 +7,7 @@ extension JSONError {
     }
     let before = text.prefix(offset)
     let line = before.filter { $0 == 0x0A }.count + 1
-    // Columns are characters as an editor counts them: bytes that go on with one do not.
+    // Columns count characters, as an editor does: continuation bytes are not counted.
     let column = before.suffix(while: { $0 != 0x0A }).filter { $0 & 0xC0 != 0x80 }.count + 1
     return "\(reason) at line \(line), column \(column)" + (hint(text).map { " (\($0))" } ?? "")
   }

@@ -1,4 +1,4 @@
-/// The known name nearest to one that is not known.
+/// Finds the known name nearest to an unknown one.
 package enum NearestName {
   /// At most a third of the letters may differ.
   package static func find(_ name: String, in candidates: [String]) -> String? {

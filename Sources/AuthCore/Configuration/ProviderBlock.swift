@@ -1,12 +1,12 @@
-/// One provider instance of a configuration; its own keys are read by its plug-in.
+/// One provider instance of a configuration; its plug-in reads its own keys.
 public struct ProviderBlock: Sendable, Equatable {
   /// The instance's name.
   public let id: ProviderID
-  /// Which plug-in serves it; the id unless the block says otherwise.
+  /// The type of its plug-in; the id unless the block names another.
   public let type: String
-  /// Where its tokens come from, where it needs any.
+  /// The source of its tokens, if it needs any.
   public let tokenSource: TokenSource?
-  /// The keys that are the plug-in's.
+  /// The keys for the plug-in.
   let settings: JSONObject
 
   static func read(_ reader: inout ConfigurationReader) throws(AuthError) -> [ProviderBlock] {

@@ -1,8 +1,8 @@
-/// Where a secret of the configuration stands.
+/// The place of a secret that the configuration refers to.
 public enum SecretReference: Sendable, Hashable {
   /// In an environment variable.
   case environment(String)
-  /// In a file; blanks at its ends do not count.
+  /// In a file; blanks at both ends are ignored.
   case file(String)
 
   /// `{"env": "NAME"}` or `{"file": "path"}`; nil for anything else.

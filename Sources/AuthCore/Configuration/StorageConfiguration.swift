@@ -1,20 +1,20 @@
-/// Where sessions, keys and records are kept. An object in the block belongs to a kind that a separate
-/// product adds.
+/// Where sessions, keys and records are stored. An inner object contains the settings of a kind that a separate product
+/// adds.
 public struct StorageConfiguration: Sendable, Hashable {
-  /// `file` or `memory`; further kinds by products of their own.
+  /// `file` or `memory`; separate products add further kinds.
   public var sessions: String
-  /// `automatic` (the best there is), `file`, `memory`; further kinds by products of their own.
+  /// `automatic` (the best available), `file`, `memory`; separate products add further kinds.
   public var keys: String
   /// The directory of file stores; nil for the system's default.
   public var directory: String?
-  /// What wraps the keys of that directory: `file` (nothing: they lie in it), `key-file` (a file elsewhere); further
-  /// kinds by products of their own.
+  /// What wraps the keys in that directory: `file` (nothing: the keys are stored there unwrapped), `key-file` (a key in
+  /// a file elsewhere); separate products add further kinds.
   public var wrappingKey: String
-  /// What may have wrapped them before.
+  /// The kinds that may have wrapped the keys before.
   public var formerWrappingKeys: [String]
   /// The file of `key-file`.
   public var keyFile: String?
-  /// The blocks of the kinds that products of their own bring, by their names.
+  /// The settings of the kinds that separate products add, by name.
   public var blocks: [String: JSONObject]
 
   init(
@@ -42,7 +42,7 @@ public struct StorageConfiguration: Sendable, Hashable {
 }
 
 extension StorageConfiguration: Redacting {
-  /// Everything but what is in the blocks.
+  /// All parts except the content of these settings.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "sessions": sessions, "keys": keys, "directory": directory ?? "nil", "wrappingKey": wrappingKey,

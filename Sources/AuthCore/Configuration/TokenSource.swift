@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A token provider as a configuration names it.
+/// A token provider in the form of the configuration.
 public indirect enum TokenSource: Sendable, Hashable {
   /// A command and its arguments; its output is the token.
   case command([String])
@@ -62,7 +62,7 @@ public indirect enum TokenSource: Sendable, Hashable {
     try reader.finish()
   }
 
-  /// One form that a source can have, by the key that tells it.
+  /// One form of a source, with the key that identifies it.
   struct Form: Sendable {
     let key: String
     let read: @Sendable (inout ConfigurationReader) throws(AuthError) -> TokenSource
@@ -91,7 +91,7 @@ public indirect enum TokenSource: Sendable, Hashable {
     },
   ]
 
-  /// The providers whose sessions it draws on.
+  /// The providers whose sessions supply its token.
   var referredProviders: [ProviderID] {
     switch self {
     case .session(let id, _): [id]
@@ -102,7 +102,7 @@ public indirect enum TokenSource: Sendable, Hashable {
 }
 
 extension TokenSource: Redacting {
-  /// The place, without arguments and queries.
+  /// The source without arguments and queries.
   public var shownParts: KeyValuePairs<String, String> {
     switch self {
     case .command(let words): ["command": words.first ?? ""]

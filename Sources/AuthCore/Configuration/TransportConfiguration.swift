@@ -2,7 +2,7 @@
 public struct TransportConfiguration: Sendable, Hashable {
   /// How long one exchange may take, in seconds.
   public var timeoutSeconds: Int
-  /// How often a request that may be repeated is tried in all.
+  /// How many times a repeatable request is tried in total.
   public var attempts: Int
   /// A PEM file with roots to trust besides the system's: a sandbox's own certificate.
   public var additionalRoots: String?

@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// The time, and waiting: passed in, so that tests move it by hand.
+/// The time, and waiting. Passed in, so that tests control it.
 public protocol AuthClock: Sendable {
   /// The wall clock's time.
   func now() -> Date
-  /// A time that only goes forward, from any start.
+  /// A time that only moves forward, from any start.
   func uptime() -> Duration
   /// Returns after `duration`.
   ///
@@ -27,8 +27,8 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// A number of seconds with a fraction; not a number and infinities count as zero, what is beyond thirty thousand
-  /// years as that much: servers write such numbers, and a conversion that overflows ends the process.
+  /// A number of seconds with a fraction. NaN and infinities count as zero, and the value is limited to thirty thousand
+  /// years: servers send such numbers, and an overflow would end the process.
   package init(fractionalSeconds value: Double) {
     self = value.isFinite ? .milliseconds(Int64((min(max(value, -1e12), 1e12) * 1000).rounded())) : .zero
   }

@@ -1,4 +1,4 @@
-/// Unpredictable bytes: passed in, so that tests can repeat a run from a seed.
+/// Unpredictable bytes. Passed in, so that tests can repeat a run from a seed.
 public protocol RandomSource: Sendable {
   /// Fills the whole buffer.
   func fill(_ buffer: UnsafeMutableRawBufferPointer)
@@ -25,13 +25,13 @@ extension RandomSource {
     return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// A number from 0 up to, not including, 1.
+  /// A number from 0 up to, but not including, 1.
   public func fraction() -> Double {
     let word = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Double(word >> 11) * 0x1p-53
   }
 
-  /// `count` characters of `alphabet`, which must not be empty, each as likely as any other.
+  /// `count` characters of `alphabet`, which must not be empty; each character is equally likely.
   public func characters(_ count: Int, of alphabet: String) -> String {
     let letters = Array(alphabet)
     precondition(!letters.isEmpty, "an empty alphabet has no characters to draw from")

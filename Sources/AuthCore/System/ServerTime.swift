@@ -4,10 +4,10 @@
   package import Foundation
 #endif
 
-/// The time by the servers of one provider instance: a clock for the provider and its session engine, and the middleware
-/// that learns from the answers.
+/// The time of one provider instance's servers: a clock for the provider and its session engine, and the middleware
+/// that learns the time from answers.
 ///
-/// Expiry, stamps and proofs are judged by the server's clock, so they are made by it, too.
+/// Servers judge expiry, stamps and proofs by their own clock, so these are made with the server's time.
 final class ServerTime: AuthClock, HTTPMiddleware {
   private struct State {
     var estimate = ServerTimeEstimate()
@@ -55,7 +55,7 @@ final class ServerTime: AuthClock, HTTPMiddleware {
 
   private func learn(from response: TransportResponse, sent: Duration) {
     let (wall, received) = (base.now(), base.uptime())
-    // A cache's answer has the date of whenever it was made (RFC 9111 §5.1).
+    // An answer from a cache has the date at which it was created (RFC 9111 §5.1).
     guard response.headers["Age"].map({ $0 == "0" }) ?? true, let text = response.headers["Date"],
       let date = HTTPDate.decode(text, now: wall)
     else { return }
@@ -75,14 +75,14 @@ final class ServerTime: AuthClock, HTTPMiddleware {
 }
 
 extension ProviderServices {
-  /// How far this machine's clock is behind the server's, in seconds, by what the server has said so far.
+  /// How far this machine's clock is behind the server's, in seconds, from the answers so far.
   var clockLag: Double { (clock as? ServerTime)?.lag ?? 0 }
 
-  /// The time by the server's clock, however wrong this machine's clock is. Use it to judge times in that server's own
-  /// answers. Requests use `clock`, whose correction is bounded.
+  /// The server's time, however wrong this machine's clock is. Use it to judge times in that server's own answers.
+  /// Requests use `clock`, whose correction is limited.
   package var serverNow: Date { serverNow(assuming: 0) }
 
-  /// The same, where this machine's clock was `lag` seconds behind when the server was last heard of.
+  /// The same; until the server answers, this machine's clock is assumed to be `lag` seconds behind.
   func serverNow(assuming lag: Double) -> Date { reading.serverNow(assuming: lag) }
 
   /// One reading of the clock, for a decision that needs the corrected time and the server's.
@@ -91,13 +91,14 @@ extension ProviderServices {
     return ServerTimeReading(wall: clock.now(), lag: 0)
   }
 
-  /// What is wrong where this machine's clock is further off than is corrected; nil where it is not, as far as the
-  /// server has said. What is refused then may be refused for the time that it was made at, so that it decides nothing.
+  /// The error if this machine's clock is further off than the correction allows; nil if it is not, or if the server
+  /// has not answered. With such a clock, a server may refuse a request because of its time, so a refusal does not end
+  /// a session.
   var clockFault: AuthError? { clockFault(" The session is kept.") }
 
-  /// What a sign-in ended with; the clock's fault instead where this is what comes of a clock that is further off than
-  /// is corrected: a stamp that the server finds stale, a token that is not valid yet or not any more. A wrong code
-  /// stays a wrong code.
+  /// The error of a sign-in. If the clock is further off than the correction allows and the error can come from that (a
+  /// stale stamp, a token that is not valid yet or no longer valid), the clock's error replaces it. A wrong code stays
+  /// a wrong code.
   func explained(_ error: AuthError) -> AuthError {
     Self.codesOfTime.contains(error.code) ? clockFault("", underlying: error.code.rawValue) ?? error : error
   }

@@ -4,30 +4,30 @@
   import Foundation
 #endif
 
-/// What a server's `Date` headers (RFC 9110 §6.6.1) say about its clock: a pure value.
+/// An estimate of a server's clock from its `Date` headers (RFC 9110 §6.6.1): a pure value.
 ///
-/// Each answer bounds the server's time from both sides: the header has whole seconds, and was written at some moment of
-/// the exchange. Bounds are kept against the uptime rather than the wall clock, so that a user who corrects the time
-/// meanwhile takes nothing from them. The correction is the smallest one that all answers allow; mostly none.
+/// Each answer limits the server's time from both sides: the header has whole seconds, and was written during the
+/// exchange. The limits are relative to the uptime and not to the wall clock, so that they stay correct when the user
+/// sets the clock. The correction is the smallest one that all answers allow, and usually zero.
 struct ServerTimeEstimate: Sendable, Equatable {
-  /// No correction goes further: an hour off is a wrong clock, a zone off is a wrong zone, a day off is for a person to
-  /// mend.
+  /// The largest correction. It covers a wrong hour or time zone; a clock that is wrong by a day must be set by a
+  /// person.
   static let bound: Double = 15 * 3600
-  /// Servers write the same second for a while, and an exchange that took longer than this says too little.
+  /// A server may send the same second for a while, and a longer exchange gives too little information.
   private static let slack: Double = 1
   private static let longestExchange: Double = 10
 
   /// The server's time at uptime zero, in seconds since 1970, lies between these.
   private var range: ClosedRange<Double>?
 
-  /// An answer said `date`; the request was sent and the answer complete at these uptimes.
+  /// An answer contained `date`; the request was sent, and the answer complete, at these uptimes.
   mutating func observed(_ date: Date, sent: Duration, received: Duration) {
     guard received >= sent, (received - sent).seconds <= Self.longestExchange else { return }
     let earliest = date.timeIntervalSince1970 - received.seconds - Self.slack
     let latest = date.timeIntervalSince1970 + 1 - sent.seconds + Self.slack
     guard earliest <= latest else { return }
     let new = earliest...latest
-    // Answers that agree narrow it down; one that does not is newer, and counts alone.
+    // Answers that agree narrow the limits. An answer that disagrees is newer and replaces them.
     range = range.flatMap { $0.overlaps(new) ? $0.clamped(to: new) : nil } ?? new
   }
 
@@ -38,7 +38,7 @@ struct ServerTimeEstimate: Sendable, Equatable {
     return local < range.lowerBound ? range.lowerBound - local : min(0, range.upperBound - local)
   }
 
-  /// The wall clock's time beside what the server's is; the uptime is asked for only where it corrects anything.
+  /// The wall clock's time and the server's; the uptime is read only if there is a correction.
   func reading(of wall: Date, at uptime: @autoclosure () -> Duration) -> ServerTimeReading {
     ServerTimeReading(wall: wall, lag: range == nil ? nil : lag(of: wall, at: uptime()))
   }

@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// What a clock and its server's estimate say at one moment.
+/// The state of a clock and of its server's estimate at one moment.
 struct ServerTimeReading: Sendable, Equatable {
   /// This machine's time.
   let wall: Date
-  /// How far it is behind the server's, in seconds; nil while no answer has said anything.
+  /// How far the clock is behind the server's, in seconds; nil until an answer came.
   let lag: Double?
 
-  /// The wall clock's time, corrected where it is contradicted by no more than the estimate's bound.
+  /// The wall clock's time, corrected if the difference is within the estimate's limit.
   var now: Date {
     guard let lag, abs(lag) <= ServerTimeEstimate.bound else { return wall }
     return wall.addingTimeInterval(lag)
   }
 
-  /// The time by the server's clock, however far off this machine's is.
+  /// The server's time, however far off this machine's clock is.
   ///
-  /// - Parameter assumed: how far this machine's is taken to be behind as long as no answer says it, in seconds.
+  /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind until an answer came.
   func serverNow(assuming assumed: Double) -> Date { wall.addingTimeInterval(lag ?? assumed) }
 }

@@ -5,8 +5,8 @@ public enum Base64 {
     Base64Coding.encode(Array(bytes), alphabet: Base64Coding.standard, padded: true)
   }
 
-  /// The bytes of the padded standard form; nil for anything else: a wrong length, a foreign character, white space,
-  /// bits that are not zero after the last byte.
+  /// The bytes of the padded standard form; nil for anything else: a wrong length, a foreign character, white space, or
+  /// non-zero bits after the last byte.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     Base64Coding.decode(text.utf8, Base64Coding.standardValues, padded: true)
   }

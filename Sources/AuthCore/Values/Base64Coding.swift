@@ -1,4 +1,4 @@
-/// What both alphabets share.
+/// The code that both alphabets share.
 enum Base64Coding {
   static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -19,7 +19,7 @@ enum Base64Coding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What each byte stands for: six bits, or `foreign`.
+  /// The value of each byte: six bits, or `foreign`.
   static let standardValues = values(standard)
   static let urlSafeValues = values(urlSafe)
 
@@ -53,7 +53,7 @@ enum Base64Coding {
     return isForeign ? nil : bytes
   }
 
-  /// Writes the bytes of groups of four characters and of what is left over, which is not one character.
+  /// Writes the bytes of each group of four characters and of the remainder, which must not be a single character.
   static func decode(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8], into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
@@ -71,7 +71,7 @@ enum Base64Coding {
         written += 3
         index += 4
       }
-      // Sextets that are not there count as zero; what is left of them over whole bytes must be zero, too.
+      // Missing sextets count as zero; the bits that remain after the last whole byte must be zero, too.
       var rest: UInt8 = 0
       if index < text.count {
         let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])

@@ -10,15 +10,15 @@ public enum Base64URL {
     Base64Coding.decode(text.utf8, Base64Coding.urlSafeValues, padded: false)
   }
 
-  /// The bytes of the unpadded URL-safe form, taken from UTF-8 as it came.
+  /// The bytes of the unpadded URL-safe form in UTF-8.
   public static func decode(utf8 characters: some Sequence<UInt8>) -> [UInt8]? {
     Base64Coding.decode(characters, Base64Coding.urlSafeValues, padded: false)
   }
 
-  /// The most bytes that so many characters stand for.
+  /// The largest number of bytes that this many characters can encode.
   package static func byteCount(of characterCount: Int) -> Int { characterCount * 3 / 4 }
 
-  /// Writes the bytes of the unpadded URL-safe form to where there is room for `byteCount(of:)`; nil for anything else.
+  /// Writes the bytes of the unpadded URL-safe form to a buffer with room for `byteCount(of:)`; nil for anything else.
   package static func decode(
     _ characters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {

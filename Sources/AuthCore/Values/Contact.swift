@@ -1,4 +1,4 @@
-/// Where a code can go, checked for its form before anything is sent: an e-mail address or a phone number.
+/// An address for a code: an e-mail address or a phone number. Its form is checked before anything is sent.
 public struct Contact: Sendable, Hashable {
   /// The two kinds.
   public enum Kind: Sendable, Hashable {
@@ -13,8 +13,8 @@ public struct Contact: Sendable, Hashable {
   /// The address as typed without blanks at its ends; the number in E.164 form.
   public let value: String
 
-  /// An e-mail address; nil for a text that can be none. One `@` with something on both sides and no blanks: whether
-  /// mail arrives is for the vendor to find out.
+  /// An e-mail address; nil for a text that cannot be one. It needs one `@` with text on both sides and no blanks. Only
+  /// the vendor can find out whether mail arrives.
   public init?(email: String) {
     let text = email.trimmingBlanks
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -26,8 +26,8 @@ public struct Contact: Sendable, Hashable {
     value = text
   }
 
-  /// A phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); blanks, dots, dashes and
-  /// parentheses do not count.
+  /// A phone number with its country code (ITU-T E.164: `+`, 8 to 15 digits); blanks, dots, dashes and parentheses are
+  /// ignored.
   public init?(phone: String) {
     let digits = phone.trimmingBlanks.filter { !" -.()".contains($0) }
     guard digits.hasPrefix("+"), !digits.hasPrefix("+0"), (9...16).contains(digits.utf8.count),
@@ -37,13 +37,13 @@ public struct Contact: Sendable, Hashable {
     value = digits
   }
 
-  /// What `identifier` is by its form; nil when it is neither.
+  /// The kind of contact that `identifier` is by its form; nil when it is neither.
   public init?(_ identifier: String) {
     guard let contact = Contact(email: identifier) ?? Contact(phone: identifier) else { return nil }
     self = contact
   }
 
-  /// What `identifier` is for a method that sends codes or, with another or none, by its form.
+  /// The contact in `identifier`: the one that the method needs, or, for any other method or none, by its form.
   public init?(_ identifier: String, method: MethodID?) {
     switch method {
     case MethodID.emailOTP?: self.init(email: identifier)

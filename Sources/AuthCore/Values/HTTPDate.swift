@@ -4,8 +4,7 @@
   public import Foundation
 #endif
 
-/// The dates of HTTP header fields (RFC 9110 §5.6.7): read in all three forms that the standard has, written in the
-/// first.
+/// The dates of HTTP header fields (RFC 9110 §5.6.7): read in all three forms of the standard, written in the first.
 public enum HTTPDate {
   /// `Sun, 06 Nov 1994 08:49:37 GMT`.
   public static func encode(_ date: Date) -> String {
@@ -22,8 +21,8 @@ public enum HTTPDate {
   /// The instant, or nil for anything but `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms
   /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
   ///
-  /// The weekday must be a weekday, and is not compared with the date. `now` decides the century of a year of two
-  /// digits: what would lie more than fifty years ahead is the past (RFC 9110 §5.6.7).
+  /// The weekday must be a weekday, but is not compared with the date. `now` decides the century of a two-digit year: a
+  /// year that would be more than fifty years ahead is in the past (RFC 9110 §5.6.7).
   public static func decode(_ text: some StringProtocol, now: Date) -> Date? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map { String($0) }
     switch words.count {

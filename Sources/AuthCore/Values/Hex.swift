@@ -1,6 +1,6 @@
 /// Base 16, lower case when written, either case when read (RFC 4648 §8).
 public enum Hex {
-  /// Two lower-case digits a byte.
+  /// Two lower-case digits per byte.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
   }

@@ -6,8 +6,8 @@
 
 /// RFC 3339 instants, read strictly and written with milliseconds in UTC.
 public enum ISO8601 {
-  /// `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond, so that what was read is written back the same.
-  /// What lies outside the years 0000 to 9999 is written as their first or last instant.
+  /// `2026-01-31T09:05:00.250Z`, rounded to the nearest millisecond, so that a value that was read is written back
+  /// unchanged. A date outside the years 0000 to 9999 is written as the first or last instant of that range.
   public static func encode(_ date: Date) -> String {
     let milliseconds = Int64((secondsInFourDigitYears(date) * 1000).rounded())
     var day = milliseconds / 86_400_000
@@ -37,7 +37,8 @@ public enum ISO8601 {
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// Seconds since 1970, held to what four digits of a year can say: a server's number must not end the process.
+  /// Seconds since 1970, limited to what a four-digit year can express: a number from a server must not crash the
+  /// process.
   static func secondsInFourDigitYears(_ date: Date) -> Double {
     let seconds = date.timeIntervalSince1970
     return seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799.999)

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The canonical text (RFC 8785, JSON Canonicalization Scheme): members in the order of their names' UTF-16 code
-  /// units, numbers as ECMAScript writes them, no blanks. What is signed as JSON is signed in this form.
+  /// units, numbers as ECMAScript writes them, no blanks. Signatures of JSON use this form.
   public var canonical: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)
@@ -32,7 +32,7 @@ extension JSONValue {
     }
   }
 
-  /// RFC 8785 §3.2.2.3: a JSON number is a double, also where it is written as a whole one.
+  /// RFC 8785 §3.2.2.3: a JSON number is a double, even if it is written as a whole number.
   private static func text(of value: Int64) -> String {
     value.magnitude <= 1 << 53 ? String(value) : text(of: Double(value))
   }

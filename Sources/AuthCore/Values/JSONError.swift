@@ -1,8 +1,8 @@
-/// Why a text is no acceptable JSON, and where.
+/// Why a text is not valid JSON, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, in words. Never holds any of the text.
+  /// What is wrong, in words. Contains nothing of the text.
   public let reason: String
-  /// The byte at which it was seen.
+  /// The offset of the byte where the fault was found.
   public let offset: Int
 
   /// "duplicate member at byte 17".

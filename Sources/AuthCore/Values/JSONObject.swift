@@ -1,4 +1,4 @@
-/// The members of a JSON object, in the order in which they came.
+/// The members of a JSON object, in their original order.
 public struct JSONObject: Sendable, Hashable {
   /// One member.
   public struct Member: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct JSONObject: Sendable, Hashable {
   /// An empty object.
   public init() { members = [] }
 
-  /// An object with these members; of two with the same name the last stays.
+  /// An object with these members; if a name occurs twice, the last member is kept.
   public init(_ pairs: [(String, JSONValue)]) {
     members = []
     for (name, value) in pairs { self[name] = value }
@@ -40,10 +40,10 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
-  /// For the parser, which has made sure that no two have the same name.
+  /// For the parser, which has checked that no name occurs twice.
   init(distinct members: [Member]) { self.members = members }
 
-  /// Looked at in place: a member that is not the one costs no copy.
+  /// Reads members in place, so that members with other names are not copied.
   private func index(of name: String) -> Int? {
     for index in members.indices where members[index].name == name { return index }
     return nil
@@ -54,7 +54,7 @@ public struct JSONObject: Sendable, Hashable {
     left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
 
-  /// Agrees with `==`: the order of the members does not count.
+  /// Agrees with `==`: the order of the members does not matter.
   public func hash(into hasher: inout Hasher) {
     for member in members.sorted(by: { $0.name < $1.name }) { hasher.combine(member) }
   }

@@ -4,7 +4,7 @@ extension JSONValue {
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte-order mark.
   ///   - depthLimit: how deep arrays and objects may nest.
-  /// - Throws: `JSONError` for everything that RFC 8259 forbids or leaves to chance (duplicate members, §4).
+  /// - Throws: `JSONError` for everything that RFC 8259 forbids or leaves undefined (duplicate members, §4).
   public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONError) {
     // Contiguous bytes are used in place, without a copy.
     let lent = bytes.withContiguousStorageIfAvailable { JSONParser.document($0, depthLimit: depthLimit) }
@@ -129,7 +129,7 @@ struct JSONParser {
     return JSONObject(distinct: members)
   }
 
-  /// Whether no member goes by `name` yet. Names are compared as texts: a look-up finds either form of "é".
+  /// Whether no member has `name` yet. Names are compared as texts: both forms of "é" are the same name.
   private func isNew(_ name: String, among members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
     // Small objects are searched, large ones hashed: a set for a few members costs more than it saves.
     if members.count < Self.searched {

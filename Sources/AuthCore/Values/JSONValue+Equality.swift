@@ -1,7 +1,6 @@
-/// JSON knows one kind of number (RFC 8259 §6): what is written `1.0` here and `1` there is equal, so that a value that
-/// was stored is the value that was stored.
+/// JSON has one kind of number (RFC 8259 §6): `1.0` and `1` are equal, so that a value equals its stored copy.
 extension JSONValue {
-  /// Whether two values are the same; numbers are by their value, however they were written.
+  /// Whether two values are the same; numbers are compared by value, not by notation.
   public static func == (one: JSONValue, other: JSONValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true

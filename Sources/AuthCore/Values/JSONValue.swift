@@ -1,9 +1,9 @@
-/// A JSON value (RFC 8259): the one form in which configuration, wire bodies, claims and records are read and written.
+/// A JSON value (RFC 8259): the form in which configuration, wire bodies, claims and records are read and written.
 ///
 /// Parsing is strict (`JSONValue(parsing:)`): a duplicate member, a number out of range, a lone surrogate, bytes that
 /// are not UTF-8, nesting beyond the limit or anything after the value is an error, never a guess.
 public enum JSONValue: Sendable, Hashable {
-  /// `null`: a value, and not the lack of one.
+  /// `null`: a value, not a missing one.
   case null
   /// `true` or `false`.
   case bool(Bool)

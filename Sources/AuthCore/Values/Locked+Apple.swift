@@ -1,7 +1,7 @@
 #if canImport(os)
   public import os
 
-  /// A value that is reached under a lock and in no other way.
+  /// A value that can only be reached under a lock.
   ///
   /// `@unchecked Sendable`: the cell is allocated once, never handed out, and touched only while the lock is held.
   public struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
@@ -20,7 +20,7 @@
       value.deallocate()
     }
 
-    /// Runs `body` with the value; nothing that suspends or calls out belongs in it.
+    /// Runs `body` with the value; `body` must not suspend or call foreign code.
     @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

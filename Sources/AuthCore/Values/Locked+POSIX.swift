@@ -5,10 +5,10 @@
     public import Musl
   #endif
 
-  /// A value that is reached under a lock and in no other way.
+  /// A value that can only be reached under a lock.
   ///
-  /// A `pthread_mutex_t` rather than `Synchronization.Mutex`: on Linux it is the faster of the two, and the thread
-  /// sanitizer knows it, so that people who run it over their app see no reports that are not theirs.
+  /// A `pthread_mutex_t` instead of `Synchronization.Mutex`: it is faster on Linux, and the thread sanitizer knows it,
+  /// so that it gives no false reports in an app.
   ///
   /// `@unchecked Sendable`: both cells are allocated once, never handed out, and the value is touched only while the
   /// mutex is held.
@@ -32,7 +32,7 @@
       mutex.deallocate()
     }
 
-    /// Runs `body` with the value; nothing that suspends or calls out belongs in it.
+    /// Runs `body` with the value; `body` must not suspend or call foreign code.
     @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -1,8 +1,8 @@
-/// A way to prove who one is: `email_otp`, `passkey`, `oauth:google`.
+/// A sign-in method: `email_otp`, `passkey`, `oauth:google`.
 public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name on the command line and in configurations.
   public let rawValue: String
-  /// Any name, those of methods not written yet included.
+  /// Any name, including those of future methods.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// Any name.
   public init(_ name: String) { rawValue = name }
@@ -23,7 +23,7 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public static let passkey: MethodID = "passkey"
   /// An approval on a second device that was notified.
   public static let push: MethodID = "push"
-  /// An approval on a second device that scanned a picture.
+  /// An approval on a second device that scanned a QR code.
   public static let qrCode: MethodID = "qr"
   /// A key that the app itself holds.
   public static let inApp: MethodID = "in_app"
@@ -35,7 +35,7 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public static let deviceCode: MethodID = "device_code"
   /// A password.
   public static let password: MethodID = "password"
-  /// No proof at all.
+  /// No proof.
   public static let guest: MethodID = "guest"
   /// An OAuth provider by name.
   public static func oauth(_ name: String) -> MethodID { MethodID("oauth:" + name) }

@@ -1,15 +1,15 @@
-/// A value that holds what must not be printed: `description`, `debugDescription`, `dump` and mirrors show the parts that it
-/// names and nothing else.
+/// A value with parts that must not be printed: `description`, `debugDescription`, `dump` and mirrors show only the
+/// parts in `shownParts`.
 ///
-/// Every public type that keeps bytes, URLs, JSON or texts by name, in which a credential can stand, conforms; secrets
-/// that stand alone are kept in a `Secret`.
+/// Every public type that stores bytes, URLs, JSON or named texts that can contain a credential conforms. A single
+/// secret is stored in a `Secret`.
 public protocol Redacting: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What may be seen of it, by name.
+  /// The parts that may be shown, by name.
   var shownParts: KeyValuePairs<String, String> { get }
 }
 
 extension Redacting {
-  /// The type and the parts that may be seen.
+  /// The type and the parts that may be shown.
   public var description: String {
     "\(Self.self)(" + shownParts.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + ")"
   }

@@ -1,8 +1,8 @@
 /// Bytes that must not be seen: a token, a code, a key.
 ///
 /// A secret does not print (`description`, `debugDescription`, `dump` and mirrors all show `<redacted>`), is not
-/// `Codable`, compares in time that does not depend on its content, and is wiped when its last holder lets go. Copies
-/// share one buffer. Reading it takes an explicit call, so that every place that does can be found by name.
+/// `Codable`, is compared in a time that does not depend on its content, and is wiped when its last holder releases it.
+/// Copies share one buffer. Reading it takes an explicit call, so that every read can be found by name.
 public struct Secret: Sendable {
   private let storage: SecretStorage
 
@@ -16,7 +16,7 @@ public struct Secret: Sendable {
     storage = SecretStorage(text.utf8)
   }
 
-  /// A secret that holds others one after another. No copy of their bytes is left elsewhere.
+  /// A secret that joins several others. No copy of their bytes remains elsewhere.
   package init(joining parts: [Secret]) {
     storage = SecretStorage(joining: parts)
   }
@@ -27,7 +27,7 @@ public struct Secret: Sendable {
   /// Whether it holds nothing.
   public var isEmpty: Bool { storage.bytes.isEmpty }
 
-  /// Lends the bytes to `body`; they are valid only for the length of the call.
+  /// Passes the bytes to `body`; they are valid only during the call.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

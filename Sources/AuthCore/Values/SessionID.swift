@@ -2,9 +2,9 @@
 public struct SessionID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Opaque; letters, digits, `-` and `_`.
   public let rawValue: String
-  /// An identity as it was stored.
+  /// Creates an id from its stored text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// An identity as it was stored.
+  /// Creates an id from its stored text.
   public init(_ text: String) { rawValue = text }
   /// The text.
   public var description: String { rawValue }

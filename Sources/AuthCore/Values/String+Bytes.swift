@@ -1,6 +1,6 @@
 extension String {
-  /// Whether both are the same bytes. `==` is true as well for texts that are merely drawn alike (canonical equivalence,
-  /// UAX #15): two spellings of one issuer, audience, subject or key for Swift, and two different ones by the standard
+  /// Whether both have the same bytes. `==` is also true for texts that only look the same (canonical equivalence, UAX
+  /// #15). For Swift, two such spellings of an issuer, audience, subject or key are equal; for the standard they differ
   /// (RFC 7519 §2: StringOrURI values are compared as case-sensitive strings with no canonicalisation).
   package func hasSameBytes(as other: String) -> Bool {
     // Texts that are not equal by Swift's rule are not equal by bytes either; its check is fast for equal bytes.

@@ -1,4 +1,4 @@
-/// Overwriting memory in a way that the optimiser does not take out.
+/// Overwrites memory in a way that the optimiser does not remove.
 package enum Wiping {
   /// Sets every byte to zero.
   package static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -11,7 +11,7 @@ package enum Wiping {
     bytes.withUnsafeMutableBytes { wipe($0) }
   }
 
-  /// Opaque to the optimiser: a store before a call whose body it cannot see is not dead.
+  /// Opaque to the optimiser: it cannot remove a store before a call whose body it does not see.
   @inline(never) @_optimize(none)
   private static func keep(_ buffer: UnsafeMutableRawBufferPointer) {}
 }
