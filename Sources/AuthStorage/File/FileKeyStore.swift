@@ -73,7 +73,7 @@ public struct FileKeyStore: KeyStore {
   public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
     var references: [KeyReference] = []
     for record in try storage.list(Self.store) {
-      let stored = try StoredKey(decoding: record.value)
+      let stored = try record.decoded { (value) throws(AuthError) in try StoredKey(decoding: value) }
       if stored.namespace == namespace { references.append(stored.reference(in: id)) }
     }
     return references
@@ -109,9 +109,12 @@ public struct FileKeyStore: KeyStore {
       cache.keys.withLock { _ = $0.removeValue(forKey: key.keyID) }
       return nil
     }
-    let stored = try StoredKey(decoding: record.value)
-    guard stored.id == key.keyID else {
-      throw AuthError(.storeCorrupt, "A stored key has another identity than its file; it is kept as it is.")
+    let stored = try record.decoded { (value) throws(AuthError) in
+      let stored = try StoredKey(decoding: value)
+      guard stored.id == key.keyID else {
+        throw AuthError(.storeCorrupt, "A stored key has another identity than its file; it is kept as it is.")
+      }
+      return stored
     }
     remember(stored, at: place)
     return stored

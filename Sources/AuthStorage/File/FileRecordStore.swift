@@ -23,11 +23,13 @@ public struct FileRecordStore: RecordStore {
 
   private func record(_ key: String, in sealed: SealedRecord?) throws(AuthError) -> Record? {
     guard let sealed else { return nil }
-    let (name, value) = try Self.split(sealed.value)
-    guard name == key else {
-      throw AuthError(.storeCorrupt, "A record has another name than its file; it is kept as it is.")
+    return try sealed.decoded { (value) throws(AuthError) in
+      let (name, value) = try Self.split(value)
+      guard name == key else {
+        throw AuthError(.storeCorrupt, "A record has another name than its file; it is kept as it is.")
+      }
+      return Record(value: value, version: sealed.generation)
     }
-    return Record(value: value, version: sealed.generation)
   }
 
   /// Writes a record if its version is still `expected` (nil: if no record exists).
@@ -68,7 +70,7 @@ public struct FileRecordStore: RecordStore {
   /// - Throws: a storage code when one of the records cannot be read.
   public func keys() async throws(AuthError) -> [String] {
     var keys: [String] = []
-    for sealed in try storage.list(Self.store, namespace) { keys.append(try Self.split(sealed.value).name) }
+    for sealed in try storage.list(Self.store, namespace) { keys.append(try sealed.decoded(by: Self.split).name) }
     return keys
   }
 

@@ -27,11 +27,13 @@ public struct FileSessionStore: LockClaiming {
 
   private func session(_ id: SessionID, in record: SealedRecord?) throws(AuthError) -> Session? {
     guard let record else { return nil }
-    let session = try SessionRecord.decode(record.value)
-    guard session.id == id else {
-      throw AuthError(.storeCorrupt, "A stored session has another identity than its file; it is kept as it is.")
+    return try record.decoded { (value) throws(AuthError) in
+      let session = try SessionRecord.decode(value)
+      guard session.id == id else {
+        throw AuthError(.storeCorrupt, "A stored session has another identity than its file; it is kept as it is.")
+      }
+      return session
     }
-    return session
   }
 
   /// Every session, in no particular order.
@@ -39,7 +41,7 @@ public struct FileSessionStore: LockClaiming {
   /// - Throws: a storage code when one of them cannot be read.
   public func list() async throws(AuthError) -> [Session] {
     var sessions: [Session] = []
-    for record in try storage.list(Self.store) { sessions.append(try SessionRecord.decode(record.value)) }
+    for record in try storage.list(Self.store) { sessions.append(try record.decoded(by: SessionRecord.decode)) }
     return sessions
   }
 
@@ -50,7 +52,7 @@ public struct FileSessionStore: LockClaiming {
     var stored = StoredSessions([])
     for record in try storage.examineAll(Self.store) {
       do throws(AuthError) {
-        stored.sessions.append(try SessionRecord.decode(try record.get().value))
+        stored.sessions.append(try record.get().decoded(by: SessionRecord.decode))
       } catch {
         stored.unreadable.append(error)
       }

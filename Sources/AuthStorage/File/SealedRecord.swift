@@ -23,6 +23,8 @@ struct SealedRecord {
   let generation: UInt64
   /// The version of the form that it was read in; writes use the latest version.
   let version: UInt8
+  /// The path of the file that it was read from; empty for a record that is to be written.
+  private let path: String
 
   /// The version of the form that is written; all earlier ones can be read.
   static let version: UInt8 = 2
@@ -36,6 +38,22 @@ struct SealedRecord {
     self.value = value
     self.generation = generation
     version = Self.version
+    path = ""
+  }
+
+  /// Decodes the value.
+  ///
+  /// - Throws: what `decode` throws, with the file and what to do about it in the message: a good seal may hold what
+  ///   another program, or a fault of this one, has written.
+  func decoded<Value>(by decode: (Secret) throws(AuthError) -> Value) throws(AuthError) -> Value {
+    do throws(AuthError) {
+      return try decode(value)
+    } catch {
+      var error = error
+      error.message = "\(path): \(error.message)"
+      if error.code == .storeCorrupt { error.message += " Restore the file, or remove it by hand." }
+      throw error
+    }
   }
 
   /// The bytes to store at `place`.
@@ -98,6 +116,7 @@ struct SealedRecord {
     value = Secret(content)
     generation = LengthPrefixed.number(header.suffix(8), as: UInt64.self)
     version = bytes[6]
+    self.path = path
   }
 
   private func padded() -> [UInt8] {
