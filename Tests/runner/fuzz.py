@@ -1,4 +1,5 @@
-"""The fuzz targets of Tests/Fuzz, each over its corpus and with its dictionary: a minute for all, an hour with --full.
+"""The fuzz targets of Tests/Fuzz under libFuzzer, each over its corpus and with its dictionary: two minutes for all with
+`--only fuzz`, two hours with --full. Tests/FuzzTests runs a seeded sample among the Swift tests.
 
 A crash, a law that does not hold, a hang and too much memory are findings. What was found is kept in Tests/.output and
 is run again by its path: LATCHKEY_FUZZ=NAME Fuzz FILE.
@@ -16,16 +17,13 @@ from . import commands
 from .places import OUTPUT, ROOT, TESTS
 from .results import Results
 from .swift import Toolchain
-from .terminal import Phase, Terminal
+from .terminal import Terminal
 
 FUZZ = TESTS / "Fuzz"
 BUILD = OUTPUT / "fuzz-build"
 AT_ONCE = 2
 USUAL_SECONDS = 12
 LONG_SECONDS = 720
-# What goes on ahead takes the processor time that is left over. `nice` does not reach the compiler, because the build
-# system starts it with a priority of its own.
-IDLE = ["chrt", "--idle", "0"] if shutil.which("chrt") else []
 
 
 class Run(NamedTuple):
@@ -36,46 +34,14 @@ class Run(NamedTuple):
     problem: Optional[str]
 
 
-class Build:
-    """The build of the fuzz targets, which can go on beside other parts with less right to the processor: it takes
-    minutes, and the judges mostly wait."""
-
-    def __init__(self, toolchain: Toolchain) -> None:
-        self.command = [
-            toolchain.swift, "build", "-c", "release", "--sanitize=fuzzer", "--product", "Fuzz", "-Xswiftc",
-            "-enable-testing", "--scratch-path", str(BUILD),
-        ]
-        self.environment = {"LATCHKEY_FUZZ_BUILD": "1"}
-        self.ahead: Optional[subprocess.Popen] = None
-
-    def begin(self) -> None:
-        with open(commands.log("fuzz-build-ahead"), "w", encoding="utf-8") as output:
-            self.ahead = subprocess.Popen(
-                [*IDLE, *self.command], cwd=ROOT, env={**os.environ, **self.environment},
-                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
-
-    def wait(self) -> None:
-        """Returns when nothing goes on ahead any more."""
-        if self.ahead is not None:
-            try:
-                self.ahead.wait(timeout=30 * 60)
-            except subprocess.TimeoutExpired:
-                self.stop()
-
-    def finish(self, phase: Phase) -> int:
-        """The build's status: of the command that comes after what went on ahead, and says how it went."""
-        self.wait()
-        return commands.run(phase, "fuzz-build", self.command, minutes=30, environment=self.environment)
-
-    def stop(self) -> None:
-        """Ends what goes on ahead, with all that it started."""
-        if self.ahead is not None and self.ahead.poll() is None:
-            commands.end(self.ahead)
-
-
-def check(terminal: Terminal, results: Results, build: Build, full: bool) -> None:
+def check(terminal: Terminal, results: Results, toolchain: Toolchain, full: bool) -> None:
+    build = [
+        toolchain.swift, "build", "-c", "release", "--sanitize=fuzzer", "--product", "Fuzz", "-Xswiftc",
+        "-enable-testing", "--scratch-path", str(BUILD),
+    ]
     with terminal.phase("Building the fuzz targets") as phase:
-        status = build.finish(phase)
+        status = commands.run(
+            phase, "fuzz-build", build, minutes=30, environment={"LATCHKEY_FUZZ_BUILD": "1"})
         if status != 0:
             phase.fail(f"failed with status {status}")
     if status != 0:

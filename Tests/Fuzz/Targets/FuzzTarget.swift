@@ -1,11 +1,12 @@
 /// A parser under fuzz: what it is given, and what must hold of what it makes of it.
-struct FuzzTarget: Sendable {
+public struct FuzzTarget: Sendable {
   /// The name of its folder in `Corpus` and of its dictionary.
-  let name: String
+  public let name: String
   /// Reads bytes. A trap is a finding, and so is a law that does not hold; an error that the parser throws is not.
-  let read: @Sendable ([UInt8]) -> Void
+  public let read: @Sendable ([UInt8]) -> Void
 
-  static let all: [FuzzTarget] = [
+  /// Every parser under fuzz.
+  public static let all: [FuzzTarget] = [
     .bundles, .callbacks, .cbor, .configuration, .flowSteps, .json, .jwk, .jwt, .messages, .stores,
   ]
 

@@ -1,4 +1,4 @@
-import AuthCore
+import FuzzTargets
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,0 +1,43 @@
+import FuzzTargets
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Every parser under fuzz, with its corpus and with inputs made from it: a sample of what `Tests/run --only fuzz` does
+/// for longer and guided by coverage. Each runs in a process of its own, because a finding is a trap.
+@Suite(.serialized)
+struct FuzzSampleTests {
+  /// The number of inputs made for each parser. With `LATCHKEY_FULL`, `Tests/run` fuzzes for an hour instead.
+  private static let inputs = 2_000
+
+  @Test(arguments: FuzzTarget.all.map(\.name))
+  func neitherTheCorpusNorWhatIsMadeFromItTraps(name: String) async throws {
+    let seed =
+      ProcessInfo.processInfo.environment["LATCHKEY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 40)
+    let kept = FileManager.default.temporaryDirectory.path + "/latchkey-fuzz-\(name)-\(seed)"
+    let result = await #expect(processExitsWith: .success) {
+      [name = name as String, seed = seed as UInt64, kept = kept as String] in
+      let target = try #require(FuzzTarget.all.first { $0.name == name })
+      let corpus = try FuzzSeeds(target: name)
+      try #require(!corpus.inputs.isEmpty)
+      for input in corpus.inputs { try Self.read(input, by: target, kept: kept) }
+      var mutator = InputMutator(seed: seed, corpus)
+      for _ in 0..<Self.inputs { try Self.read(mutator.next(), by: target, kept: kept) }
+    }
+    if result == nil {
+      Issue.record("\(name): the input is in \(kept), and LATCHKEY_SEED=\(seed) makes it again")
+    } else {
+      try FileManager.default.removeItem(atPath: kept)
+    }
+  }
+
+  /// Reads one input, which is in a file until the next.
+  private static func read(_ input: [UInt8], by target: FuzzTarget, kept: String) throws {
+    try Data(input).write(to: URL(filePath: kept))
+    target.read(input)
+  }
+}

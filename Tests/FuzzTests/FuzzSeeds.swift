@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The committed inputs of a parser, and the words of its language.
+struct FuzzSeeds {
+  let inputs: [[UInt8]]
+  let words: [[UInt8]]
+
+  init(target: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fuzz"
+    let corpus = folder + "/Corpus/" + target
+    inputs = try FileManager.default.contentsOfDirectory(atPath: corpus).sorted().map { name in
+      Array(try Data(contentsOf: URL(filePath: corpus + "/" + name)))
+    }
+    let dictionary = try String(contentsOfFile: "\(folder)/Dictionaries/\(target).dict", encoding: .utf8)
+    words = dictionary.split(separator: "\n").compactMap { Self.word(in: $0) }
+  }
+
+  /// A line of libFuzzer's dictionaries: `"text"` or `name="text"`, with `\\`, `\"` and `\xHH`.
+  private static func word(in line: Substring) -> [UInt8]? {
+    guard !line.hasPrefix("#"), let open = line.firstIndex(of: "\""), line.last == "\"" else { return nil }
+    var rest = line[line.index(after: open)...].dropLast()[...]
+    var word: [UInt8] = []
+    while let character = rest.popFirst() {
+      guard character == "\\", let escaped = rest.popFirst() else {
+        word += Array(String(character).utf8)
+        continue
+      }
+      if escaped == "x", let byte = UInt8(rest.prefix(2), radix: 16) {
+        word.append(byte)
+        rest = rest.dropFirst(2)
+      } else {
+        word += Array(String(escaped).utf8)
+      }
+    }
+    return word
+  }
+}
