@@ -41,12 +41,16 @@ let package = Package(
   name: "latchkey",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: publicLibraries.map { .library(name: $0, targets: [$0]) } + [
-    .executable(name: "latchkey", targets: ["latchkey"])
+    .executable(name: "latchkey", targets: ["latchkey"]),
+    .executable(name: "latchkey-bench", targets: ["latchkey-bench"]),
   ],
   traits: [
     .trait(name: "Logging", description: "Events in swift-log (product AuthLogging)."),
     .trait(name: "Metrics", description: "Events in swift-metrics (product AuthMetrics)."),
     .trait(name: "TPM", description: "Keys in a TPM 2.0 (product AuthStorageTPM); takes tpm2-tss (libtss2-dev)."),
+    // `Tests/run` sets the variable where the library is installed: the packages in `Examples` then build this one with
+    // the same trait as its own tests do, and share what was compiled.
+    .default(enabledTraits: Context.environment["LATCHKEY_TPM"] == nil ? [] : ["TPM"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
@@ -58,7 +62,6 @@ let package = Package(
     .systemLibrary(name: "CTSS2"),
     .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CBench", linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
 
     library("AuthCore", []),
     library("AuthCrypto", ["AuthCore", openSSL]),
@@ -84,14 +87,32 @@ let package = Package(
       dependencies: [
         "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
         "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
-        "CBench",
       ],
       // The package that `new-adapter` writes; inside the program, which then works wherever it is copied to.
       resources: [.embedInCode("NewAdapter/Templates")],
       swiftSettings: settings),
 
+    // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.
+    .target(
+      name: "CBench", dependencies: ["CMicroHTTPD"], path: "Tests/Benchmarks/CBench",
+      linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
+    .executableTarget(
+      name: "latchkey-bench",
+      dependencies: ["AuthCore", "AuthCrypto", "AuthStorage", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "CBench"],
+      path: "Tests/Benchmarks/latchkey-bench", swiftSettings: settings),
+
     // What the tests of clients and sandbox share: the sanitised exchanges of `Tests/Vectors/wire`.
     .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
+
+    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
+        "AuthHawcx", "AuthAuthsignal",
+      ],
+      path: "Tests/Fuzz/Targets", swiftSettings: settings),
+    tests("FuzzTests", ["AuthTesting", "FuzzTargets"]),
 
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
@@ -164,14 +185,9 @@ let package = Package(
   ]
 )
 
-// The fuzz targets are nobody's to build but their own runner's: `Tests/run --only fuzz`.
+// Its runner alone builds it, because it links libFuzzer: `Tests/run --only fuzz`.
 if Context.environment["LATCHKEY_FUZZ_BUILD"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "AuthCore", "AuthCrypto", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-        "AuthHawcx", "AuthAuthsignal",
-      ],
-      path: "Tests/Fuzz", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings))
+      name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: settings))
 }

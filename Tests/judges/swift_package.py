@@ -5,8 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-# Where `Tests/run` builds the packages that depend on this one: what they use of it is compiled once.
-SCRATCH = Path(__file__).resolve().parents[1] / "linkage" / ".build"
+# Where `Tests/run` builds this package and those that depend on it: what they use of it is compiled once.
+SCRATCH = Path(__file__).resolve().parents[2] / ".build"
 
 # Another judge runs meanwhile and waits for responses in time: a build takes the processor time that is left over. `nice`
 # does not reach the compiler, because the build system starts it with a priority of its own.

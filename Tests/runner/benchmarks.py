@@ -1,7 +1,7 @@
-"""`latchkey bench`, built for release, against what is committed in Tests/benchmarks.json.
+"""`latchkey bench`, built for release, against what is committed in Tests/Benchmarks/limits.json.
 
 Ratios to a floor of the same run, generously below what is usual, and counts of allocations, which do not vary. A figure
-that gets better is for whoever made it so to commit.
+that gets better is for the author of the change to commit.
 """
 
 import json
@@ -13,14 +13,14 @@ from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
-LIMITS = TESTS / "benchmarks.json"
+LIMITS = TESTS / "Benchmarks" / "limits.json"
 
 
 def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     # Built beside the apps of Tests/linkage, which are built for release too and share its modules.
     build = [
         toolchain.swift, "build", "-c", "release", "--package-path", str(TESTS / "linkage"), "--scratch-path",
-        str(EXAMPLES), "--disable-build-manifest-caching", "--product", "latchkey",
+        str(EXAMPLES), "--disable-build-manifest-caching", "--product", "latchkey-bench",
     ]
     with terminal.phase("Building for release") as phase:
         status = commands.run(phase, "release-build", build, minutes=40)
@@ -31,13 +31,13 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
         results.fail("benchmarks", f"the release build ended with status {status}")
         return
     shown = subprocess.run(build + ["--show-bin-path"], capture_output=True, text=True, check=True, cwd=ROOT)
-    program = shown.stdout.strip().splitlines()[-1] + "/latchkey"
+    program = shown.stdout.strip().splitlines()[-1] + "/latchkey-bench"
     limits = json.loads(LIMITS.read_text())
     with terminal.phase(f"Benchmarks: {len(limits)} figures beside their floors") as phase:
-        status = commands.run(phase, "benchmarks", [program, "bench", "--json"], minutes=10)
+        status = commands.run(phase, "benchmarks", [program, "--json"], minutes=10)
         lines = [line for line in commands.log("benchmarks").read_text().splitlines() if line.startswith("{")]
         figures = {figure["name"]: figure for figure in map(json.loads, lines)}
-        faults = [] if status == 0 else [f"bench ended with status {status}"]
+        faults = [] if status == 0 else [f"latchkey-bench ended with status {status}"]
         faults += [f"{name} was not measured" for name in limits if name not in figures]
         faults += [f"{name} has no limit in {LIMITS.name}" for name in figures if name not in limits]
         for name in limits.keys() & figures.keys():

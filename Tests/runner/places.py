@@ -9,5 +9,5 @@ ENVIRONMENTS = TESTS / ".environments"
 OUTPUT = TESTS / ".output"
 # What clients and sandboxes exchanged in the Swift tests, for judges.
 RECORDINGS = OUTPUT / "recordings"
-# Packages that depend on this one share what they build of it.
-EXAMPLES = ROOT / "Tests" / "linkage" / ".build"
+# Packages that depend on this one share what was built of it.
+EXAMPLES = ROOT / ".build"

@@ -57,11 +57,11 @@ enum ImportRules {
           "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
           "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthTurnkeyAPI",
         ]
-      ).union(providers), c: ["CBench"], libcFiles: [""]),
+      ).union(providers), libcFiles: [""]),
   ]
 
   /// Targets that hold C headers and no Swift.
-  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CBench", "CSecret", "CTSS2"]
+  static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CSecret", "CTSS2"]
   private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
   /// Modules of the toolchain that every target may use. `Observation` is one of them and named where it is meant.
   private static let standard: Set<String> = ["Swift", "Synchronization"]

@@ -1,6 +1,7 @@
 """`latchkey bench`: what it prints, not how fast this machine is."""
 
 import json
+import shutil
 import subprocess
 import sys
 
@@ -52,6 +53,23 @@ def measured(latchkey, name, unit):
     result = json.loads(line)
     assert result["name"] == name and result["unit"] == unit and result["value"] > 0
     return result
+
+
+def test_help_lists_what_the_program_measures(latchkey):
+    help_page = bench(latchkey, "--help").stdout
+    listed = subprocess.run([latchkey + "-bench", "--help"], capture_output=True, text=True, timeout=120).stdout
+    rows = [line.strip() for line in listed.splitlines()[2:]]
+    assert len(rows) >= 9
+    for row in rows:
+        assert " ".join(row.split()) in " ".join(help_page.split())
+
+
+def test_a_latchkey_without_its_benchmarks_says_how_to_build_them(latchkey, tmp_path):
+    alone = shutil.copy(latchkey, tmp_path / "latchkey")
+    done = bench(alone, "stamp")
+    assert done.returncode != 0
+    assert "latchkey-bench does not exist" in done.stderr
+    assert "swift build -c release --product latchkey-bench" in " ".join(done.stderr.split())
 
 
 def test_sessions_are_measured_beside_their_floors(latchkey):

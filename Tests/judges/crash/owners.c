@@ -1,8 +1,8 @@
-/* Stands behind the allocator of `latchkey`, in front of the C library's: keeps, for every block of memory that was ever
+/* Stands in front of the C library's allocator: keeps, for every block of memory that was ever
    handed out, who asked for it last, and when. The table is found through the words before its address; what was freed
    keeps its entry: of two that cover an address, the later counts. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <errno.h>
 #include <execinfo.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static struct entry {
   uintptr_t frames[FRAMES];
 } table[ENTRIES];
 
-/* Volatile: nobody here reads it. */
+/* Volatile: a debugger reads it, and no code here does. */
 static volatile struct {
   char name[16];
   uint64_t entries, frames;
@@ -59,38 +59,39 @@ static void note(void *pointer, size_t size) {
   is_inside = 0;
 }
 
-/* `latchkey` counts allocations with functions of its own, which ask these (`Sources/CBench/allocations.c`). */
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
 
-static void *real(const char *name) { return dlsym(RTLD_NEXT, name); }
-
-void *__libc_malloc(size_t size) {
-  static void *(*next)(size_t);
-  if (!next) *(void **)&next = real("malloc");
-  void *pointer = next(size);
+void *malloc(size_t size) {
+  void *pointer = __libc_malloc(size);
   note(pointer, size);
   return pointer;
 }
 
-void *__libc_calloc(size_t count, size_t size) {
-  static void *(*next)(size_t, size_t);
-  if (!next) *(void **)&next = real("calloc");
-  void *pointer = next(count, size);
+void *calloc(size_t count, size_t size) {
+  void *pointer = __libc_calloc(count, size);
   note(pointer, count * size);
   return pointer;
 }
 
-void *__libc_realloc(void *old, size_t size) {
-  static void *(*next)(void *, size_t);
-  if (!next) *(void **)&next = real("realloc");
-  void *pointer = next(old, size);
+void *realloc(void *old, size_t size) {
+  void *pointer = __libc_realloc(old, size);
   note(pointer, size);
   return pointer;
 }
 
-void *__libc_memalign(size_t alignment, size_t size) {
-  static void *(*next)(size_t, size_t);
-  if (!next) *(void **)&next = real("memalign");
-  void *pointer = next(alignment, size);
+void *aligned_alloc(size_t alignment, size_t size) {
+  void *pointer = __libc_memalign(alignment, size);
   note(pointer, size);
   return pointer;
+}
+
+int posix_memalign(void **pointer, size_t alignment, size_t size) {
+  void *made = __libc_memalign(alignment, size);
+  if (!made) return ENOMEM;
+  note(made, size);
+  *pointer = made;
+  return 0;
 }

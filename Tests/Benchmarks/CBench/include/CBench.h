@@ -69,6 +69,13 @@ void cbench_client_free(cbench_client *client);
 /* Gets the client's URL `rounds` times, one after the other. Returns 1, or 0 when one is not answered with 200. */
 int cbench_get(cbench_client *client, size_t rounds);
 
+/* A server on 127.0.0.1 that answers 200 to requests with this Authorization header and 401 to others; NULL where there
+   is no libmicrohttpd, which is looked for at run time. */
+typedef struct cbench_server cbench_server;
+cbench_server *cbench_server_new(const char *authorization);
+uint16_t cbench_server_port(const cbench_server *server);
+void cbench_server_free(cbench_server *server);
+
 /* Makes a database at `path` with one value. Returns 1, or 0 when it cannot be made or there is no SQLite here, which is
    looked for at run time. */
 int cbench_sqlite_make(const char *path, const uint8_t *bytes, size_t count);

@@ -9,7 +9,9 @@ enum BenchmarkTable {
   /// For help: a row for each, its name and what it measures.
   static var list: String {
     let width = benchmarks.map(\.name.count).max() ?? 0
-    return benchmarks.map { "  \(Help.padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
+    return benchmarks.map { benchmark in
+      "  \(benchmark.name)\(String(repeating: " ", count: width - benchmark.name.count))  \(benchmark.summary)"
+    }.joined(separator: "\n")
   }
 
   /// The benchmarks of these names; without names, all of them.

@@ -1,0 +1,46 @@
+import AuthCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `latchkey-bench [NAME…] [--json]`: what `latchkey bench` runs.
+@main
+enum LatchkeyBench {
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let isJSON = words.contains("--json")
+    guard !words.contains("--help") else { return print("latchkey-bench [NAME…] [--json]\n\n" + BenchmarkTable.list) }
+    do throws(AuthError) {
+      #if DEBUG
+        report("This is a debug build. Build with -c release for meaningful numbers.")
+      #endif
+      for benchmark in try BenchmarkTable.find(words.filter { $0 != "--json" }) {
+        let result = try await benchmark.run()
+        print(
+          isJSON
+            ? JSONValue.object(result.json(named: benchmark.name)).serializedText : result.text(named: benchmark.name))
+        // A reader of a pipe sees each figure when it is there.
+        fflush(nil)
+      }
+    } catch {
+      guard isJSON else {
+        report("✗ " + error.message)
+        exit(error.code == .invalidRequest ? 64 : 70)
+      }
+      let json: JSONObject = ["code": .string(error.code.rawValue), "message": .string(error.message)]
+      print(JSONValue.object(["ok": false, "error": .object(json)]).serializedText)
+      exit(error.code == .invalidRequest ? 64 : 70)
+    }
+  }
+
+  /// A line to standard error.
+  private static func report(_ text: String) {
+    let bytes = Array((text + "\n").utf8)
+    _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+  }
+}
