@@ -83,9 +83,15 @@ class Module:
         hashed = hashlib.sha256()
         for path in [*made_of, *sorted((HERE / "Switch").glob("*.swift")), Path(__file__)]:
             hashed.update(path.read_bytes())
-        for path in self.debug.glob("*PackageTests.xctest"):
-            hashed.update(f"{path} {path.stat().st_mtime_ns}".encode())
+        tests = self.debug / f"{self._test_program()}.xctest"
+        if tests.exists():
+            hashed.update(f"{tests} {tests.stat().st_mtime_ns}".encode())
         return hashed.hexdigest()
+
+    def _test_program(self) -> str:
+        """The name of the package's own test program. Others lie beside it: the examples share the folder."""
+        manifest = (self.package / "Package.swift").read_text(encoding="utf-8")
+        return re.search(r'\bPackage\(\s*name: "([^"]+)"', manifest)[1] + "PackageTests"
 
     def _write(self) -> None:
         excluded = sorted(key for keys in self.excluded.values() for key in keys)
@@ -178,10 +184,10 @@ class Module:
         return options, [str(Path(path).relative_to(self.package)) for path in sources]
 
     def _link(self, program: Path) -> None:
-        products = list(self.debug.glob("*PackageTests.product"))
-        if len(products) != 1:
+        listing = self.debug / f"{self._test_program()}.product" / "Objects.LinkFileList"
+        if not listing.exists():
             raise CannotMutate("no test program was built; run `swift build --build-tests` first")
-        file_list = (products[0] / "Objects.LinkFileList").read_text(encoding="utf-8")
+        file_list = listing.read_text(encoding="utf-8")
         listed = [line.strip().strip("'\"") for line in file_list.split("\n") if line.strip()]
         own = {f"/{self.name}.build/{Path(file).name}.o": str(self._object(file)) for file in self.files}
         linked = [next((mine for end, mine in own.items() if path.endswith(end)), path) for path in listed]
@@ -192,7 +198,7 @@ class Module:
         objects = [*linked, self.folder / "LatchkeyMutants.o", _recorder(self)]
         names.write_text("\n".join(f"'{path}'" for path in objects))
         _run([
-            self.swiftc, "-L", self.debug, "-o", program, "-module-name", products[0].stem, "-emit-executable",
+            self.swiftc, "-L", self.debug, "-o", program, "-module-name", self._test_program(), "-emit-executable",
             f"@{names}", "-ldl"], self.time)
 
 
