@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 import sys
+import threading
 from pathlib import Path
 from typing import Iterable, Optional
 
@@ -13,6 +14,7 @@ from .terminal import Terminal
 
 # The environment whose pip fills all others: none of them has to be given a pip of its own, which takes longer than the rest.
 INSTALLER = "installer"
+_making_installer = threading.Lock()
 
 
 def make(terminal: Terminal, results: Results, judge: Path) -> Optional[Path]:
@@ -42,11 +44,15 @@ def remove_all_but(judges: Iterable[Path]) -> None:
         shutil.rmtree(old)
 
 
-def _path(judge: Path) -> Path:
-    # What pip is asked for, whatever stands beside it and in whatever order.
+def key(judge: Path) -> str:
+    """What names the judge's environment: what pip is asked for, whatever stands beside it and in whatever order."""
     lines = (judge / "requirements.txt").read_text(encoding="utf-8").splitlines()
     asked = sorted(line.strip() for line in lines if line.strip() and not line.startswith("#"))
-    return ENVIRONMENTS / _key("\n".join(asked))
+    return _key("\n".join(asked))
+
+
+def _path(judge: Path) -> Path:
+    return ENVIRONMENTS / key(judge)
 
 
 def _installer() -> Path:
@@ -59,11 +65,12 @@ def _key(text: str) -> str:
 
 def _fill(phase, name: str, environment: Path, requirements: Path) -> int:
     installer = _installer()
-    if not (installer / ".finished").exists():
-        status = commands.run(phase, name, [sys.executable, "-m", "venv", "--clear", str(installer)], minutes=5)
-        if status != 0:
-            return status
-        (installer / ".finished").touch()
+    with _making_installer:
+        if not (installer / ".finished").exists():
+            status = commands.run(phase, name, [sys.executable, "-m", "venv", "--clear", str(installer)], minutes=5)
+            if status != 0:
+                return status
+            (installer / ".finished").touch()
     empty = [sys.executable, "-m", "venv", "--clear", "--without-pip", str(environment)]
     status = commands.run(phase, name, empty, minutes=5)
     if status != 0:

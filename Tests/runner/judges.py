@@ -28,10 +28,10 @@ def names() -> List[str]:
 def run(terminal: Terminal, results: Results, toolchain: Toolchain, wanted: Sequence[str]) -> None:
     environments.remove_all_but([JUDGES / name for name in names()])
     order = LONGEST + [name for name in names() if name not in LONGEST]
-    making = threading.Lock()
+    making = {environments.key(JUDGES / name): threading.Lock() for name in wanted}
 
     def take(name: str) -> None:
-        with making:  # judges share environments
+        with making[environments.key(JUDGES / name)]:  # judges share environments
             environment = environments.make(terminal, results, JUDGES / name)
         if environment is not None:
             _judge(terminal, results, JUDGES / name, environment, toolchain)
