@@ -34,7 +34,8 @@ let swiftMetrics: Target.Dependency = .product(
 let publicLibraries = [
   "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
   "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx",
-  "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthTesting", "AuthLogging", "AuthMetrics",
+  "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthSandboxKit", "AuthSandboxTurnkey",
+  "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthTesting", "AuthLogging", "AuthMetrics",
 ]
 
 let package = Package(
@@ -78,7 +79,18 @@ let package = Package(
     library("AuthAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
     library("AuthUI", ["AuthCore"]),
-    library("AuthSandbox", ["AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
+    library("AuthSandboxKit", ["AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
+    library("AuthSandboxChains", ["AuthCore", "AuthCrypto"]),
+    library("AuthSandboxTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit", "AuthSandboxChains"]),
+    library("AuthSandboxPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit", "AuthSandboxChains"]),
+    library("AuthSandboxHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]),
+    library("AuthSandboxAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]),
+    library(
+      "AuthSandbox",
+      [
+        "AuthCore", "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx",
+        "AuthSandboxAuthsignal",
+      ]),
     library("AuthTesting", ["AuthCore"]),
     library("AuthLogging", ["AuthCore", swiftLog]),
     library("AuthMetrics", ["AuthCore", swiftMetrics]),
@@ -135,18 +147,20 @@ let package = Package(
       "AuthTurnkeyAPITests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI",
-        "AuthSandbox", "WireSamples",
+        "AuthSandbox", "AuthSandboxChains", "WireSamples",
       ]),
     tests(
       "AuthPrivyTests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthSandbox",
+        "AuthSandboxChains",
         "WireSamples",
       ]),
     tests(
       "AuthPrivyWalletsTests",
       [
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthPrivyWallets", "AuthSandbox",
+        "AuthSandboxChains",
         "WireSamples",
       ]),
     tests(
@@ -163,8 +177,9 @@ let package = Package(
     tests(
       "AuthSandboxTests",
       [
-        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox", "AuthTesting",
-        "WireSamples",
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox", "AuthSandboxKit",
+        "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+        "AuthTesting", "WireSamples",
       ]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),

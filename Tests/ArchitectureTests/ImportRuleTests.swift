@@ -46,9 +46,19 @@ import Testing
   }
 
   @Test func theSandboxKnowsNoProvider() {
-    for target in ImportRules.providers.union(["AuthSandbox", "AuthTesting", "AuthRuntime", "AuthUI"]) {
+    let sandbox = ImportRules.table.keys.filter { $0.hasPrefix("AuthSandbox") }
+    #expect(sandbox.count == 7)
+    for target in ImportRules.providers.union(sandbox).union(["AuthTesting", "AuthRuntime", "AuthUI"]) {
       let own = ImportRules.table[target]?.own ?? []
       #expect(own.isDisjoint(with: ImportRules.providers), "\(target)")
+    }
+  }
+
+  /// What the sandbox's vendors share lies in the kit, which names none of them.
+  @Test func theKitKnowsNoVendorAndNoVendorAnother() throws {
+    for target in ImportRules.sandboxVendors.union(["AuthSandboxKit", "AuthSandboxChains"]) {
+      let own = ImportRules.table[target]?.own ?? []
+      #expect(own.isDisjoint(with: ImportRules.sandboxVendors), "\(target)")
     }
   }
 }

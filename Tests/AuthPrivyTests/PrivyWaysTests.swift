@@ -1,12 +1,13 @@
 import AuthCore
 import AuthCrypto
 import AuthPasskey
+import AuthSandbox
 import AuthStorage
 import AuthTesting
 import Testing
 
 @testable import AuthPrivy
-@testable import AuthSandbox
+@testable import AuthSandboxChains
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,11 +2,12 @@ import AuthCore
 import AuthCrypto
 import AuthPrivy
 import AuthPrivyWallets
+import AuthSandbox
 import AuthStorage
 import AuthTesting
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxChains
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

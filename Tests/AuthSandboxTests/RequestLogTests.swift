@@ -1,7 +1,8 @@
 import AuthCore
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// The log's numbers and its bound.
 @Suite struct RequestLogTests {

@@ -1,7 +1,8 @@
 import AuthCore
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

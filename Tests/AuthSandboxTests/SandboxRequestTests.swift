@@ -1,7 +1,8 @@
 import AuthCore
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// How a request is taken apart and routed.
 @Suite struct SandboxRequestTests {

@@ -25,6 +25,11 @@ struct ImportRule {
 
 enum ImportRules {
   static let providers: Set<String> = ["AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal"]
+  /// The sandbox's servers of one vendor each: none imports another.
+  static let sandboxVendors: Set<String> = [
+    "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+  ]
+  private static let sandboxVendor: Set<String> = ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]
   private static let provider = ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"])
 
   /// The table. `latchkey` may import all.
@@ -47,7 +52,12 @@ enum ImportRules {
     "AuthRuntime": ImportRule(
       ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
-    "AuthSandbox": ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
+    "AuthSandbox": ImportRule(Set(["AuthCore", "AuthSandboxKit"]).union(sandboxVendors)),
+    "AuthSandboxKit": ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
+    "AuthSandboxChains": ImportRule(["AuthCore", "AuthCrypto"], apple: ["CryptoKit"]),
+    "AuthSandboxTurnkey": ImportRule(sandboxVendor.union(["AuthSandboxChains"])),
+    "AuthSandboxPrivy": ImportRule(sandboxVendor.union(["AuthSandboxChains"])),
+    "AuthSandboxHawcx": ImportRule(sandboxVendor), "AuthSandboxAuthsignal": ImportRule(sandboxVendor),
     "AuthTesting": ImportRule(["AuthCore"]),
     "AuthLogging": ImportRule(["AuthCore"], traits: ["Logging"]),
     "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),

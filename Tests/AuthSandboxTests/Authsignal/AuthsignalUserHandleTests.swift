@@ -1,7 +1,9 @@
 import AuthCore
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxAuthsignal
+@testable import AuthSandboxKit
 
 /// The forms in which the vendor's SDKs send a user handle back (A29, A30).
 @Suite struct AuthsignalUserHandleTests {

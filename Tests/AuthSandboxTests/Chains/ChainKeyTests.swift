@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxChains
 
 /// The keys of wallets, against published vectors.
 @Suite struct ChainKeyTests {

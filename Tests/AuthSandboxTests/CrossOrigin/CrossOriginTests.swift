@@ -1,7 +1,8 @@
 import AuthCore
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// What pages of other origins may do, by the class of the route that they call.
 @Suite struct CrossOriginTests {

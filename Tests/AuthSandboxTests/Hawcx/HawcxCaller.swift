@@ -1,8 +1,10 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxHawcx
+@testable import AuthSandboxKit
 
 #if canImport(CryptoKit)
   import CryptoKit

@@ -1,9 +1,11 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 import WireSamples
 
-@testable import AuthSandbox
+@testable import AuthSandboxHawcx
+@testable import AuthSandboxKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,8 +1,9 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// Deciding on a page what waits for a second device or person.
 @Suite struct ApprovalsPageTests {

@@ -1,6 +1,7 @@
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// Whatever a client sent stands on a page as text.
 @Suite struct MarkupTests {

@@ -1,8 +1,9 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// The sandbox's pages for people.
 @Suite struct PageTests {

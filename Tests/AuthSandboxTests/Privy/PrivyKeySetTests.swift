@@ -1,10 +1,12 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import AuthTesting
 import AuthTransport
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
+@testable import AuthSandboxPrivy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,11 +1,13 @@
 import AuthCore
 import AuthCrypto
 import AuthPasskey
+import AuthSandbox
 import AuthStorage
 import Testing
 import WireSamples
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
+@testable import AuthSandboxPrivy
 
 #if canImport(CryptoKit)
   import CryptoKit

@@ -1,9 +1,12 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 import WireSamples
 
-@testable import AuthSandbox
+@testable import AuthSandboxChains
+@testable import AuthSandboxKit
+@testable import AuthSandboxPrivy
 
 #if canImport(CryptoKit)
   import CryptoKit

@@ -1,8 +1,10 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
+@testable import AuthSandboxTurnkey
 
 /// Further factors: who may ask how an activity stands, and who satisfies what it waits for.
 @Suite struct TurnkeyFactorTests {

@@ -1,8 +1,11 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxChains
+@testable import AuthSandboxKit
+@testable import AuthSandboxTurnkey
 
 /// Stamps by keys of every curve, by keys that only a token vouches for, and questions without a stamp.
 @Suite struct TurnkeyStampKindTests {

@@ -1,8 +1,10 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
+@testable import AuthSandboxTurnkey
 
 /// What the sandbox refuses as the vendor does, and serves for what the vendor's other clients ask.
 @Suite struct TurnkeyStrictnessTests {

@@ -1,8 +1,11 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxChains
+@testable import AuthSandboxKit
+@testable import AuthSandboxTurnkey
 
 /// Wallets and keys: real ones, on no chain.
 @Suite struct TurnkeyWalletTests {

@@ -1,9 +1,11 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import Testing
 import WireSamples
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
+@testable import AuthSandboxTurnkey
 
 /// Each sample of the vendor's wire: the sandbox, given the sample's request with values of its own world, answers with
 /// the sample's status and shape.

@@ -1,7 +1,8 @@
 import AuthCore
+import AuthSandbox
 import Testing
 
-@testable import AuthSandbox
+@testable import AuthSandboxKit
 
 /// RFC 6455 by tables: what a client may send, in whatever pieces, and what ends the connection.
 @Suite struct WebSocketCodecTests {

@@ -1,11 +1,12 @@
 import AuthCore
 import AuthCrypto
+import AuthSandbox
 import AuthTesting
 import AuthTurnkeyAPI
 import Testing
 import WireSamples
 
-@testable import AuthSandbox
+@testable import AuthSandboxChains
 @testable import AuthTurnkey
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,0 @@
-/// The curves of wallets' keys.
-enum ChainCurve: String, Sendable, CaseIterable {
-  case secp256k1
-  case ed25519
-  case p256
-}

@@ -1,0 +1,64 @@
+import AuthCore
+import AuthSandboxKit
+
+/// The passkey calls of a page that uses cookies (A91): paths that end in `/web` respond like those without it, and set
+/// a cookie that the next calls carry.
+///
+/// GUESS A91: names and contents of the cookies; no source says. One holds the pending challenge, for a body that names
+/// none; the other holds the proof's token, for a call that carries none.
+enum AuthsignalCookies {
+  static let challenge = "__as_challenge"
+  static let proof = "__as_proof"
+
+  /// The cookie of a request; nil for none, or an empty one.
+  static func value(_ name: String, of request: SandboxRequest) -> String? {
+    for pair in (request.headers["Cookie"] ?? "").split(separator: ";") {
+      let halves = String(pair).trimmingBlanks.split(separator: "=", maxSplits: 1)
+      if halves.count == 2, halves[0] == name { return String(halves[1]) }
+    }
+    return nil
+  }
+
+  static func set(_ name: String, _ value: String) -> String {
+    "\(name)=\(value); Path=/authsignal; Max-Age=600; HttpOnly; SameSite=Lax"
+  }
+}
+
+extension AuthsignalVendor {
+  /// A call of the client API, with or without cookies.
+  mutating func clientWithCookies(
+    _ request: SandboxRequest, path: [String], world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> SandboxResponse {
+    let isWeb = request.method == "POST" && Self.webPaths.contains(path)
+    let plain = isWeb ? Array(path.dropLast()) : path
+    let challenge = AuthsignalCookies.value(AuthsignalCookies.challenge, of: request)
+    let proof = AuthsignalCookies.value(AuthsignalCookies.proof, of: request)
+    var headers = request.headers
+    var bytes = request.body
+    let ends =
+      plain == ["verify", "passkey"] || (request.method == "POST" && plain == ["user-authenticators", "passkey"])
+    if ends, let challenge, request.text("challengeId") == nil, var body = request.jsonObject {
+      body["challengeId"] = .string(challenge)
+      bytes = JSONValue.object(body).serialized
+    }
+    if request.method == "GET", plain == ["user-authenticators"], request.bearerToken == nil, let proof,
+      tenant.isNamed(by: request)
+    {
+      headers["Authorization"] = "Bearer " + proof
+    }
+    let call = SandboxRequest(request.method, request.target, headers: headers, body: bytes)
+    let answer = try client(call, path: plain, world: &world)
+    var response = SandboxResponse.json(answer)
+    if isWeb, let id = answer["challengeId"]?.stringValue {
+      response.headers["Set-Cookie"] = AuthsignalCookies.set(AuthsignalCookies.challenge, id)
+    } else if ends, challenge != nil, let token = answer["accessToken"]?.stringValue {
+      response.headers["Set-Cookie"] = AuthsignalCookies.set(AuthsignalCookies.proof, token)
+    }
+    return response
+  }
+
+  private static let webPaths = [
+    ["challenge", "web"], ["user-authenticators", "passkey", "registration-options", "web"],
+    ["user-authenticators", "passkey", "authentication-options", "web"],
+  ]
+}

@@ -1,0 +1,60 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxKit
+
+/// Signs and checks the access tokens of sessions: RS256, `aud` the app client's id.
+struct AuthsignalSessionSigner: Sendable {
+  /// The claims of an access token.
+  struct Claims: Sendable {
+    let sessionID: String
+    let clientID: String
+    let expires: Int64
+  }
+
+  private let key: JWS.SigningKey
+  private let keyID: String
+
+  /// A signer with a new key.
+  init() throws(AuthError) { self.init(key: try IdentityKeys.fresh(.rs256)) }
+
+  /// The signer of an earlier sandbox; nil when it had none.
+  init?(keyring: SandboxKeyring) throws(AuthError) {
+    guard let text = keyring.entries[Self.entry] else { return nil }
+    self.init(key: try IdentityKeys.read(text, named: Self.entry, .rs256))
+  }
+
+  private init(key: JWS.SigningKey) {
+    self.key = key
+    keyID = JWK(key.verificationKey).thumbprint ?? "authsignal"
+  }
+
+  private static let entry = "authsignal.sessionKey"
+
+  func write(to keyring: inout SandboxKeyring) { keyring.set(Self.entry, IdentityKeys.text(key)) }
+
+  /// `{base}/client/public/{tenantId}/.well-known/jwks`.
+  var jwks: JSONValue { ["keys": [JWK(key.verificationKey, keyID: keyID, algorithm: .rs256).json]] }
+
+  func token(_ session: AuthsignalSession, at time: Int64) throws(AuthError) -> String {
+    try JWS.sign(
+      claims: [
+        "sub": .string(session.userID), "aud": .string(session.clientID), "sid": .string(session.id),
+        "iat": .integer(time), "exp": .integer(time + AuthsignalSession.lifetime),
+      ], keyID: keyID, with: key)
+  }
+
+  /// The claims of this signer's token, expired or not; nil for any other token.
+  func claims(of token: String) -> Claims? {
+    do {
+      let jws = try JWS(compact: token)
+      try jws.verify(with: key.verificationKey)
+      let claims = try JSONValue(parsing: jws.payload)
+      guard let id = claims["sid"]?.stringValue, let client = claims["aud"]?.stringValue,
+        let expires = claims["exp"]?.integerValue
+      else { return nil }
+      return Claims(sessionID: id, clientID: client, expires: expires)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AuthCore
+import AuthSandboxKit
+
+extension AuthsignalVendor {
+  /// `/users/{userId}/actions…`: tracking, reading, deciding by hand (A75).
+  mutating func actions(
+    _ request: SandboxRequest, userID: String, rest: [String], world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    switch (request.method, rest.count) {
+    case ("GET", 0): return actionList(request, userID: userID)
+    case ("POST", 1): return try track(request, userID: userID, code: rest[0], world: world)
+    case ("GET", 2), ("PATCH", 2):
+      let key = AuthsignalAction.Key(userID: userID, code: rest[0], idempotencyKey: rest[1])
+      guard var action = records.actions[key] else { throw .notFound }
+      if request.method == "PATCH" {
+        guard let state = request.text("state").flatMap({ AuthsignalAction.State(rawValue: $0) }) else {
+          throw .invalid("state is not a known state.")
+        }
+        action.become(state, at: world.now)
+        records.actions[key] = action
+      }
+      return action.json
+    default: throw .notFound
+    }
+  }
+
+  /// Tracks an action: a user with an authenticator must be challenged, and a user without one is allowed (A75).
+  private mutating func track(
+    _ request: SandboxRequest, userID: String, code: String, world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard AuthsignalAction.isName(code) else {
+      throw .invalid("An action is 1 to 64 letters, digits, '_' and '-'.")
+    }
+    var user = records.user(userID)
+    // The tracked `custom` belongs to the action; the user's is set by updating the user.
+    var profile = request.jsonObject ?? [:]
+    profile["custom"] = nil
+    user.update(profile)
+    records.users[userID] = user
+    let key = AuthsignalAction.Key(
+      userID: userID, code: code, idempotencyKey: request.text("idempotencyKey") ?? world.random.uuid())
+    var action =
+      records.actions[key]
+      ?? AuthsignalAction(key: key, state: user.isEnrolled ? .challengeRequired : .allow, now: world.now)
+    for name in ["custom", "deviceId", "ipAddress", "userAgent", "redirectUrl"] {
+      if let value = request.jsonObject?[name], !value.isNull { action.attributes[name] = value }
+    }
+    records.actions[key] = action
+    let scopes = request.text("scope")?.split(separator: " ").map { String($0) }
+    let token = AuthsignalClientToken(
+      key: key, scopes: scopes ?? [AuthsignalClientToken.readScope], username: user.profile["username"]?.stringValue,
+      world: world
+    ).signed(by: tenant, audience: Self.apiURL(world.baseURL))
+    var answer: JSONObject = [
+      "idempotencyKey": .string(key.idempotencyKey), "state": .string(action.state.rawValue),
+      "url": .string("\(world.baseURL)/authsignal/mfa?token=\(token)"), "token": .string(token),
+      "isEnrolled": .bool(user.isEnrolled), "enrolledVerificationMethods": user.enrolledMethods,
+      "allowedVerificationMethods": AuthsignalMethod.allowed,
+    ]
+    answer["defaultVerificationMethod"] = user.verified.first.map { .string($0.method.rawValue) }
+    answer["ruleIds"] = .array([])
+    return .object(answer)
+  }
+
+  private func actionList(_ request: SandboxRequest, userID: String) -> JSONValue {
+    let codes = request.queryValue("codes")?.split(separator: ",").map { String($0) }
+    let state = request.queryValue("state")
+    let from = request.queryValue("fromDate").flatMap { ISO8601.decode($0) }
+    let found = records.actions.values.filter { action in
+      action.key.userID == userID && (codes?.contains(action.key.code) ?? true)
+        && (state.map { $0 == action.state.rawValue } ?? true) && (from.map { action.createdAt >= $0 } ?? true)
+    }
+    return .array(found.sorted { $0.createdAt > $1.createdAt }.map(\.listed))
+  }
+
+  /// `POST /validate`: whether a token's challenge was completed (A75). The response names the token's fault.
+  /// GUESS A92: in its field `error`.
+  func validate(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    guard let text = request.text("token") else { throw .invalid("token is missing.") }
+    guard let token = AuthsignalClientToken(text, signedBy: tenant), let action = records.actions[token.key] else {
+      return ["isValid": false, "error": "invalid_token"]
+    }
+    guard world.unixTime < token.expires else { return ["isValid": false, "error": "expired_token"] }
+    let isAsked =
+      (request.text("userId").map { $0 == token.key.userID } ?? true)
+      && (request.text("action").map { $0 == token.key.code } ?? true)
+    var answer: JSONObject = [
+      "isValid": .bool(isAsked && action.state == .challengeSucceeded), "state": .string(action.state.rawValue),
+      "stateUpdatedAt": .string(ISO8601.encode(action.stateUpdatedAt)), "userId": .string(token.key.userID),
+      // SDKs read one of the two (A75).
+      "action": .string(token.key.code), "actionCode": .string(token.key.code),
+      "idempotencyKey": .string(token.key.idempotencyKey),
+    ]
+    answer["verificationMethod"] = action.method.map { .string($0.rawValue) }
+    return .object(answer)
+  }
+}

@@ -1,0 +1,66 @@
+import AuthCore
+import AuthSandboxKit
+
+extension AuthsignalVendor {
+  /// `POST /client/challenge/<method>` (A16): sends a code to what is enrolled, or again to what is being enrolled.
+  mutating func challenge(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard method.channel != nil else { throw .invalid("This method needs no code to be sent.") }
+    let wanted = request.text("userAuthenticatorId")
+    let candidates = records.user(token.key.userID).authenticators.filter { authenticator in
+      authenticator.method == method.enrolledAs && (wanted.map { $0 == authenticator.id } ?? true)
+    }
+    let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
+    let begun = records.waiting[slot].flatMap { records.challenges[$0]?.authenticatorID }
+    let chosen = candidates.first { $0.verifiedAt != nil } ?? candidates.first { $0.id == begun }
+    guard let authenticator = chosen else { throw .invalid("The user has no such authenticator.") }
+    return ["challengeId": .string(try send(method, to: authenticator, token: token, world: &world))]
+  }
+
+  /// Sends a new code, which invalidates the earlier one.
+  ///
+  /// - Returns: the challenge's id.
+  @discardableResult
+  mutating func send(
+    _ method: AuthsignalMethod, to authenticator: AuthsignalAuthenticator, token: AuthsignalClientToken,
+    world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> String {
+    let challenge = try deliver(
+      method, to: authenticator.address ?? "", userID: token.key.userID, action: token.key.code,
+      idempotencyKey: token.key.idempotencyKey, authenticatorID: authenticator.id, world: &world)
+    let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
+    if let earlier = records.waiting[slot] { records.challenges[earlier] = nil }
+    records.waiting[slot] = challenge
+    return challenge
+  }
+
+  /// Makes a code and puts it into the outbox, within the limits of sending (A87).
+  mutating func deliver(
+    _ method: AuthsignalMethod, to address: String, userID: String?, action: String, idempotencyKey: String,
+    authenticatorID: String?, world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> String {
+    let window = AuthsignalChallenge.Window(userID: userID ?? address, method: method)
+    let limit = method == .emailOTP ? 12 : 6
+    guard records.sending[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: limit, seconds: 600)
+    else { throw .tooManyRequests }
+    let length = world.policy(name)["verificationCodeLength"]?.integerValue.map { Int(min(max($0, 2), 10)) }
+    let code = world.random.characters(length ?? AuthsignalChallenge.codeLength, of: "0123456789")
+    let challenge = AuthsignalChallenge(
+      id: world.random.uuid(), userID: userID, method: method, address: address, action: action,
+      idempotencyKey: idempotencyKey, authenticatorID: authenticatorID,
+      expires: world.now.adding(AuthsignalChallenge.lifetime), code: code)
+    records.challenges[challenge.id] = challenge
+    if let channel = method.channel {
+      world.send(provider: name, channel: channel, to: address, code: code, challengeID: challenge.id)
+      var data: JSONObject = [
+        "to": .string(address), "code": .string(code), "idempotencyKey": .string(idempotencyKey),
+        "actionCode": .string(action),
+      ]
+      data["userId"] = userID.map { .string($0) }
+      notify(
+        method == .emailOTP ? "email.created" : "sms.created", data, challengeID: challenge.id, world: world)
+    }
+    return challenge.id
+  }
+}

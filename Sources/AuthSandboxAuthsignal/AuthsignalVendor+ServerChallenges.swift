@@ -1,0 +1,86 @@
+import AuthCore
+import AuthSandboxKit
+
+extension AuthsignalVendor {
+  /// `POST /challenge`: a code to an address that the app's backend names, with or without a user (A75).
+  mutating func serverChallenge(
+    _ request: SandboxRequest, world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard let method = request.text("verificationMethod").flatMap({ AuthsignalMethod(rawValue: $0) }),
+      method.channel != nil
+    else { throw .invalid("verificationMethod must be SMS, EMAIL_OTP or WHATSAPP.") }
+    guard let action = request.text("action"), AuthsignalAction.isName(action) else {
+      throw .invalid("action is missing or no name.")
+    }
+    let address = method == .emailOTP ? request.text("email") : request.text("phoneNumber")
+    guard let address, method == .emailOTP ? Self.isEmail(address) : Self.isPhone(address) else {
+      throw .invalid("The address does not fit the method.")
+    }
+    let idempotencyKey = request.text("idempotencyKey") ?? world.random.uuid()
+    let id = try deliver(
+      method, to: address, userID: request.text("userId"), action: action, idempotencyKey: idempotencyKey,
+      authenticatorID: nil, world: &world)
+    var answer: JSONObject = ["challengeId": .string(id), "idempotencyKey": .string(idempotencyKey)]
+    answer["expiresAt"] = (records.challenges[id]?.expiresAt).map { .integer($0) }
+    return .object(answer)
+  }
+
+  /// `POST /verify`: the code of such a challenge.
+  mutating func serverVerify(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    guard let id = request.text("challengeId"), let code = request.text("verificationCode") else {
+      throw .invalid("challengeId and verificationCode are needed.")
+    }
+    guard var challenge = records.challenges[id] else { return Self.failed(.invalidOrExpired) }
+    let window = AuthsignalChallenge.Window(userID: challenge.userID ?? challenge.address, method: challenge.method)
+    guard admitsAttempt(window, world: world) else { return Self.failed(.attemptsExceeded) }
+    guard challenge.accepts(code, at: world.now) else { return Self.failed(.invalidOrExpired) }
+    challenge.code = nil
+    challenge.isVerified = true
+    records.challenges[id] = challenge
+    let field = challenge.method == .emailOTP ? "email" : "phoneNumber"
+    return [
+      "isVerified": true, field: .string(challenge.address), "verificationMethod": .string(challenge.method.rawValue),
+    ]
+  }
+
+  /// `GET /challenges`: the newest waiting challenge that matches, if any.
+  func challengeFound(_ request: SandboxRequest, world: SandboxWorld) -> JSONValue {
+    func fits(_ name: String, _ value: String?) -> Bool { request.queryValue(name).map { $0 == value } ?? true }
+    let found = records.challenges.values.filter { challenge in
+      challenge.code != nil && world.now < challenge.expires && fits("challengeId", challenge.id)
+        && fits("userId", challenge.userID) && fits("action", challenge.action)
+        && fits("verificationMethod", challenge.method.rawValue)
+    }
+    guard let newest = found.max(by: { ($0.expires, $0.id) < ($1.expires, $1.id) }) else { return [:] }
+    let field = newest.method == .emailOTP ? "email" : "phoneNumber"
+    return [
+      "challengeId": .string(newest.id), "expiresAt": .integer(newest.expiresAt),
+      "verificationMethod": .string(newest.method.rawValue), field: .string(newest.address),
+      "action": .string(newest.action),
+    ]
+  }
+
+  /// `POST /claim`: a verified challenge becomes a user's completed action, once.
+  mutating func claim(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
+    guard let id = request.text("challengeId"), let userID = request.text("userId"),
+      let challenge = records.challenges[id]
+    else { throw .invalid("challengeId is not known, or userId is missing.") }
+    guard challenge.userID.map({ $0 == userID }) ?? true else { throw .invalid("The challenge is another user's.") }
+    let mayClaim = challenge.isVerified || request.jsonObject?["skipVerificationCheck"]?.boolValue == true
+    guard mayClaim else { throw .invalid("The challenge is not verified.") }
+    records.challenges[id] = nil
+    let user = records.user(userID)
+    let key = AuthsignalAction.Key(
+      userID: userID, code: challenge.action, idempotencyKey: challenge.idempotencyKey)
+    var action = AuthsignalAction(key: key, state: .challengeRequired, now: world.now)
+    if challenge.isVerified { action.become(.challengeSucceeded, at: world.now, by: challenge.method) }
+    records.actions[key] = action
+    let token = AuthsignalClientToken(
+      key: key, scopes: AuthsignalClientToken.managementScopes, username: user.profile["username"]?.stringValue,
+      world: world)
+    return [
+      "token": .string(token.signed(by: tenant, audience: Self.apiURL(world.baseURL))),
+      "verificationMethod": .string(challenge.method.rawValue),
+    ]
+  }
+}

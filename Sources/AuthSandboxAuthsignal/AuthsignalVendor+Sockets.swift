@@ -1,0 +1,123 @@
+import AuthCore
+package import AuthSandboxKit
+
+extension AuthsignalVendor {
+  static let socketPath = "/ws-v1-challenge"
+
+  /// `GET /ws-v1-challenge`: a page's WebSocket. Browsers cannot send headers there, so one of the sub-protocols names
+  /// the tenant or holds the user's token. The other one is the vendor's own, and the server selects it (A66, A67).
+  mutating func openSocket(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> SandboxResponse
+  {
+    let handshake: WebSocketHandshake
+    switch WebSocketHandshake.read(request) {
+    case .success(let read): handshake = read
+    case .failure(let refusal): return refusal.response
+    }
+    guard handshake.subprotocols.contains(Self.subprotocol) else {
+      throw .invalid("The sub-protocol \(Self.subprotocol) must be offered.")
+    }
+    let authorization = handshake.subprotocols.lazy.compactMap(Self.authorization).first
+    var caller = HTTPHeaders()
+    caller["Authorization"] = authorization
+    _ = try optionalBearer(SandboxRequest("GET", request.target, headers: caller), world: world)
+    let id = SandboxSocketID(world.random.uuid())
+    records.sockets[id] = AuthsignalSocket(
+      authorization: authorization ?? "", userAgent: request.headers["User-Agent"])
+    return handshake.response(id, subprotocol: Self.subprotocol)
+  }
+
+  package func knows(_ socket: SandboxSocketID) -> Bool { records.sockets[socket] != nil }
+
+  package mutating func socketDidClose(_ socket: SandboxSocketID) { records.sockets[socket] = nil }
+
+  /// `CREATE_CHALLENGE {challengeType, actionCode, custom?}` is answered by `CHALLENGE_CREATED` (A68, A69). GUESS A108:
+  /// any other message, or one that HTTP would refuse, closes the socket with 1008 and the reason; no client of the
+  /// vendor's sends one.
+  package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
+    guard let line = records.sockets[socket] else { return }
+    guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",
+      let data = message["data"], data["challengeType"]?.stringValue == "QR_CODE"
+    else { return refuse(socket, "A message is CREATE_CHALLENGE for a QR_CODE.") }
+    var body = JSONObject()
+    body["action"] = data["actionCode"]
+    body["custom"] = data["custom"]
+    var headers: HTTPHeaders = ["Authorization": line.authorization]
+    headers["User-Agent"] = line.userAgent
+    // Makes the same call as over HTTP, with the socket's credentials.
+    let answer = api(
+      SandboxRequest("POST", "/authsignal/v1/client/challenge/qr-code", json: .object(body), headers: headers),
+      world: &world)
+    guard answer.status == 200, let made = Self.message(String(decoding: answer.body, as: UTF8.self)),
+      let id = made["challengeId"]?.stringValue, let challenge = records.deviceChallenges[id]
+    else { return refuse(socket, answer.note ?? "refused") }
+    records.sockets[socket]?.follow(id, state: Self.state(of: challenge))
+    say(
+      "CHALLENGE_CREATED",
+      [
+        "challengeId": .string(id), "challengeType": "QR_CODE",
+        "expiresAt": .string(ISO8601.encode(challenge.expires)), "state": .string(Self.state(of: challenge)),
+      ], on: socket)
+  }
+
+  /// `STATE_CHANGE` for each QR code that was claimed or decided since the last one, by any request (A68).
+  package mutating func socketNews(
+    world: SandboxWorld
+  ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] {
+    var news: [(socket: SandboxSocketID, news: SandboxSocketNews)] = []
+    for id in records.sockets.keys {
+      for picture in records.sockets[id]?.pictures ?? [] { tell(picture, on: id, world) }
+      news += (records.sockets[id]?.news ?? []).map { (id, $0) }
+      records.sockets[id]?.news = []
+    }
+    return news
+  }
+
+  private mutating func tell(_ picture: AuthsignalSocket.Picture, on socket: SandboxSocketID, _ world: SandboxWorld) {
+    let challenge = records.deviceChallenges[picture.challengeID]
+    let state = challenge.map(Self.state)
+    guard state != picture.state else { return }
+    // A decided or deleted QR code has no more news.
+    records.sockets[socket]?.pictures.removeAll { $0.challengeID == picture.challengeID }
+    guard let challenge, let state else { return }
+    var data: JSONObject = ["challengeId": .string(challenge.id), "state": .string(state)]
+    if state == "approved", let key = challenge.key {
+      let username = records.users[key.userID]?.profile["username"]?.stringValue
+      data["accessToken"] = .string(completedToken(key, username: username, world: world))
+    }
+    if challenge.isApproved == nil { records.sockets[socket]?.follow(challenge.id, state: state) }
+    say("STATE_CHANGE", data, on: socket)
+  }
+
+  private mutating func say(_ type: String, _ data: JSONObject, on socket: SandboxSocketID) {
+    let message: JSONValue = ["type": .string(type), "data": .object(data)]
+    records.sockets[socket]?.news.append(.text(message.serializedText))
+  }
+
+  private mutating func refuse(_ socket: SandboxSocketID, _ reason: String) {
+    records.sockets[socket]?.news.append(.close(.policyViolation, reason))
+  }
+
+  private static let subprotocol = "authsignal-ws"
+
+  /// The HTTP `Authorization` header that a sub-protocol replaces; nil for the vendor's own.
+  private static func authorization(_ offered: String) -> String? {
+    let tenant = "x.authsignal.tenant."
+    let token = "x.authsignal.token."
+    if offered.hasPrefix(tenant) {
+      return "Basic " + Base64.encode(Array((offered.dropFirst(tenant.count) + ":").utf8))
+    }
+    return offered.hasPrefix(token) ? "Bearer " + offered.dropFirst(token.count) : nil
+  }
+
+  private static func state(of challenge: AuthsignalDeviceChallenge) -> String {
+    switch challenge.isApproved {
+    case true?: "approved"
+    case false?: "rejected"
+    case nil: challenge.userID == nil ? "unclaimed" : "claimed"
+    }
+  }
+
+  private static func message(_ text: String) -> JSONValue? {
+    do throws(JSONError) { return try JSONValue(parsing: Array(text.utf8)) } catch { return nil }
+  }
+}

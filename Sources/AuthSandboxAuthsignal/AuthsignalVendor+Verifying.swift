@@ -1,0 +1,92 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxKit
+
+extension AuthsignalVendor {
+  /// `POST /client/verify/<method>` (A21): proves the method, and completes an enrolment.
+  mutating func verify(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
+  ) throws(AuthsignalRefusal) -> JSONValue {
+    guard let code = request.text("verificationCode") else { throw .invalid("verificationCode is missing.") }
+    let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
+    let window = AuthsignalChallenge.Window(userID: token.key.userID, method: method)
+    guard admitsAttempt(window, world: world) else {
+      // The code becomes invalid, too: a new window must not continue with it.
+      if let waiting = records.waiting[slot] { records.challenges[waiting]?.code = nil }
+      records.actions[token.key]?.become(.challengeFailed, at: world.now)
+      return Self.failed(.attemptsExceeded)
+    }
+    let proved =
+      method == .authenticatorApp
+      ? proveAuthenticatorApp(code, slot: slot, userID: token.key.userID, world: world)
+      : proveSentCode(code, slot: slot, world: world)
+    guard let proved else { return Self.failed(.invalidOrExpired) }
+    records.waiting[slot] = nil
+    return completed(method, authenticator: proved, token: token, world: world)
+  }
+
+  /// Ten attempts in five minutes, right or wrong (A87).
+  mutating func admitsAttempt(_ window: AuthsignalChallenge.Window, world: SandboxWorld) -> Bool {
+    records.verifying[window, default: AuthsignalRateWindow()].admit(at: world.now, limit: 10, seconds: 300)
+  }
+
+  static func failed(_ reason: AuthsignalFailure) -> JSONValue {
+    ["isVerified": false, "failureReason": .string(reason.rawValue)]
+  }
+
+  /// The authenticator that the code is for.
+  private mutating func proveSentCode(
+    _ code: String, slot: AuthsignalChallenge.Slot, world: SandboxWorld
+  ) -> String? {
+    guard let id = records.waiting[slot], let challenge = records.challenges[id], challenge.accepts(code, at: world.now)
+    else { return nil }
+    records.challenges[id] = nil
+    return challenge.authenticatorID
+  }
+
+  /// The authenticator app that the code is for: the one being enrolled with this token, else an enrolled one.
+  private mutating func proveAuthenticatorApp(
+    _ code: String, slot: AuthsignalChallenge.Slot, userID: String, world: SandboxWorld
+  ) -> String? {
+    guard var user = records.users[userID] else { return nil }
+    let begun = records.waiting[slot]
+    for index in user.authenticators.indices {
+      let authenticator = user.authenticators[index]
+      guard let generator = authenticator.generator, authenticator.id == begun || authenticator.verifiedAt != nil,
+        user.authenticators[index].usedSteps.accept(code, by: generator, at: world.now)
+      else { continue }
+      records.users[userID] = user
+      return authenticator.id
+    }
+    return nil
+  }
+
+  private mutating func completed(
+    _ method: AuthsignalMethod, authenticator id: String, token: AuthsignalClientToken, world: SandboxWorld
+  ) -> JSONValue {
+    var user = records.user(token.key.userID)
+    guard let index = user.authenticators.firstIndex(where: { $0.id == id }) else {
+      return Self.failed(.invalidOrExpired)
+    }
+    let isNew = user.authenticators[index].verifiedAt == nil
+    user.authenticators[index].verifiedAt = user.authenticators[index].verifiedAt ?? world.now
+    user.authenticators[index].lastVerifiedAt = world.now
+    if let address = user.authenticators[index].address {
+      let field = method == .emailOTP ? "email" : "phoneNumber"
+      user.profile[field] = user.profile[field] ?? .string(address)
+      if user.profile[field] == .string(address) { user.profile[field + "Verified"] = true }
+    }
+    records.users[token.key.userID] = user
+    if isNew {
+      notify("authenticator.created", of: user.authenticators[index], userID: token.key.userID, world: world)
+    }
+    succeed(token.key, by: method, id, world)
+    let fresh = AuthsignalClientToken(
+      key: token.key, scopes: AuthsignalClientToken.managementScopes, username: token.username, world: world)
+    var answer: JSONObject = [
+      "isVerified": true, "accessToken": .string(fresh.signed(by: tenant, audience: Self.apiURL(world.baseURL))),
+    ]
+    if isNew { answer["userAuthenticator"] = user.authenticators[index].json(isDefault: user.verified.count == 1) }
+    return .object(answer)
+  }
+}

@@ -1,0 +1,86 @@
+package import AuthCore
+package import AuthSandboxKit
+
+/// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the two routes
+/// of that backend which call it.
+///
+/// Codes by e-mail, SMS and WhatsApp, time-based codes, passkeys, and keys of devices for push, QR code and in-app are
+/// served.
+package struct AuthsignalVendor: SandboxVendor {
+  package let name = "authsignal"
+  package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
+  let tenant: AuthsignalTenant
+  var records = AuthsignalRecords()
+  /// Signs the tokens of sessions; made with the first session.
+  var signer: AuthsignalSessionSigner?
+
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    tenant = AuthsignalTenant(keyring: &keyring, random: random)
+    signer = try AuthsignalSessionSigner(keyring: keyring)
+  }
+
+  package mutating func prepareKeys() throws(AuthError) {
+    if signer == nil { signer = try AuthsignalSessionSigner() }
+  }
+
+  package func write(to keyring: inout SandboxKeyring) { signer?.write(to: &keyring) }
+
+  package func descriptor(baseURL: String) -> JSONObject {
+    [
+      "baseURL": .string(Self.apiURL(baseURL)), "tenantId": .string(tenant.id),
+      "apiSecretKey": .string(tenant.secretKey), "webhookSecret": .string(tenant.secretKey), "rpId": "localhost",
+    ]
+  }
+
+  package func configuration(baseURL: String) -> JSONObject {
+    ["baseURL": .string(Self.apiURL(baseURL)), "tenantId": .string(tenant.id)]
+  }
+
+  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    switch request.mount {
+    case "/backend/track", "/backend/authsignal": backend(request, world: &world)
+    default: api(request, world: &world)
+    }
+  }
+
+  package mutating func reset(world: inout SandboxWorld) { records = AuthsignalRecords() }
+
+  static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
+
+  /// Both APIs: devices call `/v1/client/…`, the app's backend calls everything else under `/v1` (A1).
+  mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    do throws(AuthsignalRefusal) {
+      if request.route == Self.socketPath { return try openSocket(request, world: world) }
+      if request.route == "/webhooks" { return .json(try webhooks(request, world: world)) }
+      if request.route == AuthsignalPageForm.route { return page(request, world: &world) }
+      guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .notFound }
+      let path = Array(segments.dropFirst())
+      guard request.jsonObject != nil else { throw .invalid("The body must be a JSON object.") }
+      if path.first == "client" {
+        return try clientWithCookies(request, path: Array(path.dropFirst()), world: &world)
+      }
+      return .json(try server(request, path: path, world: &world))
+    } catch {
+      return error.response
+    }
+  }
+}
+
+extension SandboxRequest {
+  /// The path's segments, each decoded separately, so that an encoded slash in a user id stays inside it. Empty ones
+  /// are omitted, since SDKs append to a base URL that may end in a slash (A1).
+  var pathSegments: [String]? {
+    var segments: [String] = []
+    for raw in rawPath.split(separator: "/", omittingEmptySubsequences: true) {
+      guard let segment = PercentEncoding.decode(raw) else { return nil }
+      segments.append(segment)
+    }
+    return segments
+  }
+
+  /// A text of the body; absent, null and blank are the same.
+  func text(_ name: String) -> String? {
+    guard let text = jsonObject?[name]?.stringValue?.trimmingBlanks, !text.isEmpty else { return nil }
+    return text
+  }
+}

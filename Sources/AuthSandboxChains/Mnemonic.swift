@@ -1,0 +1,59 @@
+package import AuthCore
+import AuthCrypto
+
+/// A wallet's secret as words, and the seed derived from them (BIP-39).
+package struct Mnemonic: Sendable {
+  package let words: [String]
+
+  /// New words: 12, 15, 18, 21 or 24; nil for any other number.
+  package init?(wordCount: Int, random: any RandomSource) {
+    guard (12...24).contains(wordCount), wordCount.isMultiple(of: 3) else { return nil }
+    self.init(entropy: random.bytes(wordCount / 3 * 4))
+  }
+
+  package init(entropy: [UInt8]) {
+    let checksum = entropy.count / 4
+    let bits = Self.bits(entropy) + Self.bits(Array(SHA256.hash(data: entropy))).prefix(checksum)
+    words = stride(from: 0, to: bits.count, by: 11).map { start in
+      MnemonicWords.english[bits[start..<start + 11].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }]
+    }
+  }
+
+  /// Imported words; nil when one is unknown or their checksum is wrong.
+  package init?(_ text: String) {
+    let given = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    guard (12...24).contains(given.count), given.count.isMultiple(of: 3) else { return nil }
+    var bits: [Bool] = []
+    for word in given {
+      guard let index = MnemonicWords.english.firstIndex(of: word) else { return nil }
+      bits += (0..<11).map { index >> (10 - $0) & 1 == 1 }
+    }
+    let entropy = stride(from: 0, to: given.count / 3 * 32, by: 8).map { start in
+      bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+    }
+    self.init(entropy: entropy)
+    guard words == given else { return nil }
+  }
+
+  package var text: String { words.joined(separator: " ") }
+
+  /// PBKDF2 with HMAC-SHA-512, 2048 rounds, the salt "mnemonic" and no passphrase. The result is one block.
+  package var seed: [UInt8] {
+    let key = SymmetricKey(data: Array(text.utf8))
+    var block = Self.mac(Array("mnemonic".utf8) + [0, 0, 0, 1], key)
+    var seed = block
+    for _ in 1..<2048 {
+      block = Self.mac(block, key)
+      for index in seed.indices { seed[index] ^= block[index] }
+    }
+    return seed
+  }
+
+  private static func mac(_ message: [UInt8], _ key: SymmetricKey) -> [UInt8] {
+    Array(HMAC<SHA512>.authenticationCode(for: message, using: key))
+  }
+
+  private static func bits(_ bytes: [UInt8]) -> [Bool] {
+    bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 == 1 } }
+  }
+}

@@ -1,0 +1,35 @@
+import AuthCore
+import AuthSandboxKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Responses by request id, for 60 seconds: a client that repeats a request after a lost response gets the same
+/// response, and does not use a code twice (H7).
+struct HawcxReplays: Sendable {
+  static let lifetime = 60.0
+
+  private struct Entry: Sendable {
+    let at: Date
+    let body: [UInt8]
+    let response: SandboxResponse
+  }
+
+  private var entries: [String: Entry] = [:]
+
+  /// The earlier response to the same request; another body under the same id is a new request.
+  func answer(_ id: String, body: [UInt8], now: Date) -> SandboxResponse? {
+    guard let entry = entries[id], now.timeIntervalSince(entry.at) <= Self.lifetime, entry.body == body else {
+      return nil
+    }
+    return entry.response
+  }
+
+  mutating func remember(_ id: String, body: [UInt8], response: SandboxResponse, now: Date) {
+    if entries.count > 1000 { entries = entries.filter { now.timeIntervalSince($0.value.at) <= Self.lifetime } }
+    entries[id] = Entry(at: now, body: body, response: response)
+  }
+}

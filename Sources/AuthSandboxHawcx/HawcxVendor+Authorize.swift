@@ -1,0 +1,114 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension HawcxVendor {
+  /// `GET /authorize`: begins a hosted sign-in and sends the browser to the login page (H67), which starts a flow with
+  /// the given session (H22).
+  mutating func authorize(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
+    guard Set(request.query.map(\.name)).count == request.query.count else {
+      return Self.refusal("invalid_request", "A parameter is given twice.")
+    }
+    let policy = world.hawcxPolicy
+    guard let client = request.queryValue("client_id"), isKnown(client) else {
+      return Self.refusal("invalid_client", "client_id is not a client of this project.")
+    }
+    guard let redirect = request.queryValue("redirect_uri"), Self.isRegistered(redirect, policy) else {
+      return Self.refusal("invalid_request", "redirect_uri is not registered.")
+    }
+    let asked = HawcxAuthorizationRequest(
+      clientID: client, redirectURI: redirect, state: request.queryValue("state"),
+      codeChallenge: request.queryValue("code_challenge") ?? "", nonce: request.queryValue("nonce"),
+      expires: world.now.addingTimeInterval(HawcxAuthorizationRequest.lifetime))
+    if let fault = fault(request) {
+      return Self.redirect(
+        asked.location([(name: "error", value: fault.error), (name: "error_description", value: fault.description)]))
+    }
+    let session = world.random.token(byteCount: 32)
+    hostedSessions = hostedSessions.filter { world.now < $0.value.request.expires }
+    hostedSessions[session] = HawcxHostedSession(request: asked)
+    let page = policy.loginPage ?? world.baseURL + "/hawcx" + Self.loginRoute
+    let fields = [
+      (name: "op", value: session), (name: "client_id", value: client),
+      (name: "sdk_config_id", value: project.configID),
+    ]
+    return Self.redirect(page + (page.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(fields))
+  }
+
+  /// `GET /authorize/resume`: redirects to the relying party with a code, when the flow of the session is complete
+  /// (H68).
+  mutating func resumeAuthorization(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
+    guard let session = request.queryValue("op"), let hosted = hostedSessions[session],
+      world.now < hosted.request.expires
+    else {
+      return Self.refusal("invalid_request", "op is not a sign-in that is under way.")
+    }
+    let asked = hosted.request
+    guard request.queryValue("client_id") == asked.clientID else {
+      return Self.refusal("invalid_request", "client_id is not the client of this sign-in.")
+    }
+    guard var code = hosted.code else {
+      return Self.redirect(
+        asked.location([
+          (name: "error", value: "login_required"),
+          (name: "error_description", value: "The user has not signed in yet."),
+        ]))
+    }
+    hostedSessions[session] = nil
+    code.expires = world.now.addingTimeInterval(HawcxAuthorizationCode.lifetime)
+    let text = world.random.token(byteCount: 32)
+    codes[text] = code
+    return Self.redirect(asked.location([(name: "code", value: text)]))
+  }
+
+  /// The flow of a hosted sign-in is complete: `/authorize/resume` may issue a code.
+  mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
+    guard let session = flow.hostedSession, let asked = hostedSessions[session]?.request else { return }
+    hostedSessions[session]?.code = HawcxAuthorizationCode(
+      subject: code.subject, codeChallenge: asked.codeChallenge, expires: code.expires,
+      authenticatedAt: code.authenticatedAt, methods: code.methods, isDeviceTrusted: code.isDeviceTrusted,
+      request: asked)
+  }
+
+  private func isKnown(_ client: String) -> Bool {
+    client == project.clientID || client == project.confidentialClientID
+  }
+
+  /// The errors that are returned to the relying party (RFC 6749 §4.1.2.1).
+  private func fault(_ request: SandboxRequest) -> HawcxTokenFailure? {
+    guard request.queryValue("response_type") == "code" else {
+      return HawcxTokenFailure(error: "unsupported_response_type", description: "Only code is known here.")
+    }
+    guard request.queryValue("scope")?.split(separator: " ").contains("openid") == true else {
+      return HawcxTokenFailure(error: "invalid_scope", description: "The scope openid is needed.")
+    }
+    guard request.queryValue("code_challenge_method") == "S256",
+      request.queryValue("code_challenge").flatMap({ Base64URL.decode($0) })?.count == 32
+    else { return HawcxTokenFailure(error: "invalid_request", description: "A code_challenge by S256 is needed.") }
+    guard request.queryValue("sdk_config_id").map({ $0 == project.configID }) ?? true else {
+      return HawcxTokenFailure(error: "invalid_request", description: "sdk_config_id is not this project's.")
+    }
+    return nil
+  }
+
+  /// Loopback, or an entry of the policy's `redirect_uris`.
+  private static func isRegistered(_ uri: String, _ policy: HawcxPolicy) -> Bool {
+    if policy.redirectURIs.contains(uri) { return true }
+    guard let origin = Origin(uri), !uri.contains("#") else { return false }
+    return origin.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(origin.host)
+  }
+
+  private static func redirect(_ location: String) -> SandboxResponse {
+    SandboxResponse(status: 302, headers: ["Location": location, "Cache-Control": "no-store"])
+  }
+
+  private static func refusal(_ error: String, _ description: String) -> SandboxResponse {
+    .json(["error": .string(error), "error_description": .string(description)], status: 400, note: error)
+  }
+}

@@ -1,0 +1,55 @@
+import AuthCore
+import AuthSandboxKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension HawcxVendor {
+  /// `POST /hc_auth/v5/mfa/…`: the second half of the vendor's earlier sign-in (H81). The response of its first half is
+  /// not public, so any `session_id` names a sign-in here.
+  mutating func legacy(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    guard let key = request.headers["apikey"], ConstantTime.equal(key, project.configID) else {
+      return .json(["message": "No API key found in request"], status: 401, note: "apikey")
+    }
+    guard let body = request.jsonObject, let user = body["userid"]?.stringValue.flatMap({ HawcxAddress($0) }),
+      let session = body["session_id"]?.stringValue, !session.isEmpty
+    else { return Self.legacyRefusal(422, "userid and session_id are needed.") }
+    switch request.route {
+    case "/hc_auth/v5/mfa/initiate":
+      let method: HawcxMethod = if case .phone = user { .smsOTP } else { .emailOTP }
+      let code = HawcxOneTimeCode(method, to: user, now: world.now, random: world.random)
+      world.send(provider: name, channel: code.channel, to: user.text, code: code.code)
+      legacyCodes[session] = code
+      var answer: JSONObject = ["method": .string(code.channel.rawValue)]
+      if case .phone = user { answer["phone_masked"] = .string(user.masked) }
+      return .json(.object(answer))
+    case "/hc_auth/v5/mfa/verify":
+      guard var code = legacyCodes[session], code.address == user, let given = body["verification_data"]?.stringValue
+      else { return Self.legacyRefusal(400, "There is no such verification.") }
+      let verdict = code.check(given, now: world.now)
+      legacyCodes[session] = verdict == .accepted || verdict == .exhausted ? nil : code
+      guard verdict == .accepted else { return Self.legacyRefusal(400, "The code is wrong or has expired.") }
+      return .json(["code": .string(legacyCode(user, method: code.method, world: world))])
+    default: return .notFound(request)
+    }
+  }
+
+  /// The code that the app's backend exchanges; this sign-in has no PKCE.
+  private mutating func legacyCode(_ user: HawcxAddress, method: HawcxMethod, world: SandboxWorld) -> String {
+    let known = users[user] ?? HawcxUser(subject: world.random.uuid(), address: user)
+    users[user] = known
+    let text = world.random.token(byteCount: 32)
+    codes[text] = HawcxAuthorizationCode(
+      subject: known.subject, codeChallenge: nil,
+      expires: world.now.addingTimeInterval(HawcxAuthorizationCode.lifetime), authenticatedAt: world.unixTime,
+      methods: [method], isDeviceTrusted: false)
+    return text
+  }
+
+  private static func legacyRefusal(_ status: Int, _ detail: String) -> SandboxResponse {
+    .json(["detail": .string(detail)], status: status, note: "v5")
+  }
+}

@@ -1,0 +1,112 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+extension HawcxVendor {
+  /// `POST /v1/management/stepup/…`: the app backend's requests about its users. The transport is the one that the
+  /// vendor's own SDK recommends: each request has a bearer token, signed with the confidential client's key, that
+  /// names the URL and the body's hash. Responses are signed, too. The older, encrypted transport, which that SDK has
+  /// deprecated, is not served.
+  mutating func manage(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> SandboxResponse {
+    guard let given = request.headers["X-Config-Id"], ConstantTime.equal(given, project.configID) else {
+      return .json(["message": "Invalid authentication credentials"], status: 401, note: "unknown X-Config-Id")
+    }
+    guard request.headers["X-Hawcx-Protocol-Version"] == "2" else {
+      return Self.refusal(400, "Only protocol version 2 is spoken.", note: "protocol version")
+    }
+    guard authenticates(request, issuer: issuer, world: world) else {
+      return Self.refusal(401, "The bearer token is not this client's, or not for this request.", note: "bearer token")
+    }
+    guard let body = request.jsonObject else { return Self.refusal(400, "The body is no object.", note: "malformed") }
+    switch request.route {
+    case "/v1/management/stepup/start-token": return startToken(body, world: world)
+    case "/v1/management/stepup/consume": return consume(body, world: world)
+    default: return .notFound(request)
+    }
+  }
+
+  private mutating func authenticates(_ request: SandboxRequest, issuer: String, world: SandboxWorld) -> Bool {
+    let words = request.headers["Authorization"]?.split(separator: " ") ?? []
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return false }
+    do throws(AuthError) {
+      let verified = try project.verifyAssertion(
+        String(words[1]), audience: issuer + request.route, now: world.now)
+      guard verified["body_sha256"]?.stringValue == Base64URL.encode(SHA256.hash(data: request.body)) else {
+        return false
+      }
+      return take(verified, world: world)
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether an assertion is new: a repeated one was copied (RFC 7523 §3, `jti`).
+  mutating func take(_ assertion: VerifiedJWT, world: SandboxWorld) -> Bool {
+    assertions = assertions.filter { $0.value > world.unixTime }
+    let id = assertion["jti"]?.stringValue ?? ""
+    guard assertions[id] == nil else { return false }
+    assertions[id] = Int64(assertion.expiresAt.timeIntervalSince1970) + 60
+    return true
+  }
+
+  private func startToken(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
+    let takesUserNames = world.hawcxPolicy.takesUserNames
+    guard
+      let address = body["subject_userid"]?.stringValue.flatMap({ HawcxAddress($0, takesUserNames: takesUserNames) }),
+      let change = HawcxChange(
+        purpose: body["purpose"]?.stringValue, method: body["new_mfa_method"]?.stringValue,
+        phone: body["new_phone_number"]?.stringValue),
+      change.isNamed
+    else { return Self.refusal(400, "subject_userid, purpose and what is to change are needed.", note: "malformed") }
+    do throws(AuthError) {
+      let token = try project.startToken(for: address, change: change, unixTime: world.unixTime)
+      return signed(["start_token": .string(token), "expires_in": .integer(HawcxProject.startTokenLifetime)], world)
+    } catch {
+      return Self.refusal(500, "Signing failed.", note: "server_error")
+    }
+  }
+
+  /// A receipt is accepted once.
+  private mutating func consume(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
+    guard let receipt = body["step_up_receipt"]?.stringValue, takeReceipt(receipt, world: world) != nil else {
+      return Self.refusal(400, "The receipt is unknown, used or past its time.", note: "invalid_receipt")
+    }
+    return signed(["ok": true], world)
+  }
+
+  /// The user of a receipt, the first time that it is presented.
+  mutating func takeReceipt(_ receipt: String, world: SandboxWorld) -> String? {
+    guard let verified = project.verifyReceipt(receipt, unixTime: world.unixTime), take(verified, world: world) else {
+      return nil
+    }
+    return verified.subject
+  }
+
+  /// A success with the signature that the vendor's SDK requires: over the body's hash and the time, and nothing that
+  /// another token's check would accept.
+  private func signed(_ body: JSONObject, _ world: SandboxWorld) -> SandboxResponse {
+    var response = SandboxResponse.json(.object(body))
+    do throws(AuthError) {
+      response.headers["X-Response-Signature"] = try project.sign([
+        "body_sha256": .string(Base64URL.encode(SHA256.hash(data: response.body))), "iat": .integer(world.unixTime),
+      ])
+    } catch {
+      return Self.refusal(500, "Signing failed.", note: "server_error")
+    }
+    return response
+  }
+
+  private static func refusal(_ status: Int, _ detail: String, note: String) -> SandboxResponse {
+    .json(["detail": .string(detail)], status: status, note: note)
+  }
+}

@@ -1,0 +1,63 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The messages that the sandbox would have sent to users: the only place where a code can be read.
+public struct Outbox: Sendable {
+  /// The channel of a message.
+  public enum Channel: String, Sendable {
+    case email, sms, whatsapp, push
+  }
+
+  /// One message.
+  public struct Message: Sendable {
+    /// The message's id.
+    public let id: String
+    /// The vendor's name.
+    public let provider: String
+    /// The channel it went by.
+    public let channel: Channel
+    /// The user's address.
+    public let address: String
+    /// The code in it, if any.
+    public let code: String?
+    /// The challenge it announces, if any.
+    public let challengeID: String?
+    /// When it was sent.
+    public let at: Date
+  }
+
+  /// How many messages are kept.
+  static let limit = 10_000
+
+  /// The messages, newest last.
+  public private(set) var messages: [Message] = []
+
+  /// Adds a message; beyond the limit it drops the older half.
+  mutating func append(_ message: Message) {
+    messages.append(message)
+    if messages.count > Self.limit { messages.removeFirst(Self.limit / 2) }
+  }
+
+  /// `{"messages":[…]}`, all or those to one address.
+  func json(to address: String?) -> JSONValue {
+    let chosen = address.map { wanted in messages.filter { $0.address == wanted } } ?? messages
+    return ["messages": .array(chosen.map(\.json))]
+  }
+}
+
+extension Outbox.Message {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "id": .string(id), "provider": .string(provider), "channel": .string(channel.rawValue), "to": .string(address),
+    ]
+    object["code"] = code.map { .string($0) }
+    object["challengeId"] = challengeID.map { .string($0) }
+    object["at"] = .string(ISO8601.encode(at))
+    return .object(object)
+  }
+}

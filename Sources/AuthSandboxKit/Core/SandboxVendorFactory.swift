@@ -1,0 +1,23 @@
+public import AuthCore
+
+/// Makes a vendor's servers for one sandbox: `.turnkey` of AuthSandboxTurnkey, or an adapter author's own.
+///
+/// ```swift
+/// extension SandboxVendorFactory {
+///   static let acme = SandboxVendorFactory { keyring, random in AcmeVendor(keyring: &keyring, random: random) }
+/// }
+/// let sandbox = try Sandbox(vendors: [.acme])
+/// ```
+public struct SandboxVendorFactory: Sendable {
+  let make: @Sendable (inout SandboxKeyring, any RandomSource) throws(AuthError) -> any SandboxVendor
+
+  /// A factory.
+  ///
+  /// - Parameter make: makes the vendor's value. Its permanent keys and ids come from the keyring, which adds missing
+  ///   ones, so that a restarted sandbox keeps them.
+  public init(
+    _ make: @escaping @Sendable (inout SandboxKeyring, any RandomSource) throws(AuthError) -> any SandboxVendor
+  ) {
+    self.make = make
+  }
+}

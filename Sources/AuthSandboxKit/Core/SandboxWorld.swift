@@ -1,0 +1,109 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The state that vendors share: the time, randomness, the address, the outbox, the app's own systems and the policies.
+public struct SandboxWorld: Sendable {
+  /// The clock that the settable time is based on.
+  package let clock: any AuthClock
+  /// The source of randomness.
+  public let random: any RandomSource
+  /// The sandbox's own address, without a slash at its end: `http://127.0.0.1:8080`.
+  public package(set) var baseURL: String
+  /// How far the clock was advanced.
+  package var offset: Duration = .zero
+  /// The messages sent to users.
+  package var outbox = Outbox()
+  /// The app's own backend, which holds the app's sessions.
+  package var backend = SandboxBackend()
+  /// The app's own identity system.
+  package var identity: IdentitySystem
+  /// The apps and sites that may use passkeys of the site.
+  var associations = AppAssociations()
+  private(set) var policies: [String: JSONObject] = [:]
+
+  package init(clock: any AuthClock, random: any RandomSource, baseURL: String, identity: IdentitySystem) {
+    self.clock = clock
+    self.random = random
+    self.baseURL = baseURL
+    self.identity = identity
+  }
+
+  /// The sandbox's time: the clock's, advanced.
+  public var now: Date { clock.now().adding(offset) }
+
+  /// The sandbox's time in whole seconds since 1970, as a JWT's `exp` has it.
+  public var unixTime: Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
+
+  /// The origins that every relying party of the sandbox accepts: the site's, and those of the apps and sites set by
+  /// `POST /sandbox/associations`.
+  public var relyingPartyOrigins: [String] { siteOrigins + associations.origins }
+
+  /// The site's own origins: its web page's, and `https://localhost`.
+  var siteOrigins: [String] { [webOrigin, "https://localhost"] }
+
+  /// The origins of the sandbox's own pages.
+  var pageOrigins: [String] { [webOrigin, Origin(baseURL).map { "\($0)" } ?? baseURL] }
+
+  /// The web page's origin: the base URL with `localhost` in the address's place.
+  public var webOrigin: String {
+    guard let origin = Origin(baseURL) else { return baseURL }
+    let usual = origin.scheme == "https" ? 443 : 80
+    return "\(origin.scheme)://localhost" + (origin.port == usual ? "" : ":\(origin.port)")
+  }
+
+  /// A vendor's policy, as set by `POST /sandbox/policy`.
+  public func policy(_ vendor: String) -> JSONObject { policies[vendor] ?? JSONObject() }
+
+  /// The origins whose pages may call a vendor, as set in its dashboard (policy `allowedOrigins`); nil when none are
+  /// set.
+  public func allowedOrigins(_ vendor: String) -> [String]? {
+    policy(vendor)["allowedOrigins"]?.arrayValue?.compactMap(\.stringValue)
+  }
+
+  /// Whether pages of an origin may call a server with this rule. The sites that share the site's passkeys are the app's
+  /// own, so they always may.
+  public func admits(_ origin: String, by rule: CrossOriginRule) -> Bool {
+    rule.origins.contains(origin) || associations.relatedOrigins.contains(origin)
+  }
+
+  /// Whether unknown identifiers are created; true unless `createUsers` says otherwise.
+  public func createsUsers(_ vendor: String) -> Bool { policy(vendor)["createUsers"]?.boolValue ?? true }
+
+  /// A policy's number of seconds, or the default.
+  public func seconds(_ vendor: String, _ name: String, default usual: Int64) -> Int64 {
+    policy(vendor)[name]?.integerValue ?? usual
+  }
+
+  /// Sets the given members and keeps the others; a null removes one.
+  public mutating func changePolicy(_ vendor: String, _ change: JSONObject) {
+    var policy = policy(vendor)
+    for member in change.members {
+      policy[member.name] = member.value.isNull ? Optional<JSONValue>.none : member.value
+    }
+    policies[vendor] = policy
+  }
+
+  /// Sends a message to a user: it waits in the outbox, and its code is nowhere else.
+  public mutating func send(
+    provider: String, channel: Outbox.Channel, to address: String, code: String? = nil, challengeID: String? = nil
+  ) {
+    outbox.append(
+      Outbox.Message(
+        id: random.uuid(), provider: provider, channel: channel, address: address, code: code,
+        challengeID: challengeID, at: now))
+  }
+
+  /// Resets the state; the address and the identity system's keys stay.
+  mutating func reset() {
+    offset = .zero
+    outbox = Outbox()
+    backend = SandboxBackend()
+    associations = AppAssociations()
+    policies = [:]
+  }
+}

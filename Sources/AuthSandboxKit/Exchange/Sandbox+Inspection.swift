@@ -1,0 +1,66 @@
+public import AuthCore
+
+/// Actions of a user and of an operator, for tests in the sandbox's own process.
+extension Sandbox {
+  /// The code that was sent last, to an address or to any.
+  ///
+  /// - Throws: `internal` when none was sent, since the test is wrong then.
+  public func lastCode(to address: String? = nil) throws(AuthError) -> String {
+    guard let code = try messages(to: address).last?["code"]?.stringValue else {
+      throw AuthError(.internalError, "The sandbox has sent no code\(address.map { " to \($0)" } ?? "").")
+    }
+    return code
+  }
+
+  /// A wrong code of the same form as the one that was sent last, to an address or to any.
+  ///
+  /// - Throws: `internal` when none was sent.
+  public func wrongCode(to address: String? = nil) throws(AuthError) -> String {
+    let code = try lastCode(to: address)
+    return (code.hasPrefix("1") ? "2" : "1") + code.dropFirst()
+  }
+
+  /// How many messages were sent, to an address or to all.
+  ///
+  /// - Throws: `internal` when the outbox does not parse.
+  package func messageCount(to address: String? = nil) throws(AuthError) -> Int { try messages(to: address).count }
+
+  /// Ends the sessions of a session's user at a vendor, as an operator does.
+  ///
+  /// - Throws: `internal` when the sandbox refuses.
+  public func endSessions(of session: Session, at vendor: String) throws(AuthError) {
+    _ = try json("POST", "/sandbox/revoke", ["provider": .string(vendor), "subject": .string(session.subject)])
+  }
+
+  /// Whether the app's backend accepts a token.
+  public func backendAccepts(_ token: Secret?) -> Bool {
+    let bearer = "Bearer " + (token?.revealText() ?? "")
+    return handle(SandboxRequest("GET", "/backend/me", headers: ["Authorization": bearer])).status == 200
+  }
+
+  /// How many requests went to paths with this ending, by the request log.
+  ///
+  /// - Throws: `internal` when the log does not parse.
+  public func requestCount(_ path: String) throws(AuthError) -> Int {
+    let requests = try json("GET", "/sandbox/requests")["requests"]?.arrayValue ?? []
+    return requests.filter { $0["path"]?.stringValue?.hasSuffix(path) == true }.count
+  }
+
+  private func messages(to address: String?) throws(AuthError) -> [JSONValue] {
+    let query = address.map { "?to=" + PercentEncoding.encode($0) } ?? ""
+    return try json("GET", "/sandbox/outbox" + query)["messages"]?.arrayValue ?? []
+  }
+
+  /// The response to a request that must succeed.
+  package func json(_ method: String, _ target: String, _ body: JSONValue? = nil) throws(AuthError) -> JSONValue {
+    let answer = handle(body.map { SandboxRequest(method, target, json: $0) } ?? SandboxRequest(method, target))
+    guard answer.status == 200 else {
+      throw AuthError(.internalError, "The sandbox answers \(method) \(target) with \(answer.status).")
+    }
+    do throws(JSONError) {
+      return try JSONValue(parsing: answer.body)
+    } catch {
+      throw AuthError(.internalError, "The sandbox's answer to \(method) \(target) does not parse: \(error).")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import AuthCore
+package import AuthCrypto
+
+/// One request to the sandbox: a value, so that tests can call every handler as a function.
+public struct SandboxRequest: Sendable {
+  /// The method in upper case: `POST`.
+  public let method: String
+  /// The target as received, with its query, which a signature over the URL covers.
+  public let target: String
+  /// The target's path as received, without the query: `/turnkey/public/v1/query/whoami`.
+  public let rawPath: String
+  /// The percent-decoded path; nil when the encoding is malformed.
+  public let decodedPath: String?
+  /// The query's fields in order, decoded.
+  public let query: [(name: String, value: String)]
+  /// The header fields.
+  public let headers: HTTPHeaders
+  /// The body as received.
+  public let body: [UInt8]
+  /// The mount that the request was routed to, `/turnkey`; empty before it is routed.
+  public package(set) var mount = ""
+  /// The decoded path below the mount, `/public/v1/query/whoami`; `/` for the mount itself.
+  public package(set) var route = "/"
+  /// The keys that were fetched for it, or why they could not be.
+  package var keySet: Result<JWKS, AuthError>?
+
+  /// A request.
+  public init(_ method: String, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+    self.method = method
+    self.target = target
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    rawPath = halves.first.map(String.init) ?? ""
+    decodedPath = PercentEncoding.decode(rawPath)
+    query = halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) ?? [] : []
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A request with a JSON body.
+  public init(_ method: String, _ target: String, json: JSONValue, headers: HTTPHeaders = [:]) {
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    self.init(method, target, headers: headers, body: json.serialized)
+  }
+
+  /// The first value of a query field.
+  public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// The body as a JSON object; an empty body counts as an empty object; nil when it is anything else.
+  public var jsonObject: JSONObject? {
+    if body.isEmpty { return JSONObject() }
+    do throws(JSONError) {
+      return try JSONValue(parsing: body).objectValue
+    } catch {
+      return nil
+    }
+  }
+
+  /// The body's form fields (`application/x-www-form-urlencoded`); nil when they are malformed.
+  public var formFields: [(name: String, value: String)]? {
+    String(strictUTF8: body).flatMap { PercentEncoding.decodeForm($0) }
+  }
+
+  /// The token of an `Authorization: Bearer` field (RFC 6750 §2.1; the scheme's name in any case).
+  public var bearerToken: String? { credentials(scheme: "Bearer") }
+
+  /// User name and password of an `Authorization: Basic` field (RFC 7617).
+  public var basicCredentials: (name: String, password: String)? {
+    guard let encoded = credentials(scheme: "Basic"), let bytes = Base64.decode(encoded),
+      let text = String(strictUTF8: bytes)
+    else { return nil }
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return halves.count == 2 ? (String(halves[0]), String(halves[1])) : nil
+  }
+
+  private func credentials(scheme: String) -> String? {
+    guard let value = headers["Authorization"] else { return nil }
+    let halves = value.split(separator: " ", maxSplits: 1)
+    guard halves.count == 2, HTTPHeaders.same(String(halves[0]), scheme) else { return nil }
+    return String(halves[1])
+  }
+}

@@ -1,0 +1,39 @@
+public import AuthCore
+
+/// One response of the sandbox.
+public struct SandboxResponse: Sendable {
+  /// The status code.
+  public var status: Int
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// The body.
+  public var body: [UInt8]
+  /// The reason, in a few words for the request log: never a token, a code or a key.
+  public var note: String?
+  /// The WebSocket that the response opens; its status is 101.
+  package var socket: SandboxSocketID?
+
+  /// A response.
+  public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], note: String? = nil) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.note = note
+  }
+
+  /// A JSON response. The content type has no character set, since Authsignal's Python SDK accepts no other.
+  public static func json(_ value: JSONValue, status: Int = 200, note: String? = nil) -> SandboxResponse {
+    SandboxResponse(
+      status: status, headers: ["Content-Type": "application/json"], body: value.serialized, note: note)
+  }
+
+  /// The sandbox's own refusals, in a form of its own: `{"error","message"}`.
+  public static func refusal(_ status: Int, _ error: String, _ message: String) -> SandboxResponse {
+    .json(["error": .string(error), "message": .string(message)], status: status, note: error)
+  }
+
+  /// 404 in the sandbox's own form.
+  public static func notFound(_ request: SandboxRequest) -> SandboxResponse {
+    .refusal(404, "not_found", "The sandbox does not serve this path.")
+  }
+}

@@ -1,0 +1,100 @@
+package import AuthCore
+package import AuthCrypto
+
+/// The identity system's signing keys: one of each algorithm in use, and the earlier ones, which still verify.
+///
+/// Keys are made on first use: an RSA pair takes a hundred milliseconds, and most sandboxes need none.
+package final class IdentityKeys: Sendable {
+  private struct Chain: Sendable {
+    let name: String
+    let algorithm: JWSAlgorithm
+    /// Oldest first; the last one signs.
+    var keys: [JWS.SigningKey] = []
+  }
+
+  private let chains: Locked<[Chain]>
+
+  init(keyring: inout SandboxKeyring) throws(AuthError) {
+    var chains = [
+      Chain(name: "idp.es256", algorithm: .es256), Chain(name: "idp.rs256", algorithm: .rs256),
+    ]
+    for index in chains.indices {
+      guard let text = keyring.entries[chains[index].name] else { continue }
+      for part in text.split(separator: " ") {
+        chains[index].keys.append(try Self.read(String(part), named: chains[index].name, chains[index].algorithm))
+      }
+    }
+    self.chains = Locked(chains)
+  }
+
+  /// The key that signs now, and its `kid`.
+  func current(_ algorithm: JWSAlgorithm) throws(AuthError) -> (key: JWS.SigningKey, keyID: String) {
+    try fill()
+    let key = chains.withLock { $0.first { $0.algorithm == algorithm }?.keys.last }
+    guard let key else { throw AuthError(.unsupported, "The identity system signs with RS256 and ES256 only.") }
+    return (key, Self.keyID(key))
+  }
+
+  /// Every key's public half, newest first.
+  func published() throws(AuthError) -> JWKS {
+    try fill()
+    let keys = chains.withLock { $0.flatMap { $0.keys.reversed() } }
+    return try JWKS(keys.map { JWK($0.verificationKey, keyID: Self.keyID($0), algorithm: $0.algorithm) })
+  }
+
+  /// Makes new signing keys; the old ones stay published.
+  func rotate() throws(AuthError) {
+    try fill()
+    try chains.withLock { (chains: inout sending [Chain]) throws(AuthError) in
+      for index in chains.indices { chains[index].keys.append(try Self.fresh(chains[index].algorithm)) }
+    }
+  }
+
+  func write(to keyring: inout SandboxKeyring) {
+    for chain in chains.withLock({ $0 }) where !chain.keys.isEmpty {
+      keyring.set(chain.name, chain.keys.map(Self.text).joined(separator: " "))
+    }
+  }
+
+  package static func fresh(_ algorithm: JWSAlgorithm) throws(AuthError) -> JWS.SigningKey {
+    guard algorithm == .rs256 else { return .p256(P256.Signing.PrivateKey()) }
+    do throws(CryptoError) {
+      return .rsa(try RSA.Signing.PrivateKey(), .rs256)
+    } catch {
+      throw AuthError(.internalError, "The identity system could not make an RSA key.")
+    }
+  }
+
+  private func fill() throws(AuthError) {
+    try chains.withLock { (chains: inout sending [Chain]) throws(AuthError) in
+      for index in chains.indices where chains[index].keys.isEmpty {
+        chains[index].keys = [try Self.fresh(chains[index].algorithm)]
+      }
+    }
+  }
+
+  private static func keyID(_ key: JWS.SigningKey) -> String { JWK(key.verificationKey).thumbprint ?? "idp" }
+
+  /// A key as a keyring keeps it.
+  package static func text(_ key: JWS.SigningKey) -> String {
+    switch key {
+    case .rsa(let key, _): Base64.encode(key.derRepresentation)
+    case .p256(let key): Base64.encode(key.derRepresentation)
+    default: ""
+    }
+  }
+
+  /// The key that a keyring keeps under a name.
+  package static func read(
+    _ text: String, named name: String, _ algorithm: JWSAlgorithm
+  ) throws(AuthError) -> JWS.SigningKey {
+    do {
+      guard let bytes = Base64.decode(text) else { throw CryptoError.invalidEncoding }
+      return algorithm == .rs256
+        ? .rsa(try RSA.Signing.PrivateKey(derRepresentation: bytes), .rs256)
+        : .p256(try P256.Signing.PrivateKey(derRepresentation: bytes))
+    } catch {
+      throw AuthError(.storeCorrupt, "\(name) in the sandbox's key file is no key; delete the file.")
+    }
+  }
+}

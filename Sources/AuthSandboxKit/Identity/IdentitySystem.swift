@@ -1,0 +1,63 @@
+package import AuthCore
+package import AuthCrypto
+
+/// The app's own identity system: an OpenID-like issuer that signs JWTs for its users, correctly or, on request,
+/// wrongly.
+package struct IdentitySystem: Sendable {
+  private let keys: IdentityKeys
+
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    keys = try IdentityKeys(keyring: &keyring)
+  }
+
+  /// The public keys, as `GET /sandbox/idp/jwks.json` publishes them.
+  package func publicKeys() throws(AuthError) -> JWKS { try keys.published() }
+
+  /// Adds the keys made since the start to a keyring.
+  func write(to keyring: inout SandboxKeyring) { keys.write(to: &keyring) }
+
+  func handle(_ request: SandboxRequest, context: IdentityContext) -> SandboxResponse {
+    do throws(AuthError) {
+      switch (request.method, request.route) {
+      case ("GET", "/jwks.json"): return .json(try keys.published().json)
+      case ("GET", "/.well-known/openid-configuration"): return .json(context.discovery)
+      case ("POST", "/rotate"):
+        try keys.rotate()
+        return .json(try keys.published().json)
+      case ("POST", "/token"):
+        guard let body = request.jsonObject, let order = TokenOrder(body) else {
+          return .refusal(
+            400, "malformed_request",
+            "Send {sub, alg?: ES256|RS256, ttl?, aud?, claims?, tamper?: alg-none|expired|wrong-key|bad-signature}.")
+        }
+        return .json(["token": .string(try token(order, context: context))])
+      default: return .notFound(request)
+      }
+    } catch {
+      return .refusal(500, "internal", error.message)
+    }
+  }
+
+  /// A signed token with the requested fault.
+  package func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
+    let current = try keys.current(order.algorithm)
+    let claims = order.claims(context: context)
+    switch order.tamper {
+    case nil, .expired: return try JWS.sign(claims: claims, keyID: current.keyID, with: current.key)
+    case .wrongKey:
+      // With the published key id, so that only the signature is wrong.
+      let stranger = try IdentityKeys.fresh(order.algorithm)
+      return try JWS.sign(claims: claims, keyID: current.keyID, with: stranger)
+    case .algNone:
+      let header: JSONValue = ["alg": "none", "typ": "JWT", "kid": .string(current.keyID)]
+      return Base64URL.encode(header.serialized) + "." + Base64URL.encode(JSONValue.object(claims).serialized) + "."
+    case .badSignature:
+      let good = try JWS.sign(claims: claims, keyID: current.keyID, with: current.key)
+      guard let dot = good.lastIndex(of: "."), var signature = Base64URL.decode(good[good.index(after: dot)...]),
+        !signature.isEmpty
+      else { return good + "A" }
+      signature[signature.count / 2] ^= 0x01
+      return good[...dot] + Base64URL.encode(signature)
+    }
+  }
+}

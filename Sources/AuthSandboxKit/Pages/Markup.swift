@@ -1,0 +1,41 @@
+/// HTML that escapes every interpolated value unless it is markup itself, so that a client's data cannot become part of
+/// the page.
+package struct Markup: Sendable, ExpressibleByStringInterpolation {
+  /// The HTML.
+  package private(set) var text: String
+
+  package init(stringLiteral text: String) { self.text = text }
+
+  package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  /// The parts in order.
+  package init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
+
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    package mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendInterpolation(_ value: String) { text += Markup.escaped(value) }
+    package mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
+    package mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+    package mutating func appendInterpolation(_ parts: [Markup]) { text += Markup(parts).text }
+  }
+
+  /// Safe for text, and for attributes in single or double quotes.
+  private static func escaped(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): result += Array("&lt;".utf8)
+      case UInt8(ascii: ">"): result += Array("&gt;".utf8)
+      case UInt8(ascii: "\""): result += Array("&quot;".utf8)
+      case UInt8(ascii: "'"): result += Array("&#39;".utf8)
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,19 @@
+package import AuthSandboxKit
+
+extension PrivyVendor {
+  /// Pages call the client API, with cookies. The server API, whose callers have the app's secret, has a rule only for
+  /// its public keys. Users visit the stand-in for other services' pages.
+  package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
+    let isClient = request.route.hasPrefix("/api/") || request.route.between("/v1/apps/", "/jwks.json") != nil
+    return .vendor(isClient ? crossOriginRule(world) : nil)
+  }
+
+  private func crossOriginRule(_ world: SandboxWorld) -> CrossOriginRule {
+    CrossOriginRule(
+      origins: .loopback(and: world.allowedOrigins(name) ?? []), methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      requestHeaders: [
+        "authorization", "content-type", "privy-app-id", "privy-client-id", "privy-client", "privy-ca-id", "privy-ui",
+        "x-native-app-identifier", "privy-*",
+      ], exposedHeaders: ["Date", "Retry-After", "x-request-id"], allowsCredentials: true)
+  }
+}

@@ -1,0 +1,212 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxChains
+import AuthSandboxKit
+
+/// Wallets of users, by the client API, and of the app, by the server API (P13 to P19, P56 to P61, P89, P90).
+extension PrivyVendor {
+  /// `wallets…` of the client API: the signed-in user's own.
+  mutating func userWallets(
+    _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let (user, session) = try signedIn(request, world)
+    switch (request.method, path) {
+    // GUESS P60: a user sees only their own wallets.
+    case ("GET", "wallets"): return .json(Self.page(wallets.wallets(of: user.id), request))
+    // The vendor's clients refuse a second wallet of a chain themselves (P13).
+    case ("POST", "wallets"): return try createWallet(request, for: .user(user.id), world)
+    case ("POST", "wallets/authenticate"):
+      try checkEnrollment(user, world)
+      try checkFactor(request, user, session, world)
+      return try authenticateWallets(request, user: user, world)
+    default: break
+    }
+    if request.method == "GET", let id = path.between("wallets/", ""), let wallet = wallets.wallet(id),
+      wallet.owner == .user(user.id)
+    {
+      return .json(wallet.json)
+    }
+    guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id),
+      wallet.owner == .user(user.id)
+    else { throw .notFound }
+    try checkEnrollment(user, world)
+    try authorize(request, for: wallet, world)
+    return .json(try wallet.perform(try request.privyBody))
+  }
+
+  /// A page of wallets: `chain_type`, `cursor`, `limit`.
+  private static func page(_ wallets: [PrivyWallets.Wallet], _ request: SandboxRequest) -> JSONValue {
+    let chain = request.queryValue("chain_type")
+    let fitting = wallets.filter { chain == nil || $0.chain.rawValue == chain }
+    let start = request.queryValue("cursor").flatMap { cursor in fitting.firstIndex { $0.id == cursor } } ?? 0
+    let limit = request.queryValue("limit").flatMap { Int($0) }.map { min(100, max(1, $0)) } ?? 100
+    let rest = fitting.dropFirst(start + limit)
+    return [
+      "data": .array(fitting[start...].prefix(limit).map(\.json)),
+      "next_cursor": rest.first.map { .string($0.id) } ?? .null,
+    ]
+  }
+
+  /// `wallets…` of the server API.
+  mutating func appWallets(
+    _ request: SandboxRequest, _ path: String, _ world: inout SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    switch (request.method, path) {
+    case ("GET", "wallets"): return .json(["data": .array(wallets.all.map(\.json)), "next_cursor": nil])
+    case ("POST", "wallets"): return try createWallet(request, for: try Self.owner(try request.privyBody), world)
+    case ("POST", "wallets/authenticate"): return try authenticateWallets(request, user: nil, world)
+    default: break
+    }
+    if request.method == "GET", let id = path.between("wallets/", ""), let wallet = wallets.wallet(id) {
+      return .json(wallet.json)
+    }
+    guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id) else {
+      throw .notFound
+    }
+    try authorize(request, for: wallet, world)
+    return .json(try wallet.perform(try request.privyBody))
+  }
+
+  /// The owner of a wallet that the app makes.
+  private static func owner(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Owner {
+    if let id = body["owner"]?["user_id"]?.stringValue { return .user(id) }
+    guard let text = body["owner"]?["public_key"]?.stringValue else { return .app }
+    guard publicKey(text) != nil else { throw .invalidData("owner.public_key must be a P-256 key, as SPKI.") }
+    return .key(text)
+  }
+
+  /// `POST wallets`: a new wallet, or the one that the same request made earlier (P90).
+  private mutating func createWallet(
+    _ request: SandboxRequest, for owner: PrivyWallets.Owner, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let body = try request.privyBody
+    let chain = try Self.chain(body)
+    let keyed = request.headers["privy-idempotency-key"].map { PrivyWallets.Request(key: $0, body: body) }
+    if let keyed, let known = wallets.wallet(of: owner, madeBy: keyed, at: world.unixTime) {
+      guard known.request?.body == body else {
+        throw .invalidData("privy-idempotency-key was used for another request.")
+      }
+      return .json(known.json)
+    }
+    if case .user(let id) = owner {
+      guard let user = directory.user(id) else { throw .userNotFound }
+      return .json(try createWallet(chain, for: user, request: keyed, world).json)
+    }
+    return .json(wallets.create(chain, for: owner, request: keyed, at: world.unixTime, random: world.random).json)
+  }
+
+  /// The policy `createOnLogin` lists the chains on which new users get a wallet.
+  mutating func createWalletsOnLogin(_ user: PrivyUser, _ world: SandboxWorld) throws(PrivyFailure) -> PrivyUser {
+    for name in world.policy(name)["createOnLogin"]?.arrayValue ?? [] {
+      guard let chain = name.stringValue.flatMap(PrivyWallets.Chain.init(rawValue:)) else { continue }
+      _ = try createWallet(chain, for: user, world)
+    }
+    return directory.user(user.id) ?? user
+  }
+
+  private mutating func createWallet(
+    _ chain: PrivyWallets.Chain, for user: PrivyUser, request: PrivyWallets.Request? = nil, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> PrivyWallets.Wallet {
+    let wallet = wallets.create(
+      chain, for: .user(user.id), request: request, at: world.unixTime, random: world.random)
+    let details: JSONObject = [
+      "address": .string(wallet.address), "chain_type": .string(chain.rawValue), "wallet_client": "privy",
+      "wallet_client_type": "privy", "connector_type": "embedded", "wallet_index": .integer(Int64(wallet.index)),
+      "imported": false, "delegated": false, "recovery_method": "privy-v2",
+      "chain_id": .string(chain.id), "public_key": .string(Hex.encode(wallet.key.publicKey)),
+    ]
+    guard
+      directory.link(PrivyUser.Account(.wallet(wallet.id), at: world.unixTime, details: details), to: user.id) != nil
+    else { throw .userNotFound }
+    return wallet
+  }
+
+  /// `POST wallets/authenticate`: a signing key for a user, sealed for the request's key.
+  ///
+  /// - Parameter user: the user of the requesting session; nil for the app's backend.
+  private mutating func authenticateWallets(
+    _ request: SandboxRequest, user: PrivyUser?, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    let body = try request.privyBody
+    let owner = try owner(ofToken: try body.privyText("user_jwt"), request, world)
+    guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt is another user's") }
+    if user == nil { try checkFactor(request, owner, nil, world) }
+    guard body["encryption_type"]?.stringValue == "HPKE" else { throw .invalidData("encryption_type must be HPKE.") }
+    guard let bytes = Base64.decode(try body.privyText("recipient_public_key")),
+      let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
+    else { throw .invalidData("recipient_public_key must be a P-256 key, as SPKI in base64.") }
+    let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
+    // A user who has a factor has proved it by now (P57).
+    let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
+    do {
+      var sender = try HPKE.Sender(
+        recipientKey: recipient,
+        ciphersuite: HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly), info: [UInt8]())
+      let sealed = try sender.seal(Array(Base64.encode(key.derRepresentation).utf8))
+      return .json([
+        "encrypted_authorization_key": [
+          "encryption_type": "HPKE", "encapsulated_key": .string(Base64.encode(sender.encapsulatedKey)),
+          "ciphertext": .string(Base64.encode(sealed)),
+        ],
+        "expires_at": .integer(expiry * 1000), "wallets": .array(wallets.wallets(of: owner.id).map(\.json)),
+      ])
+    } catch {
+      throw PrivyFailure(500, "internal_error", "The sandbox could not seal the key.")
+    }
+  }
+
+  /// The user of an access token, or of the app's own token.
+  private func owner(
+    ofToken token: String, _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> PrivyUser {
+    let own = tokens.claims(of: token, audience: app.id)
+    if let claims = own ?? tokens.claims(of: token, audience: PrivyTokenSigner.vendorAudience) {
+      guard claims.expiry > world.unixTime, sessions.live(claims.session) != nil,
+        let user = directory.user(claims.subject)
+      else { throw .invalidToken("user_jwt is of no live session") }
+      return user
+    }
+    let id = try registration.customUserID(of: token, fetched: request.keySet, world: world)
+    guard let user = directory.owner(of: .customAuth(id)) else { throw .userDoesNotExist }
+    return user
+  }
+
+  private func authorize(
+    _ request: SandboxRequest, for wallet: PrivyWallets.Wallet, _ world: SandboxWorld
+  ) throws(PrivyFailure) {
+    if wallet.owner == .app { return }
+    var keys: [PrivySigningKeys.Known] = []
+    var asksForFactor = false
+    switch wallet.owner {
+    case .app: break
+    case .key(let text):
+      keys = Self.publicKey(text).map { [.init(key: $0, expiry: .max, showedFactor: true)] } ?? []
+    case .user(let id):
+      keys = signingKeys.keys(of: id, at: world.unixTime)
+      asksForFactor = directory.user(id)?.factors.isEmpty == false
+    }
+    if let text = request.headers["privy-request-expiry"] {
+      guard let expiry = Int64(text), expiry > world.unixTime * 1000 else {
+        throw .refusedSignature("privy-request-expiry has passed")
+      }
+    }
+    let authorization = try PrivyAuthorization(request, appID: app.id, baseURL: world.baseURL)
+    guard let used = keys.first(where: { authorization.isSigned(by: $0.key) }) else {
+      throw .refusedSignature("no signature of the wallet's owner over this request")
+    }
+    // The key records whether a factor was proved for it (P57).
+    guard !asksForFactor || used.showedFactor else { throw .mfaRequired }
+  }
+
+  private static func chain(_ body: JSONObject) throws(PrivyFailure) -> PrivyWallets.Chain {
+    guard let chain = PrivyWallets.Chain(rawValue: try body.privyText("chain_type")) else {
+      throw PrivyFailure(400, "not_supported", "The sandbox has wallets of the chain types ethereum and solana.")
+    }
+    return chain
+  }
+
+  private static func publicKey(_ text: String) -> P256.Signing.PublicKey? {
+    guard let bytes = Base64.decode(text) else { return nil }
+    return try? P256.Signing.PublicKey(derRepresentation: bytes)
+  }
+}

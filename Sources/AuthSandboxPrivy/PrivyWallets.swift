@@ -1,0 +1,90 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxChains
+import AuthSandboxKit
+
+/// Wallets with real keys and addresses in their chains' form; the sandbox never contacts a chain (P61).
+struct PrivyWallets: Sendable {
+  /// The owner, who must authorise a wallet's signatures.
+  enum Owner: Sendable, Hashable {
+    /// A user, by a temporary signing key.
+    case user(String)
+    /// The holder of the private key of this public one, as SPKI in base64.
+    case key(String)
+    /// The app: its secret is enough.
+    case app
+  }
+
+  /// A request with an idempotency key, which is kept for a day.
+  struct Request: Sendable {
+    static let lifetime: Int64 = 86_400
+
+    let key: String
+    let body: JSONObject
+  }
+
+  struct Wallet: Sendable {
+    let id: String
+    let owner: Owner
+    /// The owner's id on the wire; nil for the app.
+    let ownerID: String?
+    let chain: Chain
+    /// Its index among the user's wallets of the chain.
+    let index: Int
+    /// In milliseconds since 1970.
+    let createdAt: Int64
+    let key: ChainKey
+    /// The request that made it, if it had an idempotency key (P90).
+    var request: Request?
+
+    var address: String { chain.address.text(of: key) ?? "" }
+
+    var json: JSONValue {
+      [
+        "id": .string(id), "address": .string(address), "chain_type": .string(chain.rawValue),
+        "public_key": .string(Hex.encode(key.publicKey)), "created_at": .integer(createdAt), "exported_at": nil,
+        "imported_at": nil, "owner_id": ownerID.map { .string($0) } ?? .null, "policy_ids": [],
+        "additional_signers": [],
+      ]
+    }
+  }
+
+  enum Chain: String, Sendable, CaseIterable {
+    case ethereum, solana
+
+    /// The main network's id (CAIP-2), which the user's account of the wallet carries (P89).
+    var id: String { self == .ethereum ? "eip155:1" : "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp" }
+    var curve: ChainCurve { self == .ethereum ? .secp256k1 : .ed25519 }
+    var address: ChainAddress { self == .ethereum ? .ethereum : .solana }
+  }
+
+  private var wallets: [Wallet] = []
+  private var ownerIDs: [Owner: String] = [:]
+
+  /// In the order of creation.
+  var all: [Wallet] { wallets }
+
+  func wallet(_ id: String) -> Wallet? { wallets.first { $0.id == id } }
+
+  func wallets(of user: String) -> [Wallet] { wallets.filter { $0.owner == .user(user) } }
+
+  /// The wallet of an owner's earlier request with the same key, even if its body differed.
+  func wallet(of owner: Owner, madeBy request: Request, at time: Int64) -> Wallet? {
+    wallets.last {
+      $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime
+    }
+  }
+
+  mutating func create(
+    _ chain: Chain, for owner: Owner, request: Request? = nil, at time: Int64, random: any RandomSource
+  ) -> Wallet {
+    func newID() -> String { random.characters(24, of: "abcdefghijklmnopqrstuvwxyz0123456789") }
+    if owner != .app, ownerIDs[owner] == nil { ownerIDs[owner] = newID() }
+    let wallet = Wallet(
+      id: newID(), owner: owner, ownerID: ownerIDs[owner], chain: chain,
+      index: wallets.count { $0.owner == owner && $0.chain == chain && owner != .app }, createdAt: time * 1000,
+      key: ChainKey(chain.curve, random: random), request: request)
+    wallets.append(wallet)
+    return wallet
+  }
+}

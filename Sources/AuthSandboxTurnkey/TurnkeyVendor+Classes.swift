@@ -1,0 +1,26 @@
+package import AuthSandboxKit
+
+extension TurnkeyVendor {
+  /// Pages call the stamped API and the auth proxy, and exchange Facebook's codes; users visit the other pages of the
+  /// simulated social providers.
+  package func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass {
+    switch request.mount {
+    case "/turnkey-oauth": .vendor(request.route.hasSuffix("/token") ? crossOriginRule(world) : nil)
+    default: .vendor(crossOriginRule(world))
+    }
+  }
+
+  /// Whether the auth proxy accepts requests from pages of an origin. The dashboard's list replaces the default one.
+  func admits(_ origin: String, _ world: SandboxWorld) -> Bool {
+    world.admits(origin, by: crossOriginRule(world))
+  }
+
+  private func crossOriginRule(_ world: SandboxWorld) -> CrossOriginRule {
+    CrossOriginRule(
+      origins: world.allowedOrigins(name).map { .only($0) } ?? .loopback(), methods: ["POST"],
+      requestHeaders: [
+        "Content-Type", "X-Auth-Proxy-Config-ID", "X-Captcha-Token", "X-Client-Version", "X-Session", "X-Stamp",
+        "X-Stamp-Webauthn", "X-Stamp-*",
+      ], exposedHeaders: ["Date", "Retry-After", "ratelimit-limit", "ratelimit-remaining"])
+  }
+}

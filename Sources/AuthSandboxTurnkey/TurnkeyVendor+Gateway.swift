@@ -1,0 +1,63 @@
+import AuthCore
+import AuthSandboxKit
+
+/// The checks before a route: a firewall and a rate limiter in front of the auth proxy, and the API's version check of
+/// the vendor's own tools.
+extension TurnkeyVendor {
+  /// The refusal of a request; nil for one that reaches the service.
+  mutating func refusalAtGateway(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
+    guard request.method == "POST" else { return nil }
+    switch request.mount {
+    case "/turnkey-proxy":
+      if let page = firewall(request, world) { return page }
+      return limiter(world)
+    case "/turnkey": return oldTool(request) ?? bareRefusal(world)
+    default: return nil
+    }
+  }
+
+  /// The policy `browsersOnly`: clients that do not look like a browser get a web page (T54).
+  private func firewall(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse? {
+    guard world.policy(name)["browsersOnly"]?.boolValue ?? false,
+      request.headers["Origin"] == nil || request.headers["User-Agent"]?.hasPrefix("Mozilla/") != true
+    else { return nil }
+    return SandboxResponse(
+      status: 403, headers: ["Content-Type": "text/html; charset=UTF-8"],
+      body: Array("<!DOCTYPE html><title>Access denied</title><p>error code: 1010</p>".utf8), note: "firewall")
+  }
+
+  /// The policy `proxyRequestsPerSecond`: requests above it get a text (T54).
+  private mutating func limiter(_ world: SandboxWorld) -> SandboxResponse? {
+    guard let limit = world.policy(name)["proxyRequestsPerSecond"]?.integerValue,
+      countRequest(of: proxyConfigID, world) > limit
+    else { return nil }
+    return SandboxResponse(
+      status: 429, headers: ["Content-Type": "text/plain"], body: Array("Too Many Requests".utf8), note: "limiter")
+  }
+
+  /// The vendor's command line tool names its version, and an old one is refused (T44, T86).
+  private func oldTool(_ request: SandboxRequest) -> SandboxResponse? {
+    let release = (request.headers["X-TVC-Client-Version"] ?? "").split(separator: ".").compactMap { UInt16($0) }
+    guard release.count == 3, release.lexicographicallyPrecedes(Self.oldestTool) else { return nil }
+    func text(_ release: [UInt16]) -> String { release.map(String.init).joined(separator: ".") }
+    return TurnkeyFailure.oldTool(text(release), oldest: text(Self.oldestTool)).response
+  }
+
+  private static let oldestTool: [UInt16] = [0, 12, 2]
+
+  /// The policy `bareRefusals`: the API refuses everything, with an empty code (T44). No source names the cause.
+  private func bareRefusal(_ world: SandboxWorld) -> SandboxResponse? {
+    guard world.policy(name)["bareRefusals"]?.boolValue ?? false else { return nil }
+    return TurnkeyFailure.bare.response
+  }
+
+  /// Counts a request, and returns how many there were in this second.
+  ///
+  /// - Parameter asker: an organisation, or the auth proxy's configuration.
+  mutating func countRequest(of asker: String, _ world: SandboxWorld) -> Int64 {
+    let known = rates[asker]
+    let count = known?.second == world.unixTime ? (known?.count ?? 0) + 1 : 1
+    rates[asker] = (world.unixTime, count)
+    return count
+  }
+}

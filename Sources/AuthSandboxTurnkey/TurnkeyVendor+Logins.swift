@@ -1,0 +1,156 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension TurnkeyVendor {
+  static let sessionLifetimes: ClosedRange<Int64> = 1...2_592_000
+
+  /// A new session for the user whose key stamped the request: also how a session is renewed (T23).
+  mutating func stampLogin(
+    _ fields: TurnkeyFields, _ activity: TurnkeyActivity, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    try logIn(activity.caller.place, fields, lifetime: nil, world)
+  }
+
+  /// A session for the user who received a code (T77).
+  ///
+  /// - Parameters:
+  ///   - organization: the sub-organisation, or the parent where the contact is to find it.
+  ///   - lifetime: the proxy's own; nil where the request names it.
+  mutating func otpLogin(
+    _ fields: TurnkeyFields, in organization: String, needsSignature: Bool, lifetime: Int64?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    let token = try verification(try fields.string("verificationToken"), world)
+    let publicKey = try fields.string("publicKey")
+    if let signature = try fields.fields("clientSignature") {
+      try token.check(signature, usage: .login) { use in
+        use["login"]?["publicKey"]?.stringValue?.lowercased() == publicKey.lowercased()
+      }
+    } else if needsSignature {
+      throw .invalid("clientSignature must be set")
+    }
+    guard token.organization == organizationID || token.organization == organization else {
+      throw .organizationMismatch
+    }
+    let places = directory.places { found, user in
+      (organization == organizationID || found.id == organization) && token.contact.belongs(to: user)
+    }
+    guard let place = places.first else { throw .userNotFound }
+    try checkUnspent(token, .login)
+    let result = try logIn(place, fields, lifetime: lifetime, world)
+    spend(token, .login)
+    return result
+  }
+
+  /// A session for the user whom an OpenID Connect issuer vouches for (T25).
+  mutating func oauthLogin(
+    _ fields: TurnkeyFields, in organization: String, lifetime: Int64?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    let publicKey = try fields.string("publicKey")
+    let key = try identity(of: try fields.string("oidcToken"), boundTo: publicKey, world)
+    let places = directory.places { found, user in
+      (organization == organizationID || found.id == organization)
+        && user.oauthIdentities.contains { $0.key == key }
+    }
+    guard let place = places.first else { throw .userNotFound }
+    return try logIn(place, fields, lifetime: lifetime, world)
+  }
+
+  /// Registers the session's key and returns the session's JWT.
+  ///
+  /// - Parameter lifetime: the proxy's own; with nil the request's, else its session profile's, else 900 seconds.
+  private mutating func logIn(
+    _ place: TurnkeyDirectory.Place, _ fields: TurnkeyFields, lifetime: Int64?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> JSONObject {
+    let text = try fields.string("publicKey").lowercased()
+    let invalidates = try fields.bool("invalidateExisting")
+    let profile = try sessionProfile(try fields.optionalString("sessionProfileId"), for: place)
+    let asked = try fields.seconds("expirationSeconds", in: Self.sessionLifetimes)
+    let seconds = lifetime ?? asked ?? profile?.lifetime ?? 900
+    let key = TurnkeyAPIKey(
+      id: world.random.uuid(), name: "session", publicKey: text, verifier: .p256(try TurnkeyAPIKey.point(text)),
+      origin: .login, createdAt: world.now, lifetime: seconds, sessionProfileID: profile?.id)
+    try directory.change(place) { (user: inout TurnkeyUser) throws(TurnkeyFailure) in
+      if invalidates { user.apiKeys.removeAll { $0.origin == .login } }
+      try Self.add(key, to: &user, now: world.now)
+    }
+    var claims: JSONObject = [
+      "exp": .integer(world.unixTime + seconds), "public_key": .string(text),
+      "session_type": .string(profile?.name ?? "SESSION_TYPE_READ_WRITE"), "user_id": .string(place.user),
+      "organization_id": .string(place.organization),
+    ]
+    claims["session_profile_id"] = (profile?.id).map { .string($0) }
+    claims["scope"] = (profile?.scope).map { .string($0) }
+    return ["session": .string(try enclaves.sessionToken(claims))]
+  }
+
+  /// At most ten permanent keys and ten that expire; an eleventh of the latter drops the expired ones, else the oldest
+  /// (T13).
+  static func add(_ key: TurnkeyAPIKey, to user: inout TurnkeyUser, now: Date) throws(TurnkeyFailure) {
+    // The same key again gets a new lifetime.
+    user.apiKeys.removeAll { $0.publicKey == key.publicKey && $0.origin == .login && key.origin == .login }
+    guard !user.apiKeys.contains(where: { $0.publicKey == key.publicKey }) else {
+      throw .invalid("public key is already registered", "CREDENTIAL_CONFLICT")
+    }
+    if key.lifetime == nil {
+      guard user.apiKeys.filter({ $0.lifetime == nil }).count < 10 else {
+        throw .exhausted("user has exceeded maximum long-lived api keys", nil)
+      }
+    } else {
+      if user.apiKeys.filter({ $0.lifetime != nil }).count >= 10 {
+        user.apiKeys.removeAll { $0.isExpired(at: now) }
+      }
+      while user.apiKeys.filter({ $0.lifetime != nil }).count >= 10,
+        let oldest = user.apiKeys.firstIndex(where: { $0.lifetime != nil })
+      {
+        user.apiKeys.remove(at: oldest)
+      }
+    }
+    user.apiKeys.append(key)
+    user.updatedAt = now
+  }
+
+  /// A valid verification token of this server.
+  func verification(_ token: String, _ world: SandboxWorld) throws(TurnkeyFailure) -> TurnkeyVerification {
+    try TurnkeyVerification(token: token, key: enclaves.tlsFetcher.publicKey, unixTime: world.unixTime)
+  }
+
+  /// A token works once for each use (T69).
+  func checkUnspent(
+    _ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage
+  ) throws(TurnkeyFailure) {
+    guard !spentTokens.contains(token.id + " " + usage.rawValue) else { throw .spentVerificationToken }
+  }
+
+  mutating func spend(_ token: TurnkeyVerification, _ usage: TurnkeyVerification.Usage) {
+    spentTokens.insert(token.id + " " + usage.rawValue)
+  }
+
+  /// The identity in a token of the app's identity system.
+  ///
+  /// - Parameter publicKey: the session's key, whose hash must be in `nonce` or `tknonce`; nil at registration.
+  func identity(
+    of token: String, boundTo publicKey: String?, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> TurnkeyOAuthIdentity.Key {
+    let refused = TurnkeyFailure.invalid("invalid OIDC token", "INVALID_OIDC_TOKEN")
+    let jwt: VerifiedJWT
+    do throws(AuthError) {
+      jwt = try JWTVerifier(.applicationToken()).verify(
+        token, with: world.identity.publicKeys(), at: world.now)
+    } catch {
+      throw refused
+    }
+    guard let issuer = jwt.issuer, let subject = jwt.subject, let audience = jwt.audiences.first else { throw refused }
+    if let publicKey {
+      let nonce = Hex.encode(SHA256.hash(data: Array(publicKey.utf8)))
+      guard jwt["nonce"]?.stringValue == nonce || jwt["tknonce"]?.stringValue == nonce else { throw refused }
+    }
+    return TurnkeyOAuthIdentity.Key(issuer: issuer, audience: audience, subject: subject)
+  }
+}

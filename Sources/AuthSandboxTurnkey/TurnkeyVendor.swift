@@ -1,0 +1,212 @@
+package import AuthCore
+import AuthCrypto
+package import AuthSandboxKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The Turnkey-style servers: the stamped API below `/turnkey`, the auth proxy below `/turnkey-proxy`.
+///
+/// T1 and so on are numbers of Documentation/Protocols/Turnkey.md. Policies: `createUsers` (signing up, by proxy or
+/// API, is refused with 403; looking up and sending codes stay as they are, so that a caller cannot learn which users
+/// there are), `accessTokenSeconds` (how long a proxy login lasts, 900), `otpLength`, `otpAlphanumeric`, `captcha`,
+/// `allowedOrigins`, `requireVerificationForLookup`, `activities` (`completed`, `pending`, `failed`, `rejected`,
+/// `consensus`, `authenticators`), `olderTexts` (refusals in the words of older servers), `enabledProviders` (what the
+/// dashboard has switched on), `signingQuota` (how many activities may sign), and those of `refusalAtGateway`.
+package struct TurnkeyVendor: SandboxVendor {
+  package let name = "turnkey"
+  package let mounts = ["/turnkey", "/turnkey-proxy", "/turnkey-oauth"]
+
+  let enclaves: TurnkeyEnclaves
+  let rootKey: P256.Signing.PrivateKey
+  let organizationID: String
+  let rootUserID: String
+  let proxyConfigID: String
+  var directory: TurnkeyDirectory
+  var otp = TurnkeyOTP()
+  var activities = TurnkeyActivities()
+  /// Verification tokens that were used: token id and use.
+  var spentTokens: Set<String> = []
+  /// Read-only sessions by their text.
+  var readOnlySessions: [String: (place: TurnkeyDirectory.Place, expires: Date)] = [:]
+  /// What imports are encrypted to, by organisation and user.
+  var importKeys: [TurnkeyDirectory.Place: P256.KeyAgreement.PrivateKey] = [:]
+  var oauth = TurnkeyOAuthCodes()
+  /// The requests of one second, by requester.
+  var rates: [String: (second: Int64, count: Int64)] = [:]
+  /// The number of signatures made.
+  var signatures: Int64 = 0
+
+  package init(keyring: inout SandboxKeyring, random: any RandomSource) throws(AuthError) {
+    enclaves = try TurnkeyEnclaves(keyring: &keyring)
+    rootKey = try keyring.signingKey("turnkey.apiKey")
+    organizationID = keyring.entry("turnkey.organizationId") { random.uuid() }
+    rootUserID = keyring.entry("turnkey.userId") { random.uuid() }
+    proxyConfigID = keyring.entry("turnkey.authProxyConfigId") { random.uuid() }
+    directory = TurnkeyDirectory(
+      parent: TurnkeyOrganization(id: organizationID, name: "", parentID: nil, createdAt: .distantPast))
+  }
+
+  package func descriptor(baseURL: String) -> JSONObject {
+    [
+      "apiBaseURL": .string(baseURL + "/turnkey"), "authProxyURL": .string(baseURL + "/turnkey-proxy"),
+      "authProxyConfigId": .string(proxyConfigID), "organizationId": .string(organizationID),
+      "userId": .string(rootUserID),
+      "apiPublicKey": .string(Hex.encode(rootKey.publicKey.compressedRepresentation)),
+      "apiPrivateKey": .string(Hex.encode(rootKey.rawRepresentation)),
+      "signerPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.signer)),
+      "notarizerPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.notarizer)),
+      "tlsFetcherPublicKey": .string(TurnkeyEnclaves.publicHex(enclaves.tlsFetcher)), "rpId": "localhost",
+      "oauthURL": .string(baseURL + "/turnkey-oauth"),
+    ]
+  }
+
+  package func configuration(baseURL: String) -> JSONObject {
+    [
+      "organizationId": .string(organizationID), "apiBaseURL": .string(baseURL + "/turnkey"),
+      "authProxyURL": .string(baseURL + "/turnkey-proxy"), "authProxyConfigId": .string(proxyConfigID),
+      "rpId": "localhost",
+      "keys": [
+        "notarizer": .string(TurnkeyEnclaves.publicHex(enclaves.notarizer)),
+        "tlsFetcher": .string(TurnkeyEnclaves.publicHex(enclaves.tlsFetcher)),
+        "signer": .string(TurnkeyEnclaves.publicHex(enclaves.signer)),
+      ],
+      "oauth": oauthConfiguration(baseURL: baseURL + "/turnkey-oauth"),
+    ]
+  }
+
+  /// The simulated social providers, which replace the vendor's pages and theirs.
+  private func oauthConfiguration(baseURL: String) -> JSONValue {
+    var block: JSONObject = [
+      "originURL": .string(baseURL), "redirectPageURL": .string(baseURL + "/redirect"),
+      "google": ["clientId": "sandbox-google"], "apple": ["clientId": "sandbox-apple"],
+    ]
+    for provider in ["x", "discord", "facebook"] {
+      var client: JSONObject = ["clientId": .string("sandbox-" + provider)]
+      // Facebook's page is reached through the vendor's, but its exchange is Facebook's own (T3, T26).
+      if provider == "facebook" {
+        client["tokenURL"] = .string(baseURL + "/facebook/token")
+      } else {
+        client["authorizeURL"] = .string("\(baseURL)/\(provider)/authorize")
+      }
+      block[provider] = .object(client)
+    }
+    return .object(block)
+  }
+
+  package mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
+    if let refusal = refusalAtGateway(request, world) { return refusal }
+    switch request.mount {
+    case "/turnkey-proxy": return proxy(request, &world)
+    case "/turnkey-oauth": return authorize(request, world)
+    default:
+      do throws(TurnkeyFailure) {
+        return try api(request, &world)
+      } catch {
+        return error.response
+      }
+    }
+  }
+
+  private mutating func api(
+    _ request: SandboxRequest, _ world: inout SandboxWorld
+  ) throws(TurnkeyFailure) -> SandboxResponse {
+    guard request.method == "POST" else { throw .notFound("not found") }
+    var response: SandboxResponse
+    let rate = try rate(request, world)
+    if let query = request.route.between("/public/v1/query/", "") {
+      response = .json(try answer(query, request, world))
+    } else if let submission = request.route.between("/public/v1/submit/", "") {
+      response = .json(try submit(submission, request, &world))
+    } else {
+      throw .notFound("not found")
+    }
+    for field in rate { response.headers[field.name] = field.value }
+    return response
+  }
+
+  /// The policy `requestsPerSecond`, counted by organisation, and its headers (T56).
+  private mutating func rate(
+    _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(TurnkeyFailure) -> [(name: String, value: String)] {
+    guard let limit = world.policy(name)["requestsPerSecond"]?.integerValue else { return [] }
+    let count = countRequest(of: request.jsonObject?["organizationId"]?.stringValue ?? "", world)
+    guard count <= limit else { throw .tooManyRequests(limit: limit) }
+    return [("ratelimit-limit", String(limit)), ("ratelimit-remaining", String(limit - count))]
+  }
+
+  /// By the session's JWT as a bearer token. A stamp is for the vendor alone: it covers only a body, and every `GET`
+  /// has the same empty body, so any server could reuse its stamp.
+  package mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? {
+    guard let token = request.bearerToken, let claims = enclaves.sessionClaims(of: token),
+      let expiry = claims["exp"]?.integerValue, expiry > world.unixTime,
+      let key = claims["public_key"]?.stringValue, let user = claims["user_id"]?.stringValue,
+      let place = directory.holders(of: key).first(where: { $0.user == user })
+    else { return nil }
+    return who(place, key: key)
+  }
+
+  private func who(_ place: TurnkeyDirectory.Place, key: String) -> JSONObject? {
+    guard let user = directory.user(place), let apiKey = directory.key(key, of: place) else { return nil }
+    var who: JSONObject = ["subject": .string(user.id), "organizationId": .string(place.organization)]
+    who["identifier"] = (user.email ?? user.phone).map { .string($0) }
+    who["sessionID"] = .string(apiKey.id)
+    who["expiresAt"] = apiKey.expires.map { .string(ISO8601.encode($0)) }
+    return who
+  }
+
+  /// Ends sessions: a user's, or that of a key (its id or public key) or of a session's JWT.
+  package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
+    let places: [TurnkeyDirectory.Place]
+    var wanted: String?
+    switch target {
+    case .subject(let id): places = directory.places { $1.id == id }
+    case .session(let text):
+      wanted = enclaves.sessionClaims(of: text)?["public_key"]?.stringValue ?? text
+      places = directory.places { _, user in user.apiKeys.contains { $0.id == wanted || $0.publicKey == wanted } }
+    }
+    var count = 0
+    for place in places {
+      directory.change(place) { user in
+        let before = user.apiKeys.count
+        user.apiKeys.removeAll {
+          $0.origin != .registration && (wanted == nil || $0.id == wanted || $0.publicKey == wanted)
+        }
+        count += before - user.apiKeys.count
+      }
+    }
+    return count
+  }
+
+  /// Decides an activity that waits for consensus, by its id.
+  package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
+    guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
+      activity.isWaiting
+    else { return false }
+    settle(activity, isApproved: approval.isApproved, &world)
+    return true
+  }
+
+  package mutating func reset(world: inout SandboxWorld) {
+    let now = world.now
+    let key = TurnkeyAPIKey(
+      id: world.random.uuid(), name: "sandbox", publicKey: Hex.encode(rootKey.publicKey.compressedRepresentation),
+      verifier: .p256(rootKey.publicKey), origin: .registration, createdAt: now, lifetime: nil)
+    var root = TurnkeyUser(id: rootUserID, name: "Sandbox root", createdAt: now, updatedAt: now)
+    root.apiKeys = [key]
+    directory = TurnkeyDirectory(
+      parent: TurnkeyOrganization(
+        id: organizationID, name: "Latchkey sandbox", parentID: nil, users: [root], createdAt: now))
+    otp = TurnkeyOTP()
+    activities = TurnkeyActivities()
+    spentTokens = []
+    readOnlySessions = [:]
+    importKeys = [:]
+    oauth = TurnkeyOAuthCodes()
+    rates = [:]
+    signatures = 0
+  }
+}

@@ -1,0 +1,90 @@
+import AuthCore
+import AuthCrypto
+import AuthSandboxKit
+
+/// A verification token: proof that a user received a code, bound to a key (T77).
+struct TurnkeyVerification: Sendable {
+  let id: String
+  let contact: TurnkeyContact
+  let organization: String
+  let publicKey: String?
+
+  /// The use of a token. GUESS T69: each use once, since clients sign up and then log in with the same token.
+  enum Usage: String, Sendable {
+    case login = "USAGE_TYPE_LOGIN"
+    case signup = "USAGE_TYPE_SIGNUP"
+  }
+
+  init(id: String, contact: TurnkeyContact, organization: String, publicKey: String?) {
+    self.id = id
+    self.contact = contact
+    self.organization = organization
+    self.publicKey = publicKey
+  }
+
+  /// All claims are strings, `exp` too: milliseconds since 1970.
+  func token(
+    expiresAt seconds: Int64, signedBy key: P256.Signing.PrivateKey
+  ) throws(TurnkeyFailure) -> String {
+    var claims: JSONObject = [
+      "id": .string(id), "verification_type": .string(contact.kind.rawValue), "contact": .string(contact.address),
+      "organization_id": .string(organization),
+    ]
+    claims["public_key"] = publicKey.map { .string($0) }
+    claims["exp"] = .string(String(seconds * 1000))
+    do throws(AuthError) {
+      return try JWS.sign(claims: claims, with: .p256(key))
+    } catch {
+      throw .failed
+    }
+  }
+
+  /// Reads a token that `key` signed.
+  init(token: String, key: P256.Signing.PublicKey, unixTime: Int64) throws(TurnkeyFailure) {
+    let claims: JSONValue
+    do {
+      let jws = try JWS(compact: token)
+      guard jws.algorithm == .es256 else { throw TurnkeyFailure.badVerificationToken }
+      try jws.verify(with: .p256(key))
+      claims = try JSONValue(parsing: jws.payload)
+    } catch {
+      throw .badVerificationToken
+    }
+    guard let id = claims["id"]?.stringValue, let type = claims["verification_type"]?.stringValue,
+      let address = claims["contact"]?.stringValue, let contact = TurnkeyContact(type: type, contact: address),
+      let organization = claims["organization_id"]?.stringValue,
+      let expiry = claims["exp"]?.stringValue.flatMap({ Int64($0) })
+    else { throw .badVerificationToken }
+    guard unixTime < expiry / 1000 else { throw .expiredVerificationToken }
+    self.init(
+      id: id, contact: contact, organization: organization, publicKey: claims["public_key"]?.stringValue)
+  }
+
+  /// Checks a `clientSignature` over the use of this token (T77).
+  ///
+  /// - Parameter subject: compares the message's use with the request.
+  func check(
+    _ signature: TurnkeyFields, usage: Usage, subject: (JSONValue) -> Bool
+  ) throws(TurnkeyFailure) {
+    guard let bound = publicKey, try signature.string("publicKey").lowercased() == bound.lowercased(),
+      try signature.string("scheme") == "CLIENT_SIGNATURE_SCHEME_API_P256"
+    else { throw .badClientSignature }
+    let message = try signature.string("message")
+    let hex = try signature.string("signature")
+    do {
+      // Raw r‖s, unlike a stamp's signature.
+      guard let bytes = Hex.decode(hex), bytes.count == 64 else { throw CryptoError.incorrectSize }
+      let raw = try P256.Signing.ECDSASignature(rawRepresentation: bytes)
+      guard try TurnkeyAPIKey.point(bound).isValidSignature(raw, for: Array(message.utf8)) else {
+        throw CryptoError.authenticationFailure
+      }
+      // Parsed, not compared as text: clients write its members in different orders.
+      let use = try JSONValue(parsing: message)
+      guard use["type"]?.stringValue == usage.rawValue, use["tokenId"]?.stringValue == id, subject(use) else {
+        throw CryptoError.authenticationFailure
+      }
+    } catch {
+      throw .badClientSignature
+    }
+  }
+}
