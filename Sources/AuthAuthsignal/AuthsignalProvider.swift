@@ -34,26 +34,22 @@ public struct AuthsignalProvider: AuthProvider {
 
   var passkeyMethods: [MethodID] { services.passkeys == nil ? [] : [.passkey] }
 
-  /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
+  /// A flow of the purpose `signIn`, `signUp`, `stepUp` or `enroll`.
   ///
-  /// A request that cannot be served fails before anything is sent: with `invalid_request` for a malformed action name,
-  /// `method_not_available`, `invalid_token` for a start token that is not a JWT, and `unsupported` for another
-  /// purpose.
-  public func start(_ request: FlowRequest) -> AuthFlow {
-    do throws(AuthError) {
-      try request.require(methods, of: id)
-      guard let device = try deviceHalf(try usingToken(request)) else {
-        let codes = try codeHalf(try usingToken(request))
-        return flow(request, codes.logic, codes.performer)
-      }
-      guard switchesMethod(request) else { return flow(request, device.logic, device.performer) }
-      var other = request
-      other.method = nil
-      let codes = try codeHalf(try usingToken(other))
-      return flow(request, AuthsignalPasskeyFirstFlow(device.logic, orElse: codes.logic), device.performer)
-    } catch {
-      return .failed(error.adding(provider: id), providerID: id)
+  /// - Throws: `invalid_request` for a malformed action name, `method_not_available`, `invalid_token` for a start token
+  ///   that is not a JWT, and `unsupported` for another purpose.
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    try request.require(methods, of: id)
+    guard let device = try deviceHalf(try usingToken(request)) else {
+      let codes = try codeHalf(try usingToken(request))
+      return ProviderFlow(codes.logic, performer: codes.performer)
     }
+    guard switchesMethod(request) else { return ProviderFlow(device.logic, performer: device.performer) }
+    var other = request
+    other.method = nil
+    let codes = try codeHalf(try usingToken(other))
+    return ProviderFlow(
+      AuthsignalPasskeyFirstFlow(device.logic, orElse: codes.logic), performer: device.performer)
   }
 
   /// Whether a flow without a passkey on this device continues with codes.
@@ -70,12 +66,6 @@ public struct AuthsignalProvider: AuthProvider {
   ) throws(AuthError) -> (logic: AuthsignalFlow, performer: AuthsignalPerformer) {
     let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
     return (AuthsignalFlow(goal), AuthsignalPerformer(provider: self, request: request, action: goal.action))
-  }
-
-  private func flow<Logic: FlowLogic<AuthsignalEffect, AuthsignalOutcome>>(
-    _ request: FlowRequest, _ logic: Logic, _ performer: AuthsignalPerformer
-  ) -> AuthFlow {
-    AuthFlow(providerID: id, purpose: request.purpose, logic: logic, performer: performer, services: services)
   }
 
   var api: AuthsignalAPI {

@@ -46,25 +46,21 @@ public struct HawcxProvider: AuthProvider {
   /// challenge, the app keeps the verifier, and the flow ends with a code without one. Before anything is sent, other
   /// purposes fail with `unsupported`, other methods with `method_not_available`, and a challenge or hosted session in
   /// the wrong form with `invalid_request`.
-  public func start(_ request: FlowRequest) -> AuthFlow {
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     let flowType: HawcxStart.FlowType
     switch request.purpose {
     case .signIn: flowType = .signIn
     case .signUp: flowType = .signUp
     case .manage, .stepUp: flowType = .manage
     case .enroll, .link:
-      return .failed(
-        AuthError(.unsupported, "'\(id)' does not support '\(request.purpose.name)'.", provider: id), providerID: id)
+      throw AuthError(.unsupported, "'\(id)' does not support '\(request.purpose.name)'.")
     }
-    do throws(AuthError) { try request.require(methods, of: id) } catch { return .failed(error, providerID: id) }
+    try request.require(methods, of: id)
     if let challenge = request.profile.hawcxCodeChallenge, Base64URL.decode(challenge)?.count != 32 {
-      let error = AuthError(.invalidRequest, "hawcxCodeChallenge must be 43 characters of base64url (S256).")
-      return .failed(error.adding(provider: id), providerID: id)
+      throw AuthError(.invalidRequest, "hawcxCodeChallenge must be 43 characters of base64url (S256).")
     }
     if let session = request.profile.hawcxHostedSession, Base64URL.decode(session)?.count != 32 {
-      let error = AuthError(
-        .invalidRequest, "hawcxHostedSession must be a hosted session: 43 characters of base64url.")
-      return .failed(error.adding(provider: id), providerID: id)
+      throw AuthError(.invalidRequest, "hawcxHostedSession must be a hosted session: 43 characters of base64url.")
     }
     let logic = HawcxFlow(
       request, flowType: flowType, policy: configuration.methodSelection,
@@ -73,11 +69,9 @@ public struct HawcxProvider: AuthProvider {
     return flow(logic)
   }
 
-  func flow(_ logic: HawcxFlow) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: logic.request.purpose, logic: logic,
-      performer: HawcxFlowPerformer(api: api, devices: devices, services: services, request: logic.request),
-      services: services)
+  func flow(_ logic: HawcxFlow) -> ProviderFlow {
+    ProviderFlow(
+      logic, performer: HawcxFlowPerformer(api: api, devices: devices, services: services, request: logic.request))
   }
 
   /// One flow's connection. It remembers which request is unanswered.

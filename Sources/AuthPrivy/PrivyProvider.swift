@@ -53,12 +53,12 @@ public struct PrivyProvider: AuthProvider {
     lateTokenProvider.replace(with: tokenProvider)
   }
 
-  /// Starts a flow: by the app's JWT unless the request names another method.
+  /// A flow by the app's JWT, unless the request names another method.
   ///
   /// `link` ends with the linked `credential`. `enroll` ends with the added second factor. `stepUp` ends with a proof
   /// whose token the vendor accepts for requests that need a second factor. For a user who already has a factor,
   /// `enroll` needs such a token as the request's token.
-  public func start(_ request: FlowRequest) -> AuthFlow {
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     switch request.purpose {
     case .enroll, .stepUp:
       return flow(request, PrivyFactorFlow(request, of: id, known: request.session?.secondFactors ?? []))
@@ -85,20 +85,19 @@ public struct PrivyProvider: AuthProvider {
     }
   }
 
-  private func flow<Logic: FlowLogic>(_ request: FlowRequest, _ logic: Logic) -> AuthFlow
+  private func flow<Logic: FlowLogic>(_ request: FlowRequest, _ logic: Logic) -> ProviderFlow
   where Logic.Effect == PrivyFlow.Effect, Logic.Outcome == PrivyFlow.Outcome {
     let signsIn = request.purpose == .signIn || request.purpose == .signUp
     // With its own token, a request does not use the token provider.
     let isShared = signsIn && request.privyMethod == .customJWT && request.token == nil
-    return AuthFlow(
-      providerID: id, purpose: request.purpose, logic: logic,
+    return ProviderFlow(
+      logic,
       performer: PrivyFlowPerformer(
         api: api, providerID: id, services: services,
         mode: request.purpose == .signUp ? .loginOrSignUp : configuration.mode, settings: settings,
         request: request,
         shared: isShared
-          ? signIns.signIn(.init(identifier: request.identifier, purpose: request.purpose.name)) : nil),
-      services: services)
+          ? signIns.signIn(.init(identifier: request.identifier, purpose: request.purpose.name)) : nil))
   }
 
   /// Sends the vendor the sign-outs that it may have missed, now that it can be reached.

@@ -32,7 +32,7 @@ public struct TurnkeyProvider: AuthProvider {
     return [.emailOTP, .smsOTP] + passkey + configuration.oauth.providers.map { .oauth($0.rawValue) }
   }
 
-  /// Starts a flow of the purpose `signIn` or `signUp`, by a one-time code, a passkey, an account at an identity
+  /// A flow of the purpose `signIn` or `signUp`, by a one-time code, a passkey, an account at an identity
   /// provider, or a `token`. A token is that of a session which the app's backend opened for a key of
   /// `createKeyPair()`, or proves a contact or an account for such a key.
   ///
@@ -41,21 +41,16 @@ public struct TurnkeyProvider: AuthProvider {
   /// passkey signs in to. `otpId` with `otpEncryptionTargetBundle` continues with a code that was sent outside the
   /// flow.
   ///
-  /// A request that cannot be served fails before anything is sent: with `unsupported` for another purpose,
-  /// `method_not_available`, and `missing_auth_proxy_configuration` without `authProxyConfigId`.
-  public func start(_ request: FlowRequest) -> AuthFlow {
-    do throws(AuthError) {
-      try check(request)
-      let settings = TurnkeySignInSettings(
-        signsUp: request.profile.parameters["signUp"]?.boolValue ?? configuration.signsUp, methods: methods,
-        canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,
-        defaults: configuration.newUsers)
-      return AuthFlow(
-        providerID: id, purpose: request.purpose, logic: TurnkeySignInFlow(request, settings),
-        performer: TurnkeySignInPerformer(provider: self, request: request), services: services)
-    } catch {
-      return .failed(error.adding(provider: id), providerID: id)
-    }
+  /// - Throws: `unsupported` for another purpose, `method_not_available`, and `missing_auth_proxy_configuration` without
+  ///   `authProxyConfigId`.
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    try check(request)
+    let settings = TurnkeySignInSettings(
+      signsUp: request.profile.parameters["signUp"]?.boolValue ?? configuration.signsUp, methods: methods,
+      canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,
+      defaults: configuration.newUsers)
+    return ProviderFlow(
+      TurnkeySignInFlow(request, settings), performer: TurnkeySignInPerformer(provider: self, request: request))
   }
 
   /// Records that a session is stored, so that its key is kept.

@@ -17,7 +17,7 @@ import Testing
 
     init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
 
-    func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows."), providerID: id) }
+    func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows.") }
   }
 
   @Test func aChangedFileComesIntoForceAndABadOneChangesNothing() async throws {

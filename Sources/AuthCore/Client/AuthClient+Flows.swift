@@ -12,86 +12,90 @@ extension AuthClient {
   ///   - id: the provider instance; nil for the configured one.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
     let providerID = id ?? configuration.provider
-    let instance: ProviderSessions
     do throws(AuthError) {
-      instance = try self.instance(providerID)
-    } catch {
-      return begun(.failed(error, providerID: providerID), for: request, instance: nil)
-    }
-    if request.needsSession, request.session == nil {
-      let known = StartedRequest(request)
-      let deferred = DeferredFlow(providerID: providerID) { [self] () throws(AuthError) in
-        var complete = request
-        complete.session = try await session(provider: providerID)
-        complete = following(complete, isStored: true)
-        known.complete(complete)
-        return instance.provider.start(complete)
+      let instance = try self.instance(providerID)
+      guard request.needsSession, request.session == nil else {
+        let flow = try instance.provider.start(following(request))
+        return AuthFlow(engine: flow.engine(setting(of: request, instance)))
       }
-      return begun(AuthFlow(engine: deferred), for: known, instance: instance)
+      return AuthFlow(
+        engine: OpeningFlow(providerID: providerID) { [self] (updates) throws(AuthError) in
+          var complete = request
+          complete.session = try await session(provider: providerID)
+          complete = following(complete, isStored: true)
+          return try instance.provider.start(complete).engine(setting(of: complete, instance, updates))
+        })
+    } catch {
+      return .failed(error, providerID: providerID)
     }
-    return begun(instance.provider.start(following(request)), for: request, instance: instance)
   }
 
   /// Resumes a flow that `AuthFlow.suspend()` suspended, here or in another process. A ticket works once.
   public func resume(_ ticket: FlowTicket) -> AuthFlow {
     guard let providerID = ticket.providerID else {
       let error = AuthError(.invalidRequest, "The text is not a ticket of a suspended flow.")
-      return begun(.failed(error, providerID: configuration.provider), for: FlowRequest(), instance: nil)
+      return .failed(error, providerID: configuration.provider)
     }
     do throws(AuthError) {
       let instance = try self.instance(providerID)
       guard let resuming = instance.provider as? any FlowResuming else {
         throw AuthError(.unsupported, "'\(providerID)' cannot resume a suspended flow.", provider: providerID)
       }
-      let records = services.provider.records.namespaced(providerID.rawValue)
-      let known = StartedRequest(FlowRequest())
-      let deferred = DeferredFlow(providerID: providerID) { [self] () throws(AuthError) in
-        guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
-        var flow = try StoredFlow(record)
-        if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
-        // Consume the record first, so that no code is ever submitted twice.
-        guard try await records.remove(ticket.recordKey, expecting: record.version) else {
-          throw Self.spent(providerID)
-        }
-        await StoredFlow.collect(in: records, now: services.provider.clock.now())
-        guard !flow.isExpired(at: services.provider.clock.now()) else { throw Self.expired(providerID) }
-        flow.request = following(flow.request, isStored: true)
-        known.complete(flow.request)
-        return resuming.resume(SuspendedFlow(state: flow.state, request: flow.request))
-      }
-      return begun(AuthFlow(engine: deferred), for: known, instance: instance)
+      return AuthFlow(
+        engine: OpeningFlow(providerID: providerID) { [self] (updates) throws(AuthError) in
+          let flow = try await take(ticket, from: instance)
+          return try resuming.resume(SuspendedFlow(state: flow.state, request: flow.request))
+            .engine(setting(of: flow.request, instance, updates))
+        })
     } catch {
-      return begun(.failed(error, providerID: providerID), for: FlowRequest(), instance: nil)
+      return .failed(error, providerID: providerID)
     }
   }
 
-  /// Runs exchange and storing after the provider's flow, and starts it.
-  private func begun(_ flow: AuthFlow, for request: FlowRequest, instance: ProviderSessions?) -> AuthFlow {
-    begun(flow, for: StartedRequest(request), instance: instance)
-  }
-
-  /// The same for a request that is complete only after the flow was opened.
-  private func begun(_ flow: AuthFlow, for known: StartedRequest, instance: ProviderSessions?) -> AuthFlow {
-    flow.begin(request: { known.request }) { [self] (result) throws(AuthError) in
-      guard let instance else { return result }
-      let request = known.request
-      var final = result
-      if request.exchange, request.purpose == .signIn || request.purpose == .signUp,
-        let exchanging = instance.provider as? any SessionExchanging, exchanging.canExchange
-      {
-        final = try await exchanging.exchange(result, for: request)
-        if Task.isCancelled { throw .cancelled }
-      }
-      if case .session(let session, let isNewUser) = final {
-        final = .session(try await adopt(session, from: instance), isNewUser: isNewUser)
-      }
-      if case .credential = final {
-        let isOwn = request.session?.providerID == instance.provider.id
-        await instance.describeAnew(isOwn ? request.session?.id : nil)
-      }
-      return final
-    }
+  /// Takes a suspended flow from the store, for its user.
+  private func take(_ ticket: FlowTicket, from instance: ProviderSessions) async throws(AuthError) -> StoredFlow {
+    let providerID = instance.provider.id
+    let records = services.provider.records.namespaced(providerID.rawValue)
+    guard let record = try await records.read(ticket.recordKey) else { throw Self.spent(providerID) }
+    var flow = try StoredFlow(record)
+    if let id = flow.sessionID { flow.request.session = try await sessionOfSuspendedFlow(id, instance) }
+    // Consume the record first, so that no code is ever submitted twice.
+    guard try await records.remove(ticket.recordKey, expecting: record.version) else { throw Self.spent(providerID) }
+    await StoredFlow.collect(in: records, now: services.provider.clock.now())
+    guard !flow.isExpired(at: services.provider.clock.now()) else { throw Self.expired(providerID) }
+    flow.request = following(flow.request, isStored: true)
     return flow
+  }
+
+  /// The setting of a flow: after the provider's result come exchange and storing.
+  private func setting(
+    of request: FlowRequest, _ instance: ProviderSessions, _ updates: FlowUpdates = FlowUpdates()
+  ) -> FlowSetting {
+    FlowSetting(
+      providerID: instance.provider.id, request: request, services: instance.services, updates: updates
+    ) { [self] (result) throws(AuthError) in
+      try await complete(result, of: request, instance)
+    }
+  }
+
+  private func complete(
+    _ result: FlowResult, of request: FlowRequest, _ instance: ProviderSessions
+  ) async throws(AuthError) -> FlowResult {
+    var final = result
+    if request.exchange, request.purpose == .signIn || request.purpose == .signUp,
+      let exchanging = instance.provider as? any SessionExchanging, exchanging.canExchange
+    {
+      final = try await exchanging.exchange(result, for: request)
+      if Task.isCancelled { throw .cancelled }
+    }
+    if case .session(let session, let isNewUser) = final {
+      final = .session(try await adopt(session, from: instance), isNewUser: isNewUser)
+    }
+    if case .credential = final {
+      let isOwn = request.session?.providerID == instance.provider.id
+      await instance.describeAnew(isOwn ? request.session?.id : nil)
+    }
+    return final
   }
 
   /// A flow about a user continues for that user, even if another user is selected by now.
@@ -116,15 +120,6 @@ extension AuthClient {
   private static func spent(_ providerID: ProviderID) -> AuthError {
     AuthError(.flowExpired, "The suspended flow was already resumed or deleted. Start again.", provider: providerID)
   }
-}
-
-/// What is known of a flow's purpose at its start. The session is looked up, and a suspended flow is read, while it
-/// opens.
-private final class StartedRequest: Sendable {
-  private let value: Locked<FlowRequest>
-  init(_ request: FlowRequest) { value = Locked(request) }
-  var request: FlowRequest { value.withLock { $0 } }
-  func complete(_ request: FlowRequest) { value.withLock { $0 = request } }
 }
 
 extension FlowRequest {

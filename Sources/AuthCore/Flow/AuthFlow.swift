@@ -17,23 +17,22 @@ public struct AuthFlow: AsyncSequence, Sendable {
 
   private let handle: FlowHandle
 
-  init(engine: any FlowEngine) { handle = FlowHandle(engine: engine) }
-
-  /// A flow of a provider, from its decisions and the code that performs them.
-  ///
-  /// It starts when it is first read or answered; `AuthClient` starts its flows at once.
-  public init<Logic: FlowLogic, Performer: FlowPerformer>(
-    providerID: ProviderID, purpose: FlowRequest.Purpose, logic: Logic, performer: Performer,
-    services: ProviderServices
-  ) where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
-    self.init(
-      engine: FlowRunner(
-        providerID: providerID, purpose: purpose, logic: logic, performer: performer, services: services))
+  /// A flow of this engine, which begins.
+  init(engine: any FlowEngine) {
+    handle = FlowHandle(engine: engine)
+    engine.begin()
   }
 
-  /// A flow that failed before it started.
-  public static func failed(_ error: AuthError, providerID: ProviderID) -> AuthFlow {
-    AuthFlow(engine: DeferredFlow(providerID: providerID) { () throws(AuthError) in throw error })
+  /// A flow that fails before it starts.
+  static func failed(_ error: AuthError, providerID: ProviderID) -> AuthFlow {
+    AuthFlow(engine: OpeningFlow(providerID: providerID) { (_) throws(AuthError) in throw error })
+  }
+
+  /// A provider's flow without a client: its result is neither exchanged nor stored.
+  package init(
+    _ flow: ProviderFlow, providerID: ProviderID, request: FlowRequest = FlowRequest(), services: ProviderServices
+  ) {
+    self.init(engine: flow.engine(FlowSetting(providerID: providerID, request: request, services: services)))
   }
 
   /// The provider instance of the flow.
@@ -77,7 +76,6 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// - Throws: `invalid_state` for an answer to another prompt, `flow_busy` while the flow waits for the server. After
   ///   an error nothing was sent and nothing changed.
   public func answer(_ answer: FlowAnswer) async throws(AuthError) {
-    handle.engine.begin()
     try await handle.engine.answer(answer)
   }
 
@@ -106,14 +104,13 @@ public struct AuthFlow: AsyncSequence, Sendable {
 
   /// A reader, starting with the latest update.
   public func makeAsyncIterator() -> Iterator {
-    handle.engine.begin()
-    return Iterator(handle: handle, position: handle.engine.updates.newest)
+    Iterator(handle: handle, position: handle.engine.updates.newest)
   }
 
   /// Reads the updates of a flow.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
-    let handle: FlowHandle
-    var position: Int
+    fileprivate let handle: FlowHandle
+    fileprivate var position: Int
 
     /// The next update; nil after the last, or when the task is cancelled.
     public mutating func next() async -> FlowUpdate? {
@@ -122,23 +119,14 @@ public struct AuthFlow: AsyncSequence, Sendable {
       return update
     }
   }
+}
 
-  /// For the client: adds its last stage after the provider's and starts the flow.
-  func begin(
-    request: @escaping @Sendable () -> FlowRequest,
-    completion: @escaping @Sendable (FlowResult) async throws(AuthError) -> FlowResult
-  ) {
-    handle.engine.attach(FlowCompletion(request: request, run: completion))
-    handle.engine.begin()
-  }
-
-  /// The same for a flow that is never suspended.
-  func begin(completion: @escaping @Sendable (FlowResult) async throws(AuthError) -> FlowResult) {
-    begin(request: { FlowRequest(purpose: .signIn) }, completion: completion)
-  }
-
-  /// For a flow that forwards another one.
-  var engine: any FlowEngine { handle.engine }
+/// The object that a flow's holders and readers share. When the last of them releases it, the flow is cancelled
+/// locally.
+private final class FlowHandle: Sendable {
+  let engine: any FlowEngine
+  init(engine: any FlowEngine) { self.engine = engine }
+  deinit { engine.reset() }
 }
 
 extension String {

@@ -4,8 +4,6 @@ protocol FlowEngine: AnyObject, Sendable {
   var updates: FlowUpdates { get }
   /// How many seconds the servers' time is ahead of this machine's.
   var clockCorrection: Double { get }
-  /// Adds the client's last stage (exchange, storing) after the provider's; only before `begin`.
-  func attach(_ completion: FlowCompletion)
   func begin()
   func answer(_ answer: FlowAnswer) async throws(AuthError)
   func cancel() async

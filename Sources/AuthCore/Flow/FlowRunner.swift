@@ -3,37 +3,28 @@ final class FlowRunner<Logic: FlowLogic, Performer: FlowPerformer>: FlowEngine
 where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   private struct State {
     var machine: FlowMachine<Logic>
-    var completion: FlowCompletion?
     var task: Task<Void, Never>?
     var timer: Task<Void, Never>?
   }
 
-  let providerID: ProviderID
-  let updates = FlowUpdates()
-  private let purpose: FlowRequest.Purpose
+  private let setting: FlowSetting
   private let performer: Performer
-  private let services: ProviderServices
   private let state: Locked<State>
 
-  init(
-    providerID: ProviderID, purpose: FlowRequest.Purpose, logic: Logic, performer: Performer,
-    services: ProviderServices
-  ) {
-    self.providerID = providerID
-    self.purpose = purpose
+  init(_ setting: FlowSetting, _ logic: Logic, _ performer: Performer) {
+    self.setting = setting
     self.performer = performer
-    self.services = services
     state = Locked(State(machine: FlowMachine(logic)))
   }
 
-  func attach(_ completion: FlowCompletion) {
-    state.withLock { $0.completion = completion }
-  }
+  var providerID: ProviderID { setting.providerID }
+  var updates: FlowUpdates { setting.updates }
+  private var services: ProviderServices { setting.services }
 
   func begin() {
     let commands = state.withLock { $0.machine.begin() }
     if !commands.isEmpty {
-      services.observer.record(.flowStarted(provider: providerID, purpose: purpose.name))
+      services.observer.record(.flowStarted(provider: providerID, purpose: setting.request.purpose.name))
     }
     run(commands)
   }
@@ -71,14 +62,13 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   }
 
   func suspend() async throws(AuthError) -> FlowTicket {
-    let (suspended, request) = state.withLock { ($0.machine.suspend(), $0.completion?.request()) }
-    guard let suspended else {
+    guard let suspended = state.withLock({ $0.machine.suspend() }) else {
       throw AuthError(.unsupported, "This flow cannot be suspended here.", provider: providerID)
     }
     run(suspended.commands)
     let ticket = FlowTicket(providerID: providerID, key: services.random.token())
     let stored = StoredFlow(
-      request: request ?? FlowRequest(purpose: purpose), state: suspended.state, createdAt: services.reading.wall)
+      request: setting.request, state: suspended.state, createdAt: services.reading.wall)
     do throws(AuthError) {
       await StoredFlow.collect(in: services.records, now: services.reading.wall)
       try await services.records.replace(Secret(stored.json.serialized), for: ticket.recordKey)
@@ -157,11 +147,10 @@ where Performer.Effect == Logic.Effect, Performer.Outcome == Logic.Outcome {
   /// `stop` cancels it like an effect: if the user cancels while a code or a proof is being exchanged, no session
   /// results. A session that is already stored stays stored.
   private func finish(_ result: FlowResult, _ generation: UInt64) {
-    let completion = state.withLock { $0.completion }
     begin(generation) { [self] in
       let finished: Result<FlowResult, AuthError>
       do throws(AuthError) {
-        finished = .success(try await completion?(result) ?? result)
+        finished = .success(try await setting.completion(result))
       } catch {
         finished = .failure(services.explained(error))
       }

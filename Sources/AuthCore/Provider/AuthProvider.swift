@@ -18,8 +18,11 @@ public protocol AuthProvider: Sendable {
   /// - Throws: `invalid_configuration` when the configuration cannot work with these services.
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError)
 
-  /// Starts a flow. For a request that cannot be served, the flow fails at once.
-  func start(_ request: FlowRequest) -> AuthFlow
+  /// The flow for a request. The client runs it.
+  ///
+  /// - Throws: for a request that cannot be served, before anything is sent: `unsupported`, `method_not_available`,
+  ///   `invalid_request`. The client's flow then fails with the error.
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow
 
   /// Called after a session that a flow of this provider ended with was stored. The provider can then remove its note
   /// for undoing the session after a crash.

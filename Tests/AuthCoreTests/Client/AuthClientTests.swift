@@ -222,15 +222,14 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
     self.services = services
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow {
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     if request.identifier == "proof" {
-      return AuthFlow(
-        providerID: id, purpose: request.purpose, logic: ProofFlow(), performer: NoEffects(), services: services)
+      return ProviderFlow(ProofFlow(), performer: NoEffects())
     }
-    return flow(request.identifier ?? "", request.purpose)
+    return flow(request.identifier ?? "")
   }
 
-  func resume(_ state: SuspendedFlow) -> AuthFlow { flow("resumed", .signIn) }
+  func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow { flow("resumed") }
 
   func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .proof = result else { return result }
@@ -239,10 +238,9 @@ struct CodeProvider: SessionExchanging, FlowResuming, StepUp {
     return .session(session, isNewUser: false)
   }
 
-  private func flow(_ identifier: String, _ purpose: FlowRequest.Purpose) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: purpose, logic: CodeFlow(isSuspendable: true),
-      performer: Performer(id: id, identifier: identifier, clock: services.clock), services: services)
+  private func flow(_ identifier: String) -> ProviderFlow {
+    ProviderFlow(
+      CodeFlow(isSuspendable: true), performer: Performer(id: id, identifier: identifier, clock: services.clock))
   }
 }
 

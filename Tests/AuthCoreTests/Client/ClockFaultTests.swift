@@ -115,16 +115,20 @@ import Testing
     let services = try await renew(offset: 86_400, .refused).services
     for isAtTheEnd in [false, true] {
       let refusal = AuthError(.tokenExpired, "The token has expired.")
-      let flow = AuthFlow(
-        providerID: "fake", purpose: .signIn, logic: CodeFlow(),
+      let provided = ProviderFlow(
+        CodeFlow(),
         performer: AuthFlowTests.Performer { (effect) throws(AuthError) in
           guard isAtTheEnd, case .verify = effect else {
             if isAtTheEnd { return .code }
             throw refusal
           }
           return .accepted(.sample())
-        }, services: services)
-      flow.begin { (_) throws(AuthError) in throw refusal }
+        })
+      let flow = AuthFlow(
+        engine: provided.engine(
+          FlowSetting(providerID: "fake", request: FlowRequest(), services: services) { (_) throws(AuthError) in
+            throw refusal
+          }))
       var last: AuthError?
       for await update in flow {
         if case .prompt = update { try await flow.submit(code: "123456") }

@@ -218,13 +218,12 @@ private struct PatientProvider: SessionRefreshing, StepUp, CredentialEnrolling, 
     self.services = services
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: request.purpose, logic: CodeFlow(isSuspendable: true),
-      performer: PatientPerformer(providerID: id, request: request, log: log), services: services)
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    ProviderFlow(
+      CodeFlow(isSuspendable: true), performer: PatientPerformer(providerID: id, request: request, log: log))
   }
 
-  func resume(_ flow: SuspendedFlow) -> AuthFlow { start(flow.request) }
+  func resume(_ flow: SuspendedFlow) throws(AuthError) -> ProviderFlow { try start(flow.request) }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     if let failure = log.failure.withLock({ $0 }) { throw failure }
@@ -255,9 +254,7 @@ private struct FinalProvider: StepUp, CredentialEnrolling {
     self.services = services
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: request.purpose, logic: CodeFlow(),
-      performer: PatientPerformer(providerID: id, request: request, log: log), services: services)
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    ProviderFlow(CodeFlow(), performer: PatientPerformer(providerID: id, request: request, log: log))
   }
 }

@@ -223,5 +223,5 @@ private struct DiscreetProvider: AuthProvider {
     secret = configuration.secret
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
 }

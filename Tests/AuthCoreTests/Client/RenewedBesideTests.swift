@@ -85,7 +85,7 @@ private struct KeyedProvider: SessionRefreshing, RequestAuthorizing {
     self.services = services
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome { .refreshed(session) }
 

@@ -325,9 +325,9 @@ private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
     self.services = services
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow { flow(request) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { flow(request) }
 
-  func resume(_ flow: SuspendedFlow) -> AuthFlow {
+  func resume(_ flow: SuspendedFlow) throws(AuthError) -> ProviderFlow {
     log.withLock { $0.append(Entry(name: "resume", request: flow.request, state: flow.state)) }
     return self.flow(flow.request)
   }
@@ -337,10 +337,8 @@ private struct PausingProvider: SessionExchanging, FlowResuming, StepUp {
     return result
   }
 
-  private func flow(_ request: FlowRequest) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: request.purpose, logic: CodeFlow(isSuspendable: true),
-      performer: Performer(provider: self, request: request), services: services)
+  private func flow(_ request: FlowRequest) -> ProviderFlow {
+    ProviderFlow(CodeFlow(isSuspendable: true), performer: Performer(provider: self, request: request))
   }
 }
 

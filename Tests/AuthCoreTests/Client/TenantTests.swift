@@ -92,9 +92,7 @@ private struct MovingProvider: AuthProvider {
     (self.id, tenant, self.services) = (id, configuration.tenant, services)
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: request.purpose, logic: CodeFlow(), performer: Performer(provider: self),
-      services: services)
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    ProviderFlow(CodeFlow(), performer: Performer(provider: self))
   }
 }

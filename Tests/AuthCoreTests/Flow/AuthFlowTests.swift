@@ -15,8 +15,7 @@ import Testing
   private func makeFlow(
     logic: CodeFlow = CodeFlow(), services: ProviderServices = .testing(), body: @escaping Body
   ) -> AuthFlow {
-    AuthFlow(
-      providerID: "fake", purpose: .signIn, logic: logic, performer: Performer(body: body), services: services)
+    AuthFlow(ProviderFlow(logic, performer: Performer(body: body)), providerID: "fake", services: services)
   }
 
   @Sendable private static func ordinary(_ effect: CodeFlow.Effect) async throws(AuthError) -> CodeFlow.Outcome {
@@ -70,7 +69,6 @@ import Testing
       do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.continuation.yield() }
       throw .cancelled
     }
-    flow?.handleForTest.begin()
     for await _ in began.stream { break }
     flow = nil
     for await _ in cancelled.stream { break }
@@ -188,10 +186,6 @@ private final class LateObserver: AuthObserver {
     flow.reset()
     wasEnded.withLock { $0.append(flow.current.isTerminal) }
   }
-}
-
-extension AuthFlow {
-  var handleForTest: any FlowEngine { engine }
 }
 
 extension FlowUpdate {

@@ -132,7 +132,7 @@ private struct Describing: AuthProvider, SessionDescribing {
     described = { $0 }
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flow."), providerID: id) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flow.") }
 
   func described(_ session: Session) async throws(AuthError) -> Session { try await described(session) }
 }

@@ -336,7 +336,7 @@ private struct RotatingProvider: SessionRefreshing, SessionRevoking {
     clock = services.clock
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flows here."), providerID: id) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     log.count("refresh " + name(session))

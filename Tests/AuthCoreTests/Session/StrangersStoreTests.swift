@@ -84,7 +84,7 @@ private struct DescribingProvider: AuthProvider, SessionDescribing {
   init() {}
   init(id: ProviderID, configuration: FakeProvider.Configuration, services: ProviderServices) throws(AuthError) {}
 
-  func start(_ request: FlowRequest) -> AuthFlow { .failed(AuthError(.unsupported, "No flow."), providerID: id) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flow.") }
 
   func described(_ session: Session) async throws(AuthError) -> Session {
     var described = session

@@ -22,10 +22,8 @@ struct HawcxStageBench {
     performer = ScriptedPerformer(answers, clock: clock)
     let services = ProviderServices(
       transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(), clock: clock)
-    flow = AuthFlow(
-      providerID: "hawcx", purpose: .signIn,
-      logic: HawcxFlow(FlowRequest(identifier: identifier), flowType: .signIn, policy: .manual), performer: performer,
-      services: services)
+    let logic = HawcxFlow(FlowRequest(identifier: identifier), flowType: .signIn, policy: .manual)
+    flow = AuthFlow(ProviderFlow(logic, performer: performer), providerID: "hawcx", services: services)
   }
 
   /// Waits until the flow shows what a row of the table begins with.

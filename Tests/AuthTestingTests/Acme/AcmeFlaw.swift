@@ -10,8 +10,7 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case lostAnswerIsRefusal, neverForgetsAnOutage, namesItsTypeInErrors, believesContentTypes
   case sendsWrongForm, sendsAnyAddress, endsOnTypingError, endsOnRefusal, endsOnWrongCode, takesAnyCallback
   case hidesRefusal, stickyError, resendsNothing
-  case takesAnyAnswer, beginsItself, meddlesAfterTheEnd, keepsFlows, namesItsTypeInFlows
-  case answersAfterCancel, hangsInCancel, tellsAtReset
+  case takesAnyAnswer, answersAfterCancel, hangsInCancel
   case countsDeadAsRevoked, hangsInRevoke, revokesNothing, revokesTwice, revokesInTheBackground, hidesRevocationFailure
   case wrongProvider, wrongTenant, noSubject, sameSessionID, tenantOfItsInstance, claimsInfinity
   case wallClock, deviceClock
@@ -19,7 +18,7 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case overstatesLifetime
   case swallowsKeys, lenientTypes, optionalClientID, repeatsValues, sendsAtStart
   case retriesItself, postIsSafe, plainHTTP, sendsCookies
-  case neverSuspends, resumesAnew, resumesTwice, handleInTicket
+  case neverSuspends, resumesAnew
   case promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
 
   /// Whether it shows in the ceremony by link alone.

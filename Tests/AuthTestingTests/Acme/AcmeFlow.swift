@@ -36,8 +36,6 @@ struct AcmeFlow: FlowLogic {
   private var context = PromptContext(stepID: "code")
   private var flow = ""
   private var fault: AuthError?
-  /// The ticket of this flow, where the provider chose it.
-  var ticket: String?
 
   private let isByLink: Bool
 
@@ -129,7 +127,6 @@ struct AcmeFlow: FlowLogic {
     guard flaw != .neverSuspends, case .prompting(let email, let flow, let prompt) = phase else { return nil }
     let resend = prompt.resendAt?.timeIntervalSince1970 ?? 0
     var state: JSONObject = ["email": .string(email), "flow": .string(flow), "resend_at": .number(resend)]
-    state["ticket"] = ticket.map(JSONValue.string)
     return .object(state)
   }
 
@@ -192,7 +189,6 @@ struct AcmeFlowPerformer: FlowPerformer {
     switch effect {
     case .sendCode(let email):
       let (flow, seconds) = try await api.sendCode(email)
-      provider.memory.handle.withLock { $0 = flow }
       return .codeSent(flow: flow, resendAt: provider.services.clock.now().addingTimeInterval(seconds))
     case .signIn(let code, let flow):
       guard flaw == .answersAfterCancel else {

@@ -45,8 +45,8 @@ struct AcmeProvider: AuthProvider {
     }
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow {
-    flow(AcmeFlow(request, methods: methods, flaw: flaw, isByLink: configuration.isByLink), request.purpose)
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    flow(AcmeFlow(request, methods: methods, flaw: flaw, isByLink: configuration.isByLink))
   }
 
   var api: AcmeAPI { AcmeAPI(configuration: configuration, services: services, memory: memory) }
@@ -176,11 +176,10 @@ extension AcmeProvider: RequestAuthorizing {
 }
 
 extension AcmeProvider: FlowResuming {
-  func resume(_ state: SuspendedFlow) -> AuthFlow {
-    if flaw == .resumesTwice { putBack(state.state) }
-    if flaw == .resumesAnew { return start(FlowRequest(identifier: "jane@example.com")) }
+  func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
+    if flaw == .resumesAnew { return try start(FlowRequest(identifier: "jane@example.com")) }
     guard let logic = AcmeFlow(resuming: state.state, flaw: flaw, isByLink: configuration.isByLink) else {
-      return .failed(AuthError(.storeCorrupt, "The suspended flow is not one of Acme's."), providerID: id)
+      throw AuthError(.storeCorrupt, "The suspended flow is not one of Acme's.")
     }
     return flow(logic)
   }

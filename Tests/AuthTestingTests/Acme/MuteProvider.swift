@@ -12,5 +12,5 @@ struct MuteProvider: AuthProvider {
   var tenant: String { acme.tenant }
   var methods: [MethodID] { acme.methods }
 
-  func start(_ request: FlowRequest) -> AuthFlow { acme.start(request) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { try acme.start(request) }
 }

@@ -30,8 +30,6 @@ enum MutantTable {
     (.endsOnRefusal, "flow.refused-answer"), (.endsOnWrongCode, "flow.refused-answer"),
     (.hidesRefusal, "flow.refused-answer"), (.takesAnyCallback, "flow.foreign-callback"),
     (.stickyError, "flow.error-passes"), (.resendsNothing, "flow.resend"),
-    (.keepsFlows, "flow.dropped"), (.meddlesAfterTheEnd, "flow.dropped"),
-    (.namesItsTypeInFlows, "cancel.ends"), (.tellsAtReset, "cancel.reset"),
     (.revokesNothing, "revoke.reaches"), (.hangsInRevoke, "revoke.reaches"),
     (.countsDeadAsRevoked, "revoke.expired"), (.hidesRevocationFailure, "revoke.failing"),
     (.revokesInTheBackground, "revoke.hanging"),
@@ -48,8 +46,7 @@ enum MutantTable {
     (.sendsAtStart, "configuration.quiet"),
     (.retriesItself, "transport.no-retry"), (.postIsSafe, "transport.retry-intent"), (.plainHTTP, "transport.secure"),
     (.sendsCookies, "transport.cookies"),
-    (.neverSuspends, "ticket.resumes"), (.resumesAnew, "ticket.resumes"), (.resumesTwice, "ticket.once"),
-    (.handleInTicket, "ticket.secrecy"),
+    (.neverSuspends, "ticket.resumes"), (.resumesAnew, "ticket.resumes"),
     (.promisesTooMuch, "capabilities.honest"),
     (.noMethods, "methods.offered"), (.offersTooMuch, "methods.start"), (.anyMethod, "methods.unknown"),
     (.anyPurpose, "purposes.unsupported"),
@@ -58,8 +55,7 @@ enum MutantTable {
   /// Flaws that the contract's types and its runner leave no room for, and why: such a provider conforms.
   static let impossible: [(flaw: AcmeFlaw, why: String)] = [
     (.answersAfterCancel, "the flow's runner drops what answers an earlier generation"),
-    (.hangsInCancel, "the flow's runner waits two seconds and no longer, whoever listens"),
-    (.beginsItself, "a flow begins once, whoever begins it"),
+    (.hangsInCancel, "the flow's runner waits two seconds and no longer"),
     (.takesAnyAnswer, "the flow's machine passes on what the prompt allows, and nothing else"),
     (.keepsGeneration, "the session engine raises the generation, whatever the provider says"),
     (.refreshesDeafly, "the session engine stores an answer only on the record that it asked for"),
@@ -70,24 +66,27 @@ enum MutantTable {
   /// trip over them, where a sign-in or a renewal does not even come to that point.
   static let keptByTheCore: [KeptLaw] = [
     KeptLaw(
-      law: "flow.begins", why: "a provider makes flows of a logic alone; updates are the runner's to publish",
-      tried: .beginsItself),
+      law: "flow.begins", why: "the client runs a provider's flow; the provider never holds it", tried: nil),
     KeptLaw(
       law: "flow.ends-once", why: "nothing is added after a terminal update, and a machine that ended does nothing",
-      tried: .meddlesAfterTheEnd),
+      tried: .answersAfterCancel),
+    KeptLaw(law: "flow.dropped", why: "the provider never holds the flow that the client runs", tried: nil),
     KeptLaw(
       law: "flow.illegal-answers", why: "the machine holds the table of answers, a logic sees what it allows",
       tried: .takesAnyAnswer),
     KeptLaw(
       law: "flow.answers-after-end", why: "a machine that ended asks its logic no more", tried: .takesAnyAnswer),
     KeptLaw(
-      law: "flow.readers", why: "updates are a log that every reader reads by itself, a provider, too",
-      tried: .meddlesAfterTheEnd),
+      law: "flow.readers", why: "each reader reads the log of updates by itself, and the provider reads none",
+      tried: nil),
+    KeptLaw(
+      law: "cancel.ends", why: "the client's runner publishes the end, with the instance's own name", tried: .hangsInCancel),
+    KeptLaw(law: "cancel.reset", why: "no effect is performed for a reset", tried: .hangsInCancel),
     KeptLaw(
       law: "cancel.late-answer", why: "the runner drops what answers an earlier generation",
       tried: .answersAfterCancel),
     KeptLaw(
-      law: "cancel.bounded", why: "the runner waits two seconds and no longer, whoever listens",
+      law: "cancel.bounded", why: "the runner waits two seconds and no longer",
       tried: .hangsInCancel),
     KeptLaw(
       law: "cancel.reader", why: "neither FlowLogic nor FlowPerformer is told who reads, begins to, or leaves",
@@ -98,6 +97,9 @@ enum MutantTable {
     KeptLaw(
       law: "refresh.caller-leaves", why: "a renewal's task is the engine's, and no caller's",
       tried: .leavesWithItsCaller),
+    KeptLaw(law: "ticket.once", why: "the client takes the record before it asks the provider", tried: .resumesAnew),
+    KeptLaw(
+      law: "ticket.secrecy", why: "a ticket is the instance's name and the client's random bytes", tried: .resumesAnew),
     KeptLaw(
       law: "ticket.foreign", why: "a ticket names a record, and the client asks no provider where there is none",
       tried: .resumesAnew),

@@ -28,9 +28,9 @@ struct FakeProvider: AuthProvider, StepUp, CredentialEnrolling, AccountLinking, 
     self.services = services
   }
 
-  func start(_ request: FlowRequest) -> AuthFlow {
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     let logic = FakeFlow(provider: self, request: request)
-    return AuthFlow(providerID: id, purpose: request.purpose, logic: logic, performer: logic, services: services)
+    return ProviderFlow(logic, performer: logic)
   }
 
   func unlink(_ credential: String, from session: Session) async throws(AuthError) {}

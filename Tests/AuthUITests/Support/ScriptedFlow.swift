@@ -85,7 +85,7 @@ extension AuthFlow {
     let services = ProviderServices(
       transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(), clock: clock)
     let flow = ScriptedFlow(prompt: prompt, context: context, script: script)
-    return AuthFlow(providerID: "fake", purpose: .signIn, logic: flow, performer: flow, services: services)
+    return AuthFlow(ProviderFlow(flow, performer: flow), providerID: "fake", services: services)
   }
 }
 

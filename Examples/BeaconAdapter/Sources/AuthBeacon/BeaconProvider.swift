@@ -39,15 +39,13 @@ public struct BeaconProvider: AuthProvider {
   }
 
   /// Starts a flow. A request that cannot be served fails in the flow, not here, before any request is sent.
-  public func start(_ request: FlowRequest) -> AuthFlow {
-    flow(BeaconFlow(request, offering: methods), purpose: request.purpose)
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    flow(BeaconFlow(request, offering: methods))
   }
 
   /// Joins the decisions and the effects; the client does the rest.
-  func flow(_ logic: BeaconFlow, purpose: FlowRequest.Purpose) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: purpose, logic: logic, performer: BeaconFlowPerformer(provider: self),
-      services: services)
+  func flow(_ logic: BeaconFlow) -> ProviderFlow {
+    ProviderFlow(logic, performer: BeaconFlowPerformer(provider: self))
   }
 
   var api: BeaconAPI { BeaconAPI(configuration: configuration, services: services) }

@@ -3,11 +3,7 @@ public import AuthCore
 extension OIDCProvider: FlowResuming {
   /// Continues a flow that was suspended at a prompt: the flow shows the prompt again, and accepts the callback of the
   /// page that was opened before.
-  public func resume(_ state: SuspendedFlow) -> AuthFlow {
-    do throws(AuthError) {
-      return flow(try OIDCFlow(resuming: state.state, issuer: configuration.issuer), state.request)
-    } catch {
-      return .failed(error.adding(provider: id), providerID: id)
-    }
+  public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
+    flow(try OIDCFlow(resuming: state.state, issuer: configuration.issuer), state.request)
   }
 }

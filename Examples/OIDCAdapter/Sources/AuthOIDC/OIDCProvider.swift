@@ -72,12 +72,8 @@ public struct OIDCProvider: AuthProvider {
   ///
   /// A request that names no method uses the configured one, else the page if there is a `redirectURL`, else another
   /// device. Other purposes fail with `unsupported`, before a request is sent.
-  public func start(_ request: FlowRequest) -> AuthFlow {
-    do throws(AuthError) {
-      return flow(OIDCFlow(try beginning(request)), request)
-    } catch {
-      return .failed(error.adding(provider: id), providerID: id)
-    }
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    flow(OIDCFlow(try beginning(request)), request)
   }
 
   private func beginning(_ request: FlowRequest) throws(AuthError) -> OIDCFlow.Start {
@@ -102,12 +98,11 @@ public struct OIDCProvider: AuthProvider {
     }
   }
 
-  func flow(_ logic: OIDCFlow, _ request: FlowRequest) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: request.purpose, logic: logic,
+  func flow(_ logic: OIDCFlow, _ request: FlowRequest) -> ProviderFlow {
+    ProviderFlow(
+      logic,
       performer: OIDCFlowPerformer(
-        providerID: id, api: api, identifier: request.identifier, prompt: request.purpose == .signUp ? "create" : nil),
-      services: services)
+        providerID: id, api: api, identifier: request.identifier, prompt: request.purpose == .signUp ? "create" : nil))
   }
 
   /// Deletes the session's key.

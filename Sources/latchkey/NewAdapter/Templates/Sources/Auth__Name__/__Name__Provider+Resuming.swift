@@ -2,12 +2,11 @@ public import AuthCore
 
 extension __Name__Provider: FlowResuming {
   /// Resumes a flow that was suspended at a prompt, in this process or another.
-  public func resume(_ state: SuspendedFlow) -> AuthFlow {
+  public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
     guard let logic = __Name__Flow(resuming: state.state) else {
-      return .failed(
-        AuthError(.storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart, provider: id),
-        providerID: id)
+      throw AuthError(
+        .storeCorrupt, "The suspended flow cannot be read; start again.", recovery: .restart)
     }
-    return flow(logic, purpose: state.request.purpose)
+    return flow(logic)
   }
 }

@@ -40,15 +40,13 @@ public struct __Name__Provider: AuthProvider {
   }
 
   /// Starts a flow. A request that cannot be served fails in the flow, before anything is sent.
-  public func start(_ request: FlowRequest) -> AuthFlow {
-    flow(__Name__Flow(request, offering: methods), purpose: request.purpose)
+  public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    flow(__Name__Flow(request, offering: methods))
   }
 
   /// The decisions and the effects; the client runs them.
-  func flow(_ logic: __Name__Flow, purpose: FlowRequest.Purpose) -> AuthFlow {
-    AuthFlow(
-      providerID: id, purpose: purpose, logic: logic, performer: __Name__FlowPerformer(provider: self),
-      services: services)
+  func flow(_ logic: __Name__Flow) -> ProviderFlow {
+    ProviderFlow(logic, performer: __Name__FlowPerformer(provider: self))
   }
 
   var api: __Name__API { __Name__API(configuration: configuration, services: services) }

@@ -1,29 +1,28 @@
-/// A flow that must look something up before it can start: a stored session, or a suspended state.
-final class DeferredFlow: FlowEngine {
+/// A flow that must look something up before it can start: a stored session, or a suspended state. What it opens
+/// publishes to the same updates.
+final class OpeningFlow: FlowEngine {
   private enum State {
     case waiting
     case opening(Task<Void, Never>)
-    case open(AuthFlow)
+    case open(any FlowEngine)
     case ended
   }
 
   let providerID: ProviderID
   let updates = FlowUpdates()
-  private let open: @Sendable () async throws(AuthError) -> AuthFlow
-  private let completion = Locked<FlowCompletion?>(nil)
+  private let open: @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
   private let state = Locked(State.waiting)
 
-  init(providerID: ProviderID, _ open: @escaping @Sendable () async throws(AuthError) -> AuthFlow) {
+  /// - Parameter open: makes the flow's engine, which publishes to these updates and has not begun.
+  init(
+    providerID: ProviderID, _ open: @escaping @Sendable (FlowUpdates) async throws(AuthError) -> any FlowEngine
+  ) {
     self.providerID = providerID
     self.open = open
   }
 
   var clockCorrection: Double {
-    if case .open(let flow) = state.withLock({ $0 }) { flow.clockCorrection } else { 0 }
-  }
-
-  func attach(_ completion: FlowCompletion) {
-    self.completion.withLock { $0 = completion }
+    if case .open(let engine) = state.withLock({ $0 }) { engine.clockCorrection } else { 0 }
   }
 
   func begin() {
@@ -34,41 +33,37 @@ final class DeferredFlow: FlowEngine {
   }
 
   func answer(_ answer: FlowAnswer) async throws(AuthError) {
-    try await inner(orThrow: answer.name).engine.answer(answer)
+    try await engine(orThrow: answer.name).answer(answer)
   }
 
   func cancel() async {
-    if case .open(let flow) = end() { await flow.cancel() }
+    if case .open(let engine) = end() { await engine.cancel() }
     updates.append(.failed(.cancelled.adding(provider: providerID)))
   }
 
   func reset() {
-    if case .open(let flow) = end() { flow.reset() }
+    if case .open(let engine) = end() { engine.reset() }
     updates.append(.failed(.cancelled.adding(provider: providerID)))
   }
 
   func suspend() async throws(AuthError) -> FlowTicket {
-    try await inner(orThrow: "suspend()").suspend()
+    try await engine(orThrow: "suspend()").suspend()
   }
 
   private func run() async {
     do throws(AuthError) {
-      let flow = try await open()
-      if let completion = completion.withLock({ $0 }) { flow.engine.attach(completion) }
-      let wanted = state.withLock { state in
+      let engine = try await open(updates)
+      let isWanted = state.withLock { state in
         guard case .opening = state else { return false }
-        state = .open(flow)
+        state = .open(engine)
         return true
       }
-      guard wanted else { return flow.reset() }
-      for await update in flow {
-        if case .idle = update { continue }
-        updates.append(update)
-      }
+      // An engine that has not begun has nothing to undo.
+      if isWanted { engine.begin() }
     } catch {
       updates.append(.failed(error.adding(provider: providerID)))
+      state.withLock { $0 = .ended }
     }
-    state.withLock { $0 = .ended }
   }
 
   private func end() -> State {
@@ -80,10 +75,10 @@ final class DeferredFlow: FlowEngine {
     return previous
   }
 
-  private func inner(orThrow call: String) throws(AuthError) -> AuthFlow {
+  private func engine(orThrow call: String) throws(AuthError) -> any FlowEngine {
     let state = state.withLock { $0 }
     switch state {
-    case .open(let flow): return flow
+    case .open(let engine): return engine
     case .waiting, .opening:
       throw AuthError(.flowBusy, "\(call) has to wait: the flow is being prepared.", provider: providerID)
     case .ended:

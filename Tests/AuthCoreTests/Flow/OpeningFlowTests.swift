@@ -4,9 +4,9 @@ import Testing
 @testable import AuthCore
 
 /// A flow that is still being prepared: what it takes then, and how it ends.
-@Suite struct DeferredFlowTests {
+@Suite struct OpeningFlowTests {
   @Test func takesNothingBeforeItIsOpenAndNothingAfterItsEnd() async throws {
-    let flow = DeferredFlow(providerID: "fake") { () throws(AuthError) in throw AuthError(.forbidden, "No.") }
+    let flow = OpeningFlow(providerID: "fake") { (_) throws(AuthError) in throw AuthError(.forbidden, "No.") }
     #expect(flow.clockCorrection == 0)
     let busy = await #expect(throws: AuthError.self) { try await flow.answer(.resend) }
     #expect(busy?.code == .flowBusy && busy?.provider == "fake")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func resettingShowsItsEndAtOnce() {
-    let flow = DeferredFlow(providerID: "fake") { () throws(AuthError) in throw AuthError(.forbidden, "No.") }
+    let flow = OpeningFlow(providerID: "fake") { (_) throws(AuthError) in throw AuthError(.forbidden, "No.") }
     flow.reset()
     guard case .failed(let error) = flow.updates.latest else { Issue.record("not ended"); return }
     #expect(error.code == .cancelled && error.provider == "fake")

@@ -1,0 +1,11 @@
+/// Everything outside a flow's own decisions and effects.
+struct FlowSetting: Sendable {
+  let providerID: ProviderID
+  /// The request, with its session. Another process needs it to complete a suspended flow in the same way.
+  let request: FlowRequest
+  let services: ProviderServices
+  /// Where the flow publishes.
+  var updates = FlowUpdates()
+  /// The client's last stage after the provider's result: exchange, storing.
+  var completion: @Sendable (FlowResult) async throws(AuthError) -> FlowResult = { (result) throws(AuthError) in result }
+}
