@@ -58,8 +58,11 @@ struct AuthsignalRefusal: Error {
     status: 400, code: "invalid_request",
     message: "The tenant wants an attestation of the app; it is missing or does not fit.")
 
-  static let notFound = AuthsignalRefusal(
-    status: 404, code: "not_found", message: "The sandbox does not serve this path.")
+  static let notFound = AuthsignalRefusal(status: 404, code: "not_found", message: "Not found.")
+
+  /// A route of the vendor that the sandbox lacks: see `SandboxResponse.missingRoute(_:)`.
+  static let missingRoute = AuthsignalRefusal(
+    status: 501, code: "missing_route", message: "The sandbox does not have this route. The vendor may.")
 
   /// A method of the vendor that this sandbox does not offer.
   static func notOffered(_ method: String) -> AuthsignalRefusal {

@@ -20,7 +20,7 @@ extension AuthsignalVendor {
         records.actions[key] = action
       }
       return action.json
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

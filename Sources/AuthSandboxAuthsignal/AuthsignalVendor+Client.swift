@@ -30,7 +30,7 @@ extension AuthsignalVendor {
     case (_, _, "user-authenticators"), (_, _, "challenge"), (_, _, "verify"):
       guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw .unauthorized }
       throw .notOffered(path.count > 1 ? path[1] : "An anonymous challenge")
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 
@@ -58,7 +58,7 @@ extension AuthsignalVendor {
   private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {
     if let method = AuthsignalMethod(segment: segment) { return method }
     let later = ["email-magic-link", "security-key", "device"]
-    guard later.contains(segment) else { throw .notFound }
+    guard later.contains(segment) else { throw .missingRoute }
     guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw .unauthorized }
     throw .notOffered(segment)
   }

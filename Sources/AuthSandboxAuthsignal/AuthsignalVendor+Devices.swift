@@ -48,7 +48,7 @@ extension AuthsignalVendor {
     case ("GET", ["challenge"]) where method == .push: return try pickUp(request, world: world)
     case ("POST", ["challenge"]) where method != .inApp: return try decide(method, request, world: world)
     case ("POST", ["challenge", "claim"]) where method == .qrCode: return try claimQRCode(request, world: world)
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

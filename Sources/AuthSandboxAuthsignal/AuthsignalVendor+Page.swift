@@ -18,7 +18,7 @@ extension AuthsignalVendor {
     func field(_ name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
     let isPopup = field("mode") == "popup"
     do throws(AuthsignalRefusal) {
-      guard request.method == "GET" || request.method == "POST" else { throw .notFound }
+      guard request.method == "GET" || request.method == "POST" else { throw .missingRoute }
       guard let text = field("token"), let token = AuthsignalClientToken(text, signedBy: tenant),
         let action = records.actions[token.key]
       else { throw .invalidToken }
@@ -54,7 +54,7 @@ extension AuthsignalVendor {
     _ code: String, _ segment: String, _ token: AuthsignalClientToken, _ ending: AuthsignalPageForm.Ending,
     _ form: PageForm, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> SandboxResponse {
-    guard let method = AuthsignalMethod(segment: segment) else { throw .notFound }
+    guard let method = AuthsignalMethod(segment: segment) else { throw .missingRoute }
     let answer = try verify(
       method, SandboxRequest("POST", "/", json: ["verificationCode": .string(code)]), token: token, world: &world)
     guard let proved = answer["accessToken"]?.stringValue else {

@@ -21,7 +21,7 @@ extension AuthsignalVendor {
     case (_, "users", _) where path.count > 2 && path[2] == "actions":
       return try actions(request, userID: path[1], rest: Array(path.dropFirst(3)), world: world)
     case (_, "sessions", _): return try sessions(request, rest: Array(path.dropFirst()), world: world)
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 
@@ -37,7 +37,7 @@ extension AuthsignalVendor {
     case "DELETE":
       records.delete(user: id)
       return [:]
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 
@@ -95,7 +95,7 @@ extension AuthsignalVendor {
         notify("authenticator.deleted", of: removed, userID: userID, world: world)
       }
       return [:]
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

@@ -6,7 +6,7 @@ extension AuthsignalVendor {
   mutating func sessions(
     _ request: SandboxRequest, rest: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    guard request.method == "POST" else { throw .notFound }
+    guard request.method == "POST" else { throw .missingRoute }
     switch rest {
     case []: return try createSession(request, world: world)
     case ["validate"]: return try validateSession(request, world: world)
@@ -19,7 +19,7 @@ extension AuthsignalVendor {
       guard let userID = request.text("userId") else { throw .invalid("userId is missing.") }
       records.sessions = records.sessions.filter { $0.value.userID != userID }
       return [:]
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

@@ -53,7 +53,7 @@ package struct AuthsignalVendor: SandboxVendor {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }
       if request.route == "/webhooks" { return .json(try webhooks(request, world: world)) }
       if request.route == AuthsignalPageForm.route { return page(request, world: &world) }
-      guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .notFound }
+      guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .missingRoute }
       let path = Array(segments.dropFirst())
       guard request.jsonObject != nil else { throw .invalid("The body must be a JSON object.") }
       if path.first == "client" {

@@ -61,7 +61,7 @@ extension AuthsignalVendor {
       records.webhooks[index].status = status
       if !(200..<300).contains(status), let id = records.webhooks[index].challengeID { fail(challenge: id, world) }
       return ["sequence": .integer(sequence), "status": .integer(status)]
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

@@ -33,7 +33,7 @@ extension HawcxVendor {
       legacyCodes[session] = verdict == .accepted || verdict == .exhausted ? nil : code
       guard verdict == .accepted else { return Self.legacyRefusal(400, "The code is wrong or has expired.") }
       return .json(["code": .string(legacyCode(user, method: code.method, world: world))])
-    default: return .notFound(request)
+    default: return .missingRoute(request)
     }
   }
 

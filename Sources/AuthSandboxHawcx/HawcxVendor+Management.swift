@@ -31,7 +31,7 @@ extension HawcxVendor {
     switch request.route {
     case "/v1/management/stepup/start-token": return startToken(body, world: world)
     case "/v1/management/stepup/consume": return consume(body, world: world)
-    default: return .notFound(request)
+    default: return .missingRoute(request)
     }
   }
 

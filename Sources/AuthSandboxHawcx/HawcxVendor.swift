@@ -75,7 +75,7 @@ package struct HawcxVendor: SandboxVendor {
     case ("/hawcx", "GET", "/authorize/resume"): return resumeAuthorization(request, world: world)
     case ("/hawcx", "GET", Self.loginRoute), ("/hawcx", "POST", Self.loginRoute): return logIn(request, world: &world)
     case ("/hawcx", "GET", "/sandbox/redirect"): return visitIdentityProvider(request, world: world)
-    default: return .notFound(request)
+    default: return .missingRoute(request)
     }
   }
 

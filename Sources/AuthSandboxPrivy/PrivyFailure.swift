@@ -22,6 +22,8 @@ struct PrivyFailure: Error {
     .json(["error": .string(message), "code": .string(code)], status: status, note: note ?? code)
   }
 
+  /// A route of the vendor that the sandbox lacks: see `SandboxResponse.missingRoute(_:)`.
+  static let missingRoute = PrivyFailure(501, "missing_route", "The sandbox does not have this route. The vendor may.")
   static let notFound = PrivyFailure(404, "not_found", "There is nothing at this path.")
   static let unknownApp = PrivyFailure(400, "missing_or_invalid_privy_app_id", "The app id is missing or unknown.")
   static let unknownClient = PrivyFailure(

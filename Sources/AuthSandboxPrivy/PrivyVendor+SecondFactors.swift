@@ -64,7 +64,7 @@ extension PrivyVendor {
     case "passkeys/verify":
       _ = try checkPasskey(body, world, provedBy: user)
       return try prove(session, givesToken: givesToken, world)
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

@@ -23,7 +23,7 @@ extension PrivyVendor {
       guard let user = directory.setMetadata(metadata, of: id) else { throw .userNotFound }
       return .json(user.json)
     }
-    guard let id = path.between("users/", "") else { throw .notFound }
+    guard let id = path.between("users/", "") else { throw .missingRoute }
     switch request.method {
     case "GET":
       guard let user = directory.user(id) else { throw .userNotFound }
@@ -31,7 +31,7 @@ extension PrivyVendor {
     case "DELETE":
       guard deleteUser(id) else { throw .userNotFound }
       return SandboxResponse(status: 204)
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 

@@ -15,7 +15,7 @@ extension PrivyVendor {
       return sendCode(to: try Self.number(body), over: .sms, &world)
     case .page: return try openPage(body, world)
     case .ethereum, .solana: return try issueNonce(body, way, world)
-    case .customToken, .passkey, .guest: throw .notFound
+    case .customToken, .passkey, .guest: throw .missingRoute
     }
   }
 
@@ -31,7 +31,7 @@ extension PrivyVendor {
   mutating func link(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
-    guard way != .guest else { throw .notFound }
+    guard way != .guest else { throw .missingRoute }
     let user = try signedIn(request, world).user
     let body = try request.privyBody
     let account = way == .passkey ? try registerPasskey(body, "link", world) : try prove(way, request, &world)
@@ -113,7 +113,7 @@ extension PrivyVendor {
     case .ethereum: .ownWallet("ethereum", address: try body.privyText("address").lowercased())
     case .solana: .ownWallet("solana", address: try body.privyText("address"))
     case .passkey: .passkey(try body.privyText("credential_id"))
-    case .customToken, .guest: throw .notFound
+    case .customToken, .guest: throw .missingRoute
     }
   }
 

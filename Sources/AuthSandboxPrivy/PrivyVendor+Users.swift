@@ -48,7 +48,7 @@ extension PrivyVendor {
         guard let known else { throw .accountNotFound }
         old = known
       }
-    default: throw .notFound
+    default: throw .missingRoute
     }
     guard user.accounts.contains(where: { $0.kind == old }) else { throw .accountNotFound }
     if let owner = directory.owner(of: new), owner.id != user.id { throw .linkedToAnotherUser }

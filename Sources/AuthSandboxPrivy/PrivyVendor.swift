@@ -153,7 +153,7 @@ package struct PrivyVendor: SandboxVendor {
       try app.checkSecret(request)
       return try server(request, String(path.dropFirst("/v1/".count)), &world)
     }
-    throw .notFound
+    throw .missingRoute
   }
 
   private mutating func client(
@@ -171,9 +171,9 @@ package struct PrivyVendor: SandboxVendor {
     if path == "wallets" || path.hasPrefix("wallets/") { return try userWallets(request, path, &world) }
     if request.method == "GET", path == "apps/\(app.id)/smart_wallets" { return .json(["enabled": false]) }
     if request.method == "GET", path == "apps/\(app.id)/cross-app/connections" { return .json(["connections": []]) }
-    guard request.method == "POST" else { throw .notFound }
+    guard request.method == "POST" else { throw .missingRoute }
     if let ceremony = path.between("passkeys/", "/init") {
-      guard ["authenticate", "register", "link"].contains(ceremony) else { throw .notFound }
+      guard ["authenticate", "register", "link"].contains(ceremony) else { throw .missingRoute }
       return try beginCeremony(ceremony, request, world)
     }
     for family in ["mfa/", "mfa_auth/"] where path.hasPrefix(family) {
@@ -181,14 +181,14 @@ package struct PrivyVendor: SandboxVendor {
         request, String(path.dropFirst(family.count)), givesToken: family == "mfa/", &world)
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, let way = PrivyWay(rawValue: parts[0]) else { throw .notFound }
+    guard parts.count == 2, let way = PrivyWay(rawValue: parts[0]) else { throw .missingRoute }
     switch parts[1] {
     case "init": return try begin(way, request, &world)
     case "authenticate": return try authenticate(by: way, request, &world)
     case "link": return try link(by: way, request, &world)
     case "update": return try update(by: way, request, &world)
     case "unlink": return try unlink(by: way, request, world)
-    default: throw .notFound
+    default: throw .missingRoute
     }
   }
 }

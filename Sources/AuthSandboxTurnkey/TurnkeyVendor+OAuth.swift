@@ -37,7 +37,7 @@ extension TurnkeyVendor {
         clientID: request.queryValue("client_id"), redirectURI: request.queryValue("redirect_uri"),
         challenge: isCode ? request.queryValue("code_challenge") : nil, world)
     case ("POST", "/facebook/token"): return redeemAtFacebook(request, world)
-    default: return .notFound(request)
+    default: return .missingRoute(request)
     }
   }
 

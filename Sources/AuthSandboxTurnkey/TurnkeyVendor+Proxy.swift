@@ -15,7 +15,7 @@ extension TurnkeyVendor {
   private mutating func proxyAnswer(
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> JSONObject {
-    guard request.method == "POST" else { throw .notFound("not found") }
+    guard request.method == "POST" else { throw .unserved("this route; the vendor may") }
     // GUESS T64: the status; sources say only that the field is required.
     guard request.headers["X-Auth-Proxy-Config-ID"]?.lowercased() == proxyConfigID else {
       throw .unauthenticated("auth proxy configuration not found")
@@ -53,7 +53,7 @@ extension TurnkeyVendor {
     case "/v1/wallet_kit_config": return walletKitConfiguration(world)
     case "/v1/wallet_kit_client_params":
       return isCaptchaOn(world) ? ["turnstileSiteKey": "sandbox"] : [:]
-    default: throw .notFound("not found")
+    default: throw .unserved("this route; the vendor may")
     }
   }
 

@@ -114,7 +114,7 @@ package struct TurnkeyVendor: SandboxVendor {
   private mutating func api(
     _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(TurnkeyFailure) -> SandboxResponse {
-    guard request.method == "POST" else { throw .notFound("not found") }
+    guard request.method == "POST" else { throw .unserved("this route; the vendor may") }
     var response: SandboxResponse
     let rate = try rate(request, world)
     if let query = request.route.between("/public/v1/query/", "") {
@@ -122,7 +122,7 @@ package struct TurnkeyVendor: SandboxVendor {
     } else if let submission = request.route.between("/public/v1/submit/", "") {
       response = .json(try submit(submission, request, &world))
     } else {
-      throw .notFound("not found")
+      throw .unserved("this route; the vendor may")
     }
     for field in rate { response.headers[field.name] = field.value }
     return response

@@ -32,7 +32,14 @@ public struct SandboxResponse: Sendable {
     .json(["error": .string(error), "message": .string(message)], status: status, note: error)
   }
 
-  /// 404 in the sandbox's own form.
+  /// 501 for a route of a vendor that the sandbox lacks. No vendor answers so: a client that gets it called something
+  /// that the vendor may have.
+  public static func missingRoute(_ request: SandboxRequest) -> SandboxResponse {
+    .refusal(
+      501, "missing_route", "The sandbox has no route \(request.method) \(request.mount)\(request.route). The vendor may.")
+  }
+
+  /// 404 in the sandbox's own form, for a path that belongs to no vendor.
   public static func notFound(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(404, "not_found", "The sandbox does not serve this path.")
   }
