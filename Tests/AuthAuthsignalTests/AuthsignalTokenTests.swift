@@ -51,7 +51,8 @@ import Testing
     let token = try device.track()
     try device.client.setToken(token)
     let enrolment = FlowRequest(identifier: "jane@example.com", purpose: .enroll(.emailOTP))
-    let flow = try device.provider().start(enrolment)
+    let provider = try device.provider()
+    let flow = AuthFlow(try provider.start(enrolment), providerID: provider.id, services: provider.services)
     _ = try await flow.prompt()
     // Another token that is set meanwhile is not this ceremony's.
     let other = try device.track()

@@ -155,7 +155,7 @@ import Testing
     var services = try app.provider().services
     services.transport = recorder
     let provider = try PrivyProvider(id: "privy", configuration: app.provider().configuration, services: services)
-    guard case .session(let session, _) = try await provider.start(FlowRequest()).result() else {
+    guard case .session(let session, _) = try await provider.flow().result() else {
       Issue.record("no session")
       return
     }
@@ -178,7 +178,7 @@ import Testing
     #expect(requests[1].headers["Authorization"] == "Bearer " + own.revealText())
     #expect(requests[1].retry == .never)
     try await provider.discard(session)
-    _ = try await provider.start(FlowRequest()).result()
+    _ = try await provider.flow().result()
     #expect(try #require(recorder.requests.last).headers["privy-ca-id"] != ids.first)
   }
 }

@@ -18,6 +18,18 @@ import Testing
     #expect(policy.json["message"] == "provider must be one of privy, hawcx.")
   }
 
+  /// No vendor answers 501: who sees it knows that the sandbox, and perhaps not the vendor, lacks the route.
+  @Test(arguments: [
+    ("POST", "/turnkey/public/v1/nothing"), ("GET", "/turnkey-oauth/nothing"), ("GET", "/privy/nothing"),
+    ("POST", "/hawcx/nothing"), ("GET", "/authsignal/nothing"),
+  ])
+  func aRouteThatTheSandboxLacksSaysSo(method: String, path: String) throws {
+    let sandbox = try Sandbox()
+    let response = sandbox.handle(SandboxRequest(method, path, body: Array("{}".utf8)))
+    #expect(response.status == 501)
+    #expect(String(decoding: response.body, as: UTF8.self).contains("he sandbox does not"))
+  }
+
   @Test func theUsualSandboxServesAllFour() throws {
     let members = try Sandbox().configuration["providers"]?.objectValue?.members
     #expect(members?.map(\.name) == ["turnkey", "privy", "hawcx", "authsignal"])

@@ -10,7 +10,14 @@ import AuthCore
 public struct Outbox: Sendable {
   /// The channel of a message.
   public enum Channel: String, Sendable {
-    case email, sms, whatsapp, push
+    /// An e-mail.
+    case email
+    /// A text message.
+    case sms
+    /// A WhatsApp message.
+    case whatsapp
+    /// A push notification.
+    case push
   }
 
   /// One message.

@@ -54,19 +54,32 @@ public protocol SandboxVendor: Sendable {
 }
 
 extension SandboxVendor {
+  /// Does nothing: all keys come from the keyring.
   public mutating func prepareKeys() throws(AuthError) {}
+  /// Adds none.
   public func write(to keyring: inout SandboxKeyring) {}
+  /// False: the vendor has no sockets.
   public func knows(_ socket: SandboxSocketID) -> Bool { false }
+  /// Does nothing.
   public mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {}
+  /// None.
   public mutating func socketNews(
     world: SandboxWorld
   ) -> [(socket: SandboxSocketID, news: SandboxSocketNews)] { [] }
+  /// Does nothing.
   public mutating func socketDidClose(_ socket: SandboxSocketID) {}
+  /// Nil: no key set is needed.
   public func keySetQuery(for request: SandboxRequest) -> KeySetQuery? { nil }
+  /// Nil: the vendor's credentials name no user to the backend.
   public mutating func identify(_ request: SandboxRequest, world: inout SandboxWorld) -> JSONObject? { nil }
+  /// Ends nothing.
   public mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int { 0 }
+  /// False: the vendor does not serve it.
   public mutating func deleteUser(_ subject: String) -> Bool { false }
+  /// False: no challenge waits.
   public mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
+  /// Empty lists.
   public func overview(_ world: SandboxWorld) -> SandboxOverview { SandboxOverview() }
+  /// Does nothing.
   public mutating func policyDidChange(world: inout SandboxWorld) {}
 }

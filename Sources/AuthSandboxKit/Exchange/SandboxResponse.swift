@@ -36,7 +36,8 @@ public struct SandboxResponse: Sendable {
   /// that the vendor may have.
   public static func missingRoute(_ request: SandboxRequest) -> SandboxResponse {
     .refusal(
-      501, "missing_route", "The sandbox has no route \(request.method) \(request.mount)\(request.route). The vendor may.")
+      501, "missing_route",
+      "The sandbox does not have the route \(request.method) \(request.mount)\(request.route). The vendor may.")
   }
 
   /// 404 in the sandbox's own form, for a path that belongs to no vendor.

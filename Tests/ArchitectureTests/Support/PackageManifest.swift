@@ -7,7 +7,9 @@ struct PackageManifest {
   init(_ text: String) {
     let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
     var dependencies: [String: Set<String>] = [:]
-    for start in ["library(\"", ".executableTarget(\n      name: \"", ".executableTarget(name: \""] {
+    for start in [
+      "library(\"", "library(\n      \"", ".executableTarget(\n      name: \"", ".executableTarget(name: \"",
+    ] {
       var rest = code[...]
       while let head = rest.firstRange(of: start) {
         rest = rest[head.upperBound...]

@@ -117,7 +117,9 @@ private struct StrayProvider: RequestAuthorizing {
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
     try TransportRequest("GET", "https://other.example.com/me", headers: ["Authorization": "Bearer eve"])

@@ -102,7 +102,9 @@ private struct TrustingProvider: SessionRevoking, DeviceForgetting {
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func revocation(of session: Session) -> Revocation? {
     let url = URL(string: "https://id.example.com/end")

@@ -121,7 +121,9 @@ private struct MovingProvider: RequestAuthorizing {
   let methods: [MethodID] = [.emailOTP]
   let origins = [Origin("https://api.example.com")].compactMap(\.self)
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
     var moved = request
     moved.url = URL(string: "https://evil.example.com/me") ?? request.url

@@ -223,5 +223,7 @@ private struct DiscreetProvider: AuthProvider {
     secret = configuration.secret
   }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 }

@@ -85,7 +85,9 @@ private struct KeyedProvider: SessionRefreshing, RequestAuthorizing {
     self.services = services
   }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome { .refreshed(session) }
 

@@ -107,7 +107,9 @@ private struct StampProvider: RequestAuthorizing {
     clock = services.clock
   }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func authorize(_ request: TransportRequest, for session: Session) async throws(AuthError) -> TransportRequest {
     var request = request

@@ -73,7 +73,9 @@ private struct SlowProvider: SessionRevoking {
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func revocation(of session: Session) -> Revocation? {
     log.count("prepare")

@@ -352,7 +352,9 @@ private struct VendorProvider: SessionRefreshing, SessionRevoking {
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     try answer.current?.get() ?? .refreshed(session)

@@ -21,7 +21,9 @@ struct DecidedProvider: SessionRefreshing, SessionRevoking {
   init() {}
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) {}
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     log.count("refresh " + name(session))

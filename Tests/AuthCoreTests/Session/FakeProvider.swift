@@ -23,7 +23,9 @@ struct FakeProvider: SessionRefreshing, SessionRevoking, RequestAuthorizing {
 
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     log.count("refresh")
@@ -66,5 +68,7 @@ struct PlainProvider: AuthProvider {
   let methods: [MethodID] = [.emailOTP]
   init(id: ProviderID = "fake") { self.id = id }
   init(id: ProviderID, configuration: Configuration, services: ProviderServices) throws(AuthError) { self.id = id }
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 }

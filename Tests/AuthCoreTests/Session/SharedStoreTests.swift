@@ -336,7 +336,9 @@ private struct RotatingProvider: SessionRefreshing, SessionRevoking {
     clock = services.clock
   }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows here.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "No flows here.")
+  }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     log.count("refresh " + name(session))

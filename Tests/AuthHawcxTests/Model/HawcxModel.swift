@@ -1,9 +1,10 @@
 import AuthCore
 import AuthCrypto
-import AuthHawcx
 import AuthSandbox
 import AuthStorage
 import AuthTesting
+
+@testable import AuthHawcx
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -76,10 +77,10 @@ final class HawcxModel {
     if random.chance(1, in: 10) { request.purpose = .manage }
     if random.chance(1, in: 2) { request.profile.hawcxInviteCode = random.chance(4, in: 5) ? "12345678" : "nonsense" }
     forecast(2)
-    let flow = try app.provider(clock: appClock, books: books, epoch: epoch).start(request)
+    let provider = try app.provider(clock: appClock, books: books, epoch: epoch)
+    let flow = AuthFlow(
+      try provider.start(request), providerID: provider.id, request: request, services: provider.services)
     let hand = HawcxModelHand(app, flow, person: person, isNamed: request.identifier != nil, clock: clock)
-    // Reading is what begins it.
-    _ = flow.makeAsyncIterator()
     for _ in 0..<14 where broken.isEmpty && !flow.current.isTerminal {
       guard await settle(flow) else { return }
       guard case .prompt(let prompt, let context) = flow.current else { break }

@@ -273,7 +273,7 @@ import Testing
     #expect(client.transport.requests.count == 6)
     #expect(client.transport.requests.allSatisfy { $0.headers["privy-mfa-token"] == token.revealText() })
     // A flow that adds a factor takes it as its token.
-    let flow = client.provider.start(
+    let flow = try client.provider.flow(
       FlowRequest(purpose: .enroll(.totp), token: token, session: client.session()))
     _ = await flow.nextPrompt()
     #expect(client.transport.requests.last?.headers["privy-mfa-token"] == token.revealText())

@@ -121,6 +121,6 @@ import Testing
     #expect(token("wrong").status == 400)
     #expect(token(pkce.verifier.revealText()).status == 400)
     #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey-oauth/x/authorize")).status == 400)
-    #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey-oauth/nowhere")).status == 404)
+    #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey-oauth/nowhere")).status == 501)
   }
 }

@@ -81,7 +81,7 @@ import Testing
     let organization: JSONValue = ["organizationId": .string(caller.organization)]
     #expect(try caller.call("query/nothing", organization, key: key).status == 501)
     #expect(try caller.call("query/get_user", organization, key: key).status == 400)
-    #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey/public/v1/query/whoami")).status == 404)
+    #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey/public/v1/query/whoami")).status == 501)
   }
 
   @Test func aSubOrganisationsKeyIsFoundFromTheParent() throws {

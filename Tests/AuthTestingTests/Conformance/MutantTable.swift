@@ -80,7 +80,8 @@ enum MutantTable {
       law: "flow.readers", why: "each reader reads the log of updates by itself, and the provider reads none",
       tried: nil),
     KeptLaw(
-      law: "cancel.ends", why: "the client's runner publishes the end, with the instance's own name", tried: .hangsInCancel),
+      law: "cancel.ends", why: "the client's runner publishes the end, with the instance's own name",
+      tried: .hangsInCancel),
     KeptLaw(law: "cancel.reset", why: "no effect is performed for a reset", tried: .hangsInCancel),
     KeptLaw(
       law: "cancel.late-answer", why: "the runner drops what answers an earlier generation",

@@ -186,7 +186,9 @@ private struct BenchProvider: SessionRefreshing {
     self.services = services
   }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "This provider has no sign-in.") }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    throw AuthError(.unsupported, "This provider has no sign-in.")
+  }
 
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     guard let url = URL(string: "http://localhost/") else { throw AuthError(.internalError, "No address.") }

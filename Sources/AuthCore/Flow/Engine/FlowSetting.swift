@@ -7,5 +7,6 @@ struct FlowSetting: Sendable {
   /// Where the flow publishes.
   var updates = FlowUpdates()
   /// The client's last stage after the provider's result: exchange, storing.
-  var completion: @Sendable (FlowResult) async throws(AuthError) -> FlowResult = { (result) throws(AuthError) in result }
+  var completion: @Sendable (FlowResult) async throws(AuthError) -> FlowResult = { (result) throws(AuthError) in result
+  }
 }

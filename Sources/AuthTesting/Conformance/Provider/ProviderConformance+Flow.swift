@@ -32,7 +32,7 @@ extension ProviderConformance {
 
   private static func begins(_ trial: ConformanceTrial) async throws {
     let bench = try await trial.bench()
-    var driver = FlowDriver(try bench.client().provider().start(bench.fixture.request), on: bench)
+    var driver = bench.begin(try bench.client())
     _ = try await driver.finish()
     let later = driver.updates.drop { if case .idle = $0 { true } else { false } }
     try require(driver.updates.count - later.count <= 1, "idle comes once at most")
