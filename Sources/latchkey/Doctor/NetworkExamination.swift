@@ -78,7 +78,8 @@ struct NetworkExamination: Sendable {
       let origin = Origin(endpoint.url)?.description ?? endpoint.url.absoluteString
       let isEncrypted = endpoint.url.scheme == "https"
       // Any response shows that it is reachable: without credentials most routes refuse, and roots often return 404.
-      let isWell = response.status < 500
+      // 501: the server runs and has nothing at its base URL, as the sandbox says of a vendor's.
+      let isWell = response.status < 500 || response.status == 501
       return [
         Finding(
           "network", isWell ? .good : .warning,
