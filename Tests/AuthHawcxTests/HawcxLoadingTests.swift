@@ -23,7 +23,7 @@ import Testing
   }
 
   /// An approval takes a user longer than loading may: what follows its poll has a time of its own.
-  @Test(.timeLimit(.minutes(1))) func whatFollowsAnApprovalHasItsOwnTime() async throws {
+  @Test(.timeLimit(.minutes(5))) func whatFollowsAnApprovalHasItsOwnTime() async throws {
     let bench = try HawcxBench()
     let step: JSONValue = [
       "session": "auth_x",

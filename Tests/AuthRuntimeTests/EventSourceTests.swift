@@ -4,7 +4,7 @@ import AuthTesting
 import Testing
 
 /// The transport's events and the client's are read in one place.
-@Suite(.timeLimit(.minutes(1))) struct EventSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct EventSourceTests {
   @Test func theTransportsRequestsAreAmongTheEvents() async throws {
     let observer = RecordingObserver()
     let configuration = try AuthConfiguration(

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct AuthModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AuthModelTests {
   let model: AuthModel
 
   init() throws { model = AuthModel(try AuthClient.fake(), clock: ManualClock()) }

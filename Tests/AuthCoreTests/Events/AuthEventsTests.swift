@@ -5,7 +5,7 @@ import Testing
 @testable import AuthCore
 
 /// Events as a sequence, beside the observer.
-@Suite(.timeLimit(.minutes(1))) struct AuthEventsTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthEventsTests {
   private let observer = RecordingObserver()
   private let clock = ManualClock()
 

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Why was I signed out? What a client notes of what happens to sessions, for itself, other processes and later starts.
-@Suite(.timeLimit(.minutes(1))) struct SessionHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionHistoryTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
   private let store: MemorySessionStore

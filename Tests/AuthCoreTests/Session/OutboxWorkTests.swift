@@ -12,7 +12,7 @@ import Testing
 
 /// What an engine does beside its callers: it tells servers of what is over, stores what could not be stored, and does
 /// what an earlier run left. What fails of it is an event.
-@Suite(.timeLimit(.minutes(1))) struct OutboxWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxWorkTests {
   private let house = SessionHouse()
   private let store: PickyStore
   private let records: FaultyRecords

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// What callers of an engine are given, and what they are told of what fails.
-@Suite(.timeLimit(.minutes(1))) struct SessionCallersTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionCallersTests {
   private let house = SessionHouse()
 
   private func session(_ id: String = "s1", generation: UInt64 = 1) -> Session {

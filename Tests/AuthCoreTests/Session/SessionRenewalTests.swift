@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// One renewal: what is claimed, asked for, spent and stored, and what it ends in.
-@Suite(.timeLimit(.minutes(1))) struct SessionRenewalTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionRenewalTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()
   private let store: PickyStore

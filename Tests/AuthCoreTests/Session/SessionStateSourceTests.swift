@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The states that readers see: each once, in order, from the engine that feeds them now.
-@Suite(.timeLimit(.minutes(1))) struct SessionStateSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionStateSourceTests {
   private let source = SessionStateSource()
   private let session = Session.sample()
 

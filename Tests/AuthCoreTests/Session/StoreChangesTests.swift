@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// When an engine reads the store again: after changes, where it counts them or tells of them; not for each caller.
-@Suite(.timeLimit(.minutes(1))) struct StoreChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreChangesTests {
   private let house = SessionHouse()
 
   private func engine(_ store: HeardStore) -> ProviderSessions {

@@ -12,7 +12,7 @@ import Testing
 
 /// Stores of others: what they leave out, and what comes between two of their calls.
 @Suite struct StrangersStoreTests {
-  @Test("a store that tells of changes, and does not count them, has its readers told", .timeLimit(.minutes(1)))
+  @Test("a store that tells of changes, and does not count them, has its readers told", .timeLimit(.minutes(5)))
   func changesWithoutARevision() async throws {
     let house = SessionHouse()
     let store = PassingStore(house.store)
@@ -32,7 +32,7 @@ import Testing
     #expect(engine.source.current.session == nil)
   }
 
-  @Test("what the server says of a user deselects no sign-in that comes between", .timeLimit(.minutes(1)))
+  @Test("what the server says of a user deselects no sign-in that comes between", .timeLimit(.minutes(5)))
   func describingDeselectsNoSignIn() async throws {
     let house = SessionHouse()
     let store = PassingStore(house.store)

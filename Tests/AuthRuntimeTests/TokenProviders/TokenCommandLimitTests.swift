@@ -18,7 +18,7 @@ import Testing
 /// A token command is ended with everything that it started, and nothing that it does keeps its caller.
 ///
 /// Each of these commands sleeps for 300 seconds where it is not ended: without a limit, a test runs into its own.
-@Suite(.timeLimit(.minutes(1))) struct TokenCommandLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenCommandLimitTests {
   private let request = TokenRequest(.appIdentity, providerID: "privy")
 
   private func command(_ script: String, limit: Duration = .seconds(250)) throws -> CommandTokenProvider {

@@ -140,7 +140,7 @@ import Testing
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.read("key") }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aPipeInARecordsPlaceBlocksNobody() async throws {
+  @Test(.timeLimit(.minutes(5))) func aPipeInARecordsPlaceBlocksNobody() async throws {
     let store = try await prepared()
     let file = try recordFile()
     unlink(file)

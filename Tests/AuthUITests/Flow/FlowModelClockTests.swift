@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Countdowns of an injected clock: nothing here waits for real time.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct FlowModelClockTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct FlowModelClockTests {
   let clock = ManualClock(Prompts.start)
 
   private func model(_ prompt: Prompt, _ script: FlowScript = FlowScript()) async -> FlowModel {

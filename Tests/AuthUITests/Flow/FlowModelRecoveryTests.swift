@@ -4,7 +4,7 @@ import AuthUI
 import Testing
 
 /// What pressing the button of a recovery does.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct FlowModelRecoveryTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct FlowModelRecoveryTests {
   @MainActor private final class Starts {
     var requests: [FlowRequest] = []
     var scripts: [FlowScript] = []

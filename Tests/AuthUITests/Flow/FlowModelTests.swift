@@ -3,7 +3,7 @@ import AuthTesting
 import AuthUI
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct FlowModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct FlowModelTests {
   @Test func everyPromptIsShownAndAnswered() async throws {
     let answers: [String: (give: @MainActor (FlowModel) async -> Void, received: String)] = [
       "selectMethod": ({ await $0.select(method: .passkey) }, "method passkey"),

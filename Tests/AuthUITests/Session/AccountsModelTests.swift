@@ -5,7 +5,7 @@ import AuthUI
 import Testing
 
 /// Two accounts of one vendor and of two vendors at once, in a picker.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct AccountsModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AccountsModelTests {
   private let clock = ManualClock(Prompts.start)
   private let store: MemorySessionStore
   private let records: MemoryRecordStore

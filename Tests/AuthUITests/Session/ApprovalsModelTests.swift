@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ApprovalsModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ApprovalsModelTests {
   let clock = ManualClock(Prompts.start)
   let provider: FakeProvider
   let model: ApprovalsModel

@@ -3,7 +3,7 @@ import AuthTesting
 import AuthUI
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct SessionModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SessionModelTests {
   let clock = ManualClock(Prompts.start)
   let client: AuthClient
   let model: SessionModel
