@@ -30,6 +30,9 @@ final class HawcxModelWire: HTTPTransport {
     /// By session: the visible or internal step that the client knows of; two where it may have given up before it
     /// read the later one.
     var steps: [String: Set<String>] = [:]
+    /// By session: what `steps` said before the last answer, which the client may have dropped where time jumped before
+    /// it was read.
+    var earlierSteps: [String: Set<String>] = [:]
     /// By session and code: the names of the requests that brought it to the server.
     var codes: [String: Set<String>] = [:]
     /// By session: the authorisation codes that the server gave.
@@ -100,8 +103,10 @@ final class HawcxModelWire: HTTPTransport {
     case .truncate: response.body = Array(response.body.prefix(response.body.count / 2))
     case .garbage: response.body = Array("\u{0}<!garbage{".utf8) + [0xFF]
     default:
-      let isLate = clock.uptime() - begun >= .seconds(30)
-      if let action, !Task.isCancelled { books.withLock { $0.delivered(action, response, isLate: isLate) } }
+      // Read under the lock, so that an answer comes either before a jump of time or late.
+      if let action, !Task.isCancelled {
+        books.withLock { [clock] in $0.delivered(action, response, isLate: clock.uptime() > begun) }
+      }
     }
     return response
   }
@@ -196,7 +201,7 @@ extension HawcxModelWire.Books {
 
   /// What the client got to read.
   ///
-  /// - Parameter isLate: whether the time for it was over, so that the client may have given up before.
+  /// - Parameter isLate: whether time jumped meanwhile, so that the client may have given up before.
   mutating func delivered(_ action: HawcxModelAction, _ response: TransportResponse, isLate: Bool) {
     guard let body = parse(response), let session = body["session"]?.stringValue,
       let type = body["step"]?["type"]?.stringValue
@@ -206,8 +211,15 @@ extension HawcxModelWire.Books {
       seen["error " + (body["step"]?["action"]?.stringValue ?? ""), default: 0] += 1
     } else {
       seen["step " + type, default: 0] += 1
-      steps[session] = isLate ? steps[session, default: []].union([type]) : [type]
+      let known = steps[session, default: []]
+      earlierSteps[session] = known
+      steps[session] = isLate ? known.union([type]) : [type]
     }
+  }
+
+  /// Time jumps: an answer that was just handed over may meet a client whose deadline passed before it was read.
+  mutating func timeJumps() {
+    for (session, known) in earlierSteps { steps[session, default: []].formUnion(known) }
   }
 
   /// A device's key, index and secret are one user's in one app at one configuration.
