@@ -18,13 +18,13 @@ extension HawcxFlow {
       identifier = text
       return start()
     case .fields(let fields) where asksForIdentifier:
-      guard let text = fields[Self.identifierField]?.trimmingBlanks, !text.isEmpty else {
+      guard let text = fields[Self.identifierField]?.revealText().trimmingBlanks, !text.isEmpty else {
         return askForIdentifier(AuthError(.invalidIdentifier, "The identifier is missing. Enter it."))
       }
       identifier = text
       return start()
     case .fields(let fields):
-      guard let code = fields[Self.inviteField]?.trimmingBlanks, !code.isEmpty else {
+      guard let code = fields[Self.inviteField]?.revealText().trimmingBlanks, !code.isEmpty else {
         return askForInvite(AuthError(.inviteRequired, "Sign-up requires an invite code."))
       }
       inviteCode = code

@@ -11,7 +11,7 @@ import Testing
     let first = try Sandbox()
     try first.prepareKeys()
     let keyring = first.keyring
-    let fixture = ProviderFixture(.authsignal, providerID: "app", requiredKeys: ["tenantId"]) { clock in
+    var fixture = ProviderFixture(.authsignal, providerID: "app", requiredKeys: ["tenantId"]) { clock in
       let sandbox = try Sandbox(clock: clock, keyring: keyring)
       let block = try #require(sandbox.configuration["providers"]?["authsignal"]?.objectValue)
       var server = ConformanceServer(SandboxTransport(sandbox: sandbox, clock: clock), configuration: block) {
@@ -26,6 +26,10 @@ import Testing
       server.refuseSession = { session in try sandbox.endSessions(of: session, at: "authsignal") }
       return server
     }
+    fixture.purposeRequests = [
+      FlowRequest(identifier: "+14155550101", purpose: .enroll(.smsOTP)),
+      FlowRequest(purpose: .stepUp(action: "transfer"), method: .smsOTP),
+    ]
     let report = await ProviderConformance(fixture).report()
     print(report)
     #expect(report.failures.isEmpty)

@@ -26,9 +26,20 @@ import Testing
       }
       server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/backend/me")
       server.isRevoked = { session in !sandbox.backendAccepts(session.tokens.access) }
+      server.tokenProvider = ClosureTokenProvider { request in
+        guard case .startToken(let purpose) = request.purpose else { return nil }
+        let answer = sandbox.handle(
+          SandboxRequest(
+            "POST", "/backend/hawcx/step-up",
+            json: ["identifier": "jane@example.com", "purpose": .string(purpose), "newPhoneNumber": "+14155550101"]))
+        return try JSONValue(parsing: answer.body)["startToken"]?.stringValue.map { Secret($0) }
+      }
       server.refuseSession = { session in try sandbox.endSessions(of: session, at: "hawcx") }
       return server
     }
+    fixture.purposeRequests = [
+      FlowRequest(identifier: "jane@example.com", purpose: .stepUp(action: "change_phone_number"))
+    ]
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
     let report = await ProviderConformance(fixture).report()
     print(report)

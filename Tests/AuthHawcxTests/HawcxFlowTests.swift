@@ -162,8 +162,8 @@ import Testing
       ["type": "error", "code": "invite_required", "action": "retry_input", "retryable": true], session: nil)
     guard case .input(let fields)? = asked.prompt else { throw Unexpected("no field") }
     #expect(fields.map(\.kind) == [.inviteCode])
-    #expect(script.flow.answered(.fields(["invite_code": " "])).context?.lastError?.code == .inviteRequired)
-    guard case .start(let start) = script.flow.answered(.fields(["invite_code": "12345678"])).action else {
+    #expect(script.flow.answered(.fields(["invite_code": Secret(" ")])).context?.lastError?.code == .inviteRequired)
+    guard case .start(let start) = script.flow.answered(.fields(["invite_code": Secret("12345678")])).action else {
       throw Unexpected("no start")
     }
     #expect(start.inviteCode == "12345678" && start.identifier == "jane@example.com")

@@ -27,8 +27,8 @@ import Testing
       throw Unexpected("no prompt for an identifier")
     }
     #expect(fields.map(\.name) == ["identifier"])
-    #expect(script.flow.answered(.fields(["identifier": "  "])).context?.lastError?.code == .invalidIdentifier)
-    guard case .start(let start) = script.flow.answered(.fields(["identifier": " joe.doe "])).action else {
+    #expect(script.flow.answered(.fields(["identifier": Secret("  ")])).context?.lastError?.code == .invalidIdentifier)
+    guard case .start(let start) = script.flow.answered(.fields(["identifier": Secret(" joe.doe ")])).action else {
       throw Unexpected("nothing was started")
     }
     #expect(start.identifier == "joe.doe")
@@ -54,13 +54,13 @@ import Testing
   @Test func anInviteCodeIsNotAnIdentifier() throws {
     var script = HawcxScript(identifier: nil, method: .totp)
     _ = script.flow.begin()
-    _ = script.flow.answered(.fields(["identifier": "jane.doe"]))
+    _ = script.flow.answered(.fields(["identifier": Secret("jane.doe")]))
     let step = try script.server([
       "type": "error", "code": "invite_required", "action": "retry_input", "retryable": true, "message": "m",
     ])
     guard case .input(let fields) = step.prompt else { throw Unexpected("no prompt") }
     #expect(fields.map(\.name) == ["invite_code"])
-    guard case .start(let start) = script.flow.answered(.fields(["invite_code": "12345678"])).action else {
+    guard case .start(let start) = script.flow.answered(.fields(["invite_code": Secret("12345678")])).action else {
       throw Unexpected("nothing was started")
     }
     #expect(start.identifier == "jane.doe" && start.inviteCode == "12345678")

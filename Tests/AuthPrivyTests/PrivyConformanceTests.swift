@@ -55,6 +55,11 @@ import Testing
     }
     // Signing in twice with one token opens two sessions and spends nothing.
     fixture.isRepeatable = { $0.url.path.hasSuffix("/custom_jwt_account/authenticate") }
+    fixture.purposeRequests = [
+      FlowRequest(identifier: "+14155550101", purpose: .link(.smsOTP)),
+      FlowRequest(identifier: "+14155550102", purpose: .enroll(.smsOTP)),
+      FlowRequest(purpose: .stepUp(action: "transfer"), method: .smsOTP),
+    ]
     fixture.methodRequests = [.customJWT: FlowRequest(method: .customJWT)]
     return fixture
   }

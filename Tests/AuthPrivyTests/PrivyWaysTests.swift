@@ -127,13 +127,13 @@ import Testing
     let wrong = try #require(try await flow.prompt { try await flow.submit(fields: ["address": "0x12"]) })
     #expect(wrong.context.lastError?.code == .invalidIdentifier)
     let asked = try #require(try await flow.prompt { try await flow.submit(fields: ["address": wallet.address]) })
-    let message = try #require(asked.context.walletSignInMessage)
+    let message = try #require(asked.prompt.signInMessage)
     #expect(message.domain == "example.com")
     #expect(message.statement == "I accept the terms.")
     #expect(message.address == wallet.address)
-    let formless = try #require(try await flow.prompt { try await flow.submit(fields: ["signature": "0xff"]) })
+    let formless = try #require(try await flow.prompt { try await flow.submit(signature: "0xff") })
     #expect(formless.context.lastError?.code == .invalidCode)
-    try await flow.submit(fields: ["signature": try wallet.sign(message.text)])
+    try await flow.submit(signature: try wallet.sign(message.text))
     let (session, isNewUser) = try await session(flow)
     #expect(isNewUser)
     guard case .wallet(let account)? = session.privyUser?.linkedAccounts.first?.kind else {
@@ -149,8 +149,8 @@ import Testing
     let app = try app()
     let (wallet, thief) = (EthereumWallet(), EthereumWallet())
     let flow = app.client.start(FlowRequest(identifier: wallet.address, method: .wallet))
-    let message = try #require(await flow.nextPrompt()?.context.walletSignInMessage)
-    try await flow.submit(fields: ["signature": try thief.sign(message.text)])
+    let message = try #require(await flow.nextPrompt()?.prompt.signInMessage)
+    try await flow.submit(signature: try thief.sign(message.text))
     #expect(await flow.failure()?.code == .signatureInvalid)
     #expect(try await app.client.storedSession() == nil)
   }
@@ -160,10 +160,10 @@ import Testing
     let key = Curve25519.Signing.PrivateKey()
     let address = Base58.encode(Array(key.publicKey.rawRepresentation))
     let flow = app.client.start(FlowRequest(identifier: address, method: .wallet))
-    let message = try #require(await flow.nextPrompt()?.context.walletSignInMessage)
+    let message = try #require(await flow.nextPrompt()?.prompt.signInMessage)
     #expect(message.chain == .solana)
     let signature = Base64.encode(try key.signature(for: Array(message.text.utf8)))
-    try await flow.submit(fields: ["signature": signature])
+    try await flow.submit(signature: signature)
     let (session, _) = try await session(flow)
     #expect(session.identifier == address)
     // The nonce is spent: the same message signs in once.
@@ -193,5 +193,13 @@ import Testing
     let second = try await session(try app.startedAnew().start(FlowRequest(method: .guest)))
     #expect(!second.isNewUser)
     #expect(second.session.subject == first.session.subject)
+  }
+}
+
+extension Prompt {
+  /// The message of a `sign` prompt.
+  fileprivate var signInMessage: WalletSignInMessage? {
+    guard case .sign(let prompt) = self else { return nil }
+    return prompt.walletSignInMessage
   }
 }

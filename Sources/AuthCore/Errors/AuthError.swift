@@ -113,7 +113,7 @@ extension AuthError.Code {
   /// The usual recovery for this code. A provider can give a more precise one.
   var usualRecovery: AuthError.Recovery {
     switch self {
-    case .invalidCode, .invalidIdentifier, .inviteRequired, .captchaRequired: .retryInput
+    case .invalidCode, .invalidPassword, .invalidIdentifier, .inviteRequired, .captchaRequired: .retryInput
     case .codeExpired: .resend
     case .tooManyAttempts, .flowExpired, .approvalExpired, .redirectMismatch, .approvalDenied, .redirectDenied,
       .cancelled:

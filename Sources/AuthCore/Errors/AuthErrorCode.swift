@@ -15,6 +15,8 @@ extension AuthError {
     // Kind.refused
     /// The code is wrong, or in the wrong form.
     public static let invalidCode = Code("invalid_code")
+    /// The password is wrong, or does not meet the server's rules.
+    public static let invalidPassword = Code("invalid_password")
     /// The code has expired.
     public static let codeExpired = Code("code_expired")
     /// Too many wrong attempts; start again.

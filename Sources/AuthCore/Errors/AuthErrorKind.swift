@@ -17,7 +17,8 @@ extension AuthError.Code {
 
   private static let kinds: KeyValuePairs<Kind, [AuthError.Code]> = [
     .refused: [
-      .invalidCode, .codeExpired, .tooManyAttempts, .invalidIdentifier, .userNotFound, .userExists, .inviteRequired,
+      .invalidCode, .invalidPassword, .codeExpired, .tooManyAttempts, .invalidIdentifier, .userNotFound, .userExists,
+      .inviteRequired,
       .invalidToken, .tokenExpired, .tokenRequired, .noCredential, .credentialExcluded, .cancelled, .approvalDenied,
       .approvalExpired, .redirectDenied, .redirectMismatch, .flowExpired, .notSignedIn, .sessionExpired,
       .sessionRevoked,

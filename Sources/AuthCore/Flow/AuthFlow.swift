@@ -61,7 +61,15 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// Submits a phone number.
   public func submit(phone: String) async throws(AuthError) { try await answer(.phone(phone.trimmingBlanks)) }
   /// Submits the requested fields, by name.
-  public func submit(fields: [String: String]) async throws(AuthError) { try await answer(.fields(fields)) }
+  public func submit(fields: [String: Secret]) async throws(AuthError) { try await answer(.fields(fields)) }
+  /// Submits the requested fields, by name, exactly as they were typed.
+  public func submit(fields: [String: String]) async throws(AuthError) {
+    try await answer(.fields(fields.mapValues { Secret($0) }))
+  }
+  /// Submits the signature that a `sign` prompt asks for, without blanks at either end.
+  public func submit(signature: String) async throws(AuthError) {
+    try await answer(.signature(Secret(signature.trimmingBlanks)))
+  }
   /// Passes on the callback of a redirect.
   public func resume(callback: URL) async throws(AuthError) { try await answer(.callback(callback)) }
   /// Requests a new code.

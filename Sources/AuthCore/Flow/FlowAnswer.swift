@@ -16,8 +16,10 @@ public enum FlowAnswer: Sendable {
   case phone(String)
   /// A code.
   case code(Secret)
-  /// Fields by name.
-  case fields([String: String])
+  /// Fields by name. Every value is a secret, because a field can hold a password.
+  case fields([String: Secret])
+  /// The signature of the message, as text in the form that the vendor expects.
+  case signature(Secret)
   /// The callback of a redirect.
   case callback(URL)
   /// Request a new code.
@@ -34,6 +36,7 @@ public enum FlowAnswer: Sendable {
     case .phone: "submit(phone:)"
     case .code: "submit(code:)"
     case .fields: "submit(fields:)"
+    case .signature: "submit(signature:)"
     case .callback: "resume(callback:)"
     case .resend: "resend()"
     case .poll: "poll()"
@@ -47,8 +50,9 @@ extension Prompt {
     switch (self, answer) {
     case (.selectMethod(let options), .method(let method)): options.contains { $0.id == method }
     case (.selectAccount(let options), .account(let account)): options.contains { $0.id == account }
-    case (.enterEmail, .email), (.enterPhone, .phone), (.enterCode, .code), (.enterCode, .resend),
-      (.setupTOTP, .code), (.enterTOTP, .code), (.redirect, .callback), (.awaitApproval, .poll), (.input, .fields):
+    case (.enterCode(let code), .resend): code.isResendable
+    case (.enterEmail, .email), (.enterPhone, .phone), (.enterCode, .code), (.setupTOTP, .code), (.enterTOTP, .code), (.redirect, .callback), (.awaitApproval, .poll), (.input, .fields),
+      (.sign, .signature):
       true
     default: false
     }

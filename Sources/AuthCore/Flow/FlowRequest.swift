@@ -38,7 +38,8 @@ public struct FlowRequest: Sendable {
   public var identifier: String?
   /// The purpose.
   public var purpose: Purpose
-  /// The method; nil leaves the choice to the provider.
+  /// The method; nil leaves the choice to the provider: its preferred method, the vendor's choice, or a `selectMethod`
+  /// prompt.
   public var method: MethodID?
   /// The token that the flow starts from. If it is set, no token provider is asked.
   public var token: Secret?

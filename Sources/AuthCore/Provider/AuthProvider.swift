@@ -10,8 +10,11 @@ public protocol AuthProvider: Sendable {
   var id: ProviderID { get }
   /// Where its sessions are valid: organisation, app, configuration or tenant id, or issuer.
   var tenant: String { get }
-  /// The methods that the provider offers, the preferred one first.
+  /// The methods that the provider offers, the preferred one first. A request without a method gets the preferred one,
+  /// the vendor's own choice, or a `selectMethod` prompt.
   var methods: [MethodID] { get }
+  /// The methods by which a new user can sign up (purpose `signUp`), the preferred one first; by default `methods`.
+  var signUpMethods: [MethodID] { get }
 
   /// Creates an instance without any effect outside; the first effect is that of a flow.
   ///
@@ -37,6 +40,8 @@ public protocol AuthProvider: Sendable {
 }
 
 extension AuthProvider {
+  /// The same methods as for signing in.
+  public var signUpMethods: [MethodID] { methods }
   /// Does nothing.
   public func adopted(_ session: Session) async throws(AuthError) {}
   /// Does nothing.

@@ -31,11 +31,11 @@ struct PrivyNativeFlow: FlowLogic {
     guard let visit, !isPresenting, case .fields(let fields) = answer else {
       return .failed(.misplaced(answer))
     }
-    let code = fields["authorizationCode"]?.trimmingBlanks ?? ""
+    let code = fields["authorizationCode"]?.revealText().trimmingBlanks ?? ""
     guard !code.isEmpty else {
       return prompt(visit, failing: AuthError(.invalidCode, "The system's authorisation code is missing."))
     }
-    if let state = fields["state"], state != visit.state {
+    if let state = fields["state"], state != Secret(visit.state) {
       return prompt(
         visit,
         failing: AuthError(.redirectMismatch, "The system's response does not have the state of the request."))

@@ -3,8 +3,8 @@ import AuthCore
 /// Signing in, or linking a wallet, by a message that the app's wallet signs (SIWE, SIWS). Makes the decisions, without
 /// I/O.
 ///
-/// The app has the wallet. The flow asks for its address, unless the request contains it, and then for the signature of
-/// `PromptContext.walletSignInMessage`, each as a field of an `input` prompt.
+/// The app has the wallet. The flow asks for its address, unless the request contains it, and then for its signature
+/// of the sign-in message (`SignPrompt`).
 struct PrivyWalletFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome
@@ -31,9 +31,9 @@ struct PrivyWalletFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
-    case (.asking, .fields(let fields)): return fetch(fields["address"]?.trimmingBlanks ?? "")
-    case (.prompting(let message), .fields(let fields)):
-      let signature = fields["signature"]?.trimmingBlanks ?? ""
+    case (.asking, .fields(let fields)): return fetch(fields["address"]?.revealText().trimmingBlanks ?? "")
+    case (.prompting(let message), .signature(let answer)):
+      let signature = answer.revealText().trimmingBlanks
       guard Self.accepts(signature, message.chain) else {
         return prompt(message, failing: AuthError(.invalidCode, "The signature does not have this chain's form."))
       }
@@ -72,10 +72,13 @@ struct PrivyWalletFlow: FlowLogic {
 
   private mutating func prompt(_ message: WalletSignInMessage, failing error: AuthError?) -> FlowStep<Effect> {
     phase = .prompting(message)
-    let context = PromptContext(details: ["message": .string(message.text), "address": .string(message.address)])
-    return .prompt(
-      .input([InputField(name: "signature", label: "The wallet's signature of the message")]),
-      error.map { context.failing($0) } ?? context)
+    let form =
+      switch message.chain {
+      case .ethereum: "0x and 130 hexadecimal digits"
+      case .solana: "64 bytes in base 64"
+      }
+    let prompt = SignPrompt(message: message.text, signer: message.address, form: form)
+    return .prompt(.sign(prompt), PromptContext(lastError: error))
   }
 
   /// Whether a signature has the right form: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in base 64.

@@ -174,12 +174,11 @@ public struct WalletSignInMessage: Sendable, Hashable {
   }
 }
 
-extension PromptContext {
-  /// The message for the wallet to sign, under an `input` prompt with the field `signature`.
+extension SignPrompt {
+  /// The parts of the sign-in message; nil for a message of another form.
   public var walletSignInMessage: WalletSignInMessage? {
-    guard let text = details["message"]?.stringValue else { return nil }
     do throws(AuthError) {
-      return try WalletSignInMessage(parsing: text)
+      return try WalletSignInMessage(parsing: message)
     } catch {
       return nil
     }

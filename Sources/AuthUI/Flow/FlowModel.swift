@@ -89,7 +89,7 @@ public final class FlowModel {
 
   /// The time until a new code can be asked for; nil where one can be, or where none was sent.
   public var resendCountdown: Countdown? {
-    guard case .enterCode(let code) = prompt, let end = code.resendAt else { return nil }
+    guard case .enterCode(let code) = prompt, code.isResendable, let end = code.resendAt else { return nil }
     let countdown = Countdown(to: end, at: ticker.now)
     return countdown.isOver ? nil : countdown
   }
@@ -97,12 +97,10 @@ public final class FlowModel {
   /// The time until the code or the approval is too late; nil where nothing runs out.
   public var expiryCountdown: Countdown? { prompt?.expiresAt.map { Countdown(to: $0, at: ticker.now) } }
 
-  /// What an external wallet has to sign, under a prompt for its signature; nil under any other.
+  /// The message that a wallet has to sign, under a prompt for its signature; nil under any other.
   public var messageToSign: String? {
-    // Providers with wallets ask for a field of this name, and give the message with it (Sign-In with Ethereum,
-    // ERC-4361, and its sisters).
-    guard case .input(let fields) = prompt, fields.contains(where: { $0.name == "signature" }) else { return nil }
-    return context.details["message"]?.stringValue
+    guard case .sign(let prompt) = prompt else { return nil }
+    return prompt.message
   }
 
   /// What went wrong last, wherever it did; nil when the user gave up.
@@ -132,6 +130,8 @@ public final class FlowModel {
   public func select(account: String) async { await answer(.account(account)) }
   /// Gives a code; blanks around it do not count.
   public func submit(code: String) async { await answer(.code(Secret(code.trimmingBlanks))) }
+  /// Gives a wallet's signature of `messageToSign`.
+  public func submit(signature: String) async { await answer(.signature(Secret(signature.trimmingBlanks))) }
   /// Hands the callback of a redirect back.
   public func resume(callback: URL) async { await answer(.callback(callback)) }
   /// Asks for a new code.

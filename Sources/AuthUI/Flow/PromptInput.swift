@@ -6,7 +6,7 @@ public import AuthCore
 public struct PromptInput: Sendable, Equatable {
   /// What is asked; nil while nothing is.
   public let prompt: Prompt?
-  /// The text of a prompt that asks for one: an address, a number, a code.
+  /// The text of a prompt that asks for one: an address, a number, a code, a signature.
   public var text: String
   /// The fields of an `input` prompt, by name.
   public var fields: [String: String]
@@ -70,6 +70,7 @@ public struct PromptInput: Sendable, Equatable {
     case .setupTOTP: checkedCode(length: nil) { Self.isNumeric($0) && (6...8).contains($0.count) }
     case .enterTOTP(let code): checkedCode(length: code.length, Self.isNumeric)
     case .input(let asked): checkedFields(asked)
+    case .sign: text.trimmingBlanks.isEmpty ? refused(.empty) : .success(.signature(Secret(text.trimmingBlanks)))
     case .awaitApproval: .success(.poll)
     case .selectMethod, .selectAccount: refused(.noChoice)
     case .redirect: refused(.noCallback)
@@ -98,11 +99,13 @@ public struct PromptInput: Sendable, Equatable {
   }
 
   private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
-    var answer: [String: String] = [:]
+    var answer: [String: Secret] = [:]
     for field in asked {
-      let value = fields[field.name, default: ""].trimmingBlanks
+      // Blanks belong to a password (NIST SP 800-63B §5.1.1.2).
+      let typed = fields[field.name, default: ""]
+      let value = field.kind == .password ? typed : typed.trimmingBlanks
       if !value.isEmpty {
-        answer[field.name] = value
+        answer[field.name] = Secret(value)
       } else if !field.isOptional {
         return refused(.missing(field: field.name))
       }

@@ -33,7 +33,7 @@ public struct RecoverySituation: Sendable {
     switch error.recovery {
     case .wait(let until): return until
     case .resend:
-      if case .enterCode(let code) = prompt { return code.resendAt }
+      if case .enterCode(let code) = prompt, code.isResendable { return code.resendAt }
       return nil
     case .retryRequest, .restart: return error.retryAfter.map { since.adding($0) }
     case .retryInput, .selectMethod, .signIn, .abort: return nil
@@ -53,7 +53,7 @@ public struct RecoverySituation: Sendable {
     case .wait, .retryRequest:
       if prompt == nil { starting(.restart) } else { canRepeat ? .repeatAnswer : .correct }
     case .resend:
-      if case .enterCode = prompt { .resend } else { starting(.restart) }
+      if case .enterCode(let code) = prompt, code.isResendable { .resend } else { starting(.restart) }
     case .selectMethod:
       if case .selectMethod = prompt { .correct } else { starting(.chooseMethod) }
     case .signIn: starting(.signIn)

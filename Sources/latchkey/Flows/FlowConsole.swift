@@ -96,8 +96,7 @@ final class FlowConsole: Sendable {
     }
     while true {
       show(prompt, context)
-      guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
-      guard let answer = try reading(line, for: prompt) else { continue }
+      guard let answer = try await readAnswer(to: prompt, context, flow) else { continue }
       do throws(AuthError) {
         return try await flow.answer(answer)
       } catch  where error.code == .invalidState {
@@ -157,16 +156,21 @@ final class FlowConsole: Sendable {
     try await flow.submit(code: message.code)
   }
 
-  /// The answer in a line; nil, after a message, for a line that is not an answer.
-  private func reading(_ line: String, for prompt: Prompt) throws(AuthError) -> FlowAnswer? {
+  /// The answer in the next lines; nil, after a message, for a line that is not an answer.
+  private func readAnswer(
+    to prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
+  ) async throws(AuthError) -> FlowAnswer? {
+    if case .input(let fields) = prompt { return .fields(try await readFields(fields, prompt, context, flow)) }
+    guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
     let text = line.trimmingBlanks
+    if let other = context.alternatives.first(where: { $0.id.rawValue == text }) { return .method(other.id) }
     switch prompt {
     case .selectMethod(let options):
       return choose(text, options.map { ($0.id.rawValue, $0.label) }).map { .method(MethodID($0)) }
     case .selectAccount(let options): return choose(text, options.map { ($0.id, $0.label) }).map { .account($0) }
     case .enterEmail(let email): return .email(text.isEmpty ? email.existing ?? text : text)
     case .enterPhone(let phone): return .phone(text.isEmpty ? phone.existing ?? text : text)
-    case .enterCode where text.lowercased() == "resend" || text.lowercased() == "r": return .resend
+    case .enterCode(let code) where code.isResendable && ["resend", "r"].contains(text.lowercased()): return .resend
     case .enterCode, .enterTOTP, .setupTOTP: return .code(Secret(text))
     case .redirect:
       guard let url = URL(string: text) else {
@@ -174,13 +178,29 @@ final class FlowConsole: Sendable {
         return nil
       }
       return .callback(url)
-    case .input(let fields):
-      guard let field = fields.first else { return .fields([:]) }
-      return .fields([field.name: text])
+    case .input: return .fields([:])
+    case .sign: return .signature(Secret(text))
     case .awaitApproval: return .poll
     case .unknown(let type):
       throw AuthError(.unsupportedPrompt, "The server asks for '\(type)', which this program does not know.")
     }
+  }
+
+  /// One line for each field. An optional field may stay empty; a masked one is not shown while it is typed.
+  private func readFields(
+    _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
+  ) async throws(AuthError) -> [String: Secret] {
+    var values: [String: Secret] = [:]
+    for field in fields {
+      Output.note(style.bold(field.label) + (field.isOptional ? style.dim("  (optional)") : ""))
+      if field.kind.isMasked { Echo.hide() }
+      defer { if field.kind.isMasked { Echo.show() } }
+      guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
+      // Blanks belong to a password.
+      let text = field.kind == .password ? line : line.trimmingBlanks
+      if !text.isEmpty { values[field.name] = Secret(text) }
+    }
+    return values
   }
 
   private func choose(_ text: String, _ options: [(id: String, label: String)]) -> String? {

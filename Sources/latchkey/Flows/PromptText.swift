@@ -22,7 +22,13 @@ enum PromptText {
         style.dim("  (on another machine: paste the address of its last page)"),
       ]
     }
-    return lines + body(prompt, style)
+    return lines + body(prompt, style) + alternatives(context, style)
+  }
+
+  private static func alternatives(_ context: PromptContext, _ style: Style) -> [String] {
+    guard !context.alternatives.isEmpty else { return [] }
+    return [style.dim("  (or type the name of another method)")]
+      + context.alternatives.map { "     \($0.label) " + style.dim($0.id.rawValue) }
   }
 
   private static func body(_ prompt: Prompt, _ style: Style) -> [String] {
@@ -49,7 +55,9 @@ enum PromptText {
         + [approval.displayCode.map { "  Code: " + style.bold($0) }, approval.qrData.map { "  QR: " + $0 }].compactMap(
           \.self)
         + (approval.qrData.flatMap { QRCode($0) }?.lines ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
-    case .input(let fields): fields.prefix(1).map { style.bold($0.label) }
+    // The console shows each field's label with its own line of input.
+    case .input: []
+    case .sign(let prompt): signLines(prompt, style)
     case .unknown(let type): [style.yellow("The server asks for '\(type)', which this program does not know.")]
     }
   }
@@ -58,7 +66,7 @@ enum PromptText {
     let kind =
       switch code.format {
       case .numeric: "digit"
-      case .alphanumeric, nil: "character"
+      case .alphanumeric, .printable, nil: "character"
       }
     let what = code.length.map { "A \($0)-\(kind) code" } ?? "A code"
     let way =
@@ -68,7 +76,15 @@ enum PromptText {
       case .whatsapp: " by WhatsApp"
       case .push, nil: ""
       }
-    return [style.bold("\(what) was sent\(way) to \(code.destination)") + style.dim("  ('resend' for a new one)")]
+    let line = style.bold("\(what) was sent\(way) to \(code.destination)")
+    return [code.isResendable ? line + style.dim("  ('resend' for a new one)") : line]
+  }
+
+  private static func signLines(_ prompt: SignPrompt, _ style: Style) -> [String] {
+    let signer = prompt.signer.map { " with \($0)" } ?? ""
+    let form = prompt.form.map { style.dim("  (\($0))") } ?? ""
+    return [style.bold("Sign this message\(signer), then paste the signature") + form]
+      + prompt.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
   }
 
   private static func numbered(_ options: [(label: String, id: String)], _ style: Style) -> [String] {

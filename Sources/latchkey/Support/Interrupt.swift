@@ -11,6 +11,7 @@ enum Interrupt {
   static func install() {
     // Only async-signal-safe calls.
     signal(SIGINT) { _ in
+      Echo.show()
       let text: StaticString = "\u{1B}[?25h\n"
       if isatty(2) == 1 { _ = write(2, text.utf8Start, text.utf8CodeUnitCount) }
       _exit(130)

@@ -115,7 +115,7 @@ final class HawcxModelHand {
           "POST", "/sandbox/approve", json: ["session": .string(session), "decision": "approve"]))
       try await poll()
     case .input: try await flow.submit(fields: ["invite_code": "12345678"])
-    case .selectAccount, .unknown: flow.reset()
+    case .selectAccount, .sign, .unknown: flow.reset()
     }
   }
 
@@ -134,7 +134,7 @@ final class HawcxModelHand {
       try await flow.resume(callback: url)
     case .awaitApproval: try await poll()
     case .input: try await flow.submit(fields: ["invite_code": "87654321"])
-    case .selectMethod, .selectAccount, .unknown: return
+    case .selectMethod, .selectAccount, .sign, .unknown: return
     }
   }
 

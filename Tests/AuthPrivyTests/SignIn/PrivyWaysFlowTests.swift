@@ -77,23 +77,23 @@ import Testing
   @Test func aWalletsSignatureIsJudgedByItsFormFirst() {
     let right = "0x" + String(repeating: "ab", count: 65)
     let cases: [(String, String)] = [
-      (right, "present wallet"), (" " + right + "\n", "present wallet"), ("", "input invalid_code"),
-      (String(right.dropLast(2)), "input invalid_code"), (String(right.dropFirst(2)), "input invalid_code"),
-      (right.replacing("ab", with: "zz"), "input invalid_code"),
+      (right, "present wallet"), (" " + right + "\n", "present wallet"), ("", "sign invalid_code"),
+      (String(right.dropLast(2)), "sign invalid_code"), (String(right.dropFirst(2)), "sign invalid_code"),
+      (right.replacing("ab", with: "zz"), "sign invalid_code"),
     ]
     for (signature, expected) in cases {
       var flow = PrivyWalletFlow(FlowRequest(identifier: address, method: .wallet))
       #expect(flow.begin().summary == "fetchMessage")
-      #expect(flow.received(.success(.message(message))).summary == "input")
-      #expect(flow.answered(.fields(["signature": signature])).summary == expected)
+      #expect(flow.received(.success(.message(message))).summary == "sign")
+      #expect(flow.answered(.signature(Secret(signature))).summary == expected)
     }
     // Without a network the same signature can be given again.
     var flow = PrivyWalletFlow(FlowRequest(identifier: address, method: .wallet))
     _ = flow.begin()
     _ = flow.received(.success(.message(message)))
-    _ = flow.answered(.fields(["signature": right]))
-    #expect(flow.received(.failure(offline)).summary == "input network")
-    #expect(flow.answered(.fields(["signature": right])).summary == "present wallet")
+    _ = flow.answered(.signature(Secret(right)))
+    #expect(flow.received(.failure(offline)).summary == "sign network")
+    #expect(flow.answered(.signature(Secret(right))).summary == "present wallet")
     #expect(flow.received(.failure(AuthError(.signatureInvalid, ""))).summary == "failed signature_invalid")
   }
 

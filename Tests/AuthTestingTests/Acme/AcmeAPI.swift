@@ -33,6 +33,11 @@ struct AcmeAPI: Sendable {
     return try signedIn(try await call("POST", "/v1/sessions", body))
   }
 
+  func enrol(_ code: Secret, flow: String) async throws(AuthError) {
+    let body: JSONValue = ["flow": .string(flow), "code": .string(code.revealText())]
+    _ = try await call("POST", "/v1/addresses", body)
+  }
+
   func refresh(_ token: Secret) async throws(AuthError) -> SignedIn {
     if flaw == .tokenInURL {
       return try signedIn(try await call("POST", "/v1/sessions/refresh?refresh_token=\(token.revealText())", [:]))
@@ -45,7 +50,10 @@ struct AcmeAPI: Sendable {
   }
 
   func revoke(_ access: Secret) async throws(AuthError) {
-    _ = try await call("DELETE", "/v1/sessions", bearer: access)
+    let response = try await call("DELETE", "/v1/sessions", bearer: access)
+    guard response.status == 204 || flaw == .acceptsAnyRevocation else {
+      throw AuthError(.malformedResponse, "The response to the sign-out is not the vendor's.")
+    }
   }
 
   private func call(
@@ -99,9 +107,11 @@ struct AcmeAPI: Sendable {
     let answer = try? response.json()
     switch answer?["code"]?.stringValue {
     case "wrong_code":
-      let left = answer?["attempts_left"]?.integerValue.map { Int($0) }
+      let left = flaw == .neverCountsDown ? 3 : answer?["attempts_left"]?.integerValue.map { Int($0) }
       let note = flaw == .repeatsRefusalText ? answer?["note"]?.stringValue : nil
-      return AuthError(.invalidCode, note ?? "The code is wrong.", attemptsRemaining: left, vendorCode: "wrong_code")
+      return AuthError(
+        configuration.way == .password ? .invalidPassword : .invalidCode, note ?? "The code is wrong.",
+        attemptsRemaining: left, vendorCode: "wrong_code")
     case "flow_expired": return AuthError(.flowExpired, "The code is no longer known.")
     case "invalid_email": return AuthError(.invalidIdentifier, "The address is not taken.")
     case "invalid_grant": return AuthError(.sessionExpired, "The vendor no longer renews the session.")

@@ -12,12 +12,11 @@ struct AcmeConfiguration: ProviderConfiguration {
   let baseURL: URL
   let origins: [Origin]
   let flaw: AcmeFlaw
-  /// Whether a link is sent, and no code.
-  let isByLink: Bool
+  let way: AcmeWay
 
   init(reading reader: inout ConfigurationReader) throws(AuthError) {
     flaw = try reader.choice("flaw", default: AcmeFlaw.none)
-    isByLink = try reader.bool("byLink", default: false)
+    way = try reader.choice("way", default: AcmeWay.code)
     if flaw == .lenientTypes {
       clientID = reader.value("clientId")?.stringValue ?? "default"
     } else if flaw == .optionalClientID {

@@ -10,32 +10,43 @@ import AuthTesting
 extension ProviderFixture {
   /// The made-up vendor, whole or with a flaw.
   static func acme(
-    _ flaw: AcmeFlaw = .none, byLink isByLink: Bool = false, plugin: ProviderPlugin = .acme
+    _ flaw: AcmeFlaw = .none, by way: AcmeWay? = nil, plugin: ProviderPlugin = .acme
   ) -> ProviderFixture {
-    let isByLink = isByLink || flaw.isByLink
+    let way = way ?? flaw.way
     var fixture = ProviderFixture(plugin, providerID: "acme-eu", requiredKeys: ["clientId"]) { clock in
       let acme = AcmeServer(clock: clock)
       var block: JSONObject = [
         "clientId": "client-1", "baseURL": "https://api.acme.example", "origins": ["https://api.acme.example"],
       ]
       if flaw != .none { block["flaw"] = .string(flaw.rawValue) }
-      if isByLink { block["byLink"] = true }
+      block["way"] = .string(way.rawValue)
       var server = ConformanceServer(acme, configuration: block) { _, _ in
-        isByLink ? URL(string: acme.lastLink).map { .callback($0) } : .code(Secret(acme.lastCode))
+        way.answer(acme.lastCode, link: acme.lastLink)
       }
       server.refusedAnswer = { _, _ in
         let wrong = acme.lastCode == "000000" ? "000001" : "000000"
-        guard isByLink else { return .code(Secret(wrong)) }
-        return URL(string: acme.lastLink.dropLast(6) + wrong).map { .callback($0) }
+        return way.answer(wrong, link: acme.lastLink.dropLast(6) + wrong)
       }
       server.refuseSession = { _ in acme.refuseSessions() }
       server.isRevoked = { acme.isRevoked($0.tokens.refresh) }
       // The page's address names the flow, and its link alone goes on with it.
-      server.secrets = { isByLink ? [] : acme.flows }
+      server.secrets = { way == .link ? [] : acme.flows }
       server.protectedRequest = try TransportRequest("GET", "https://api.acme.example/v1/me")
       return server
     }
     fixture.authorizesAfresh = true
+    fixture.purposeRequests = [FlowRequest(identifier: "work@example.com", purpose: .enroll(.emailOTP))]
     return fixture
+  }
+}
+
+extension AcmeWay {
+  /// The answer with this secret.
+  fileprivate func answer(_ secret: String, link: String) -> FlowAnswer? {
+    switch self {
+    case .code: .code(Secret(secret))
+    case .link: URL(string: link).map { .callback($0) }
+    case .password: .fields(["password": Secret(secret)])
+    }
   }
 }

@@ -9,7 +9,9 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case forgetsRecovery, networkIsProviderError, serverErrorIsProviderError, ignoresRetryAfter, sessionFromGarbage
   case lostAnswerIsRefusal, neverForgetsAnOutage, namesItsTypeInErrors, believesContentTypes
   case sendsWrongForm, sendsAnyAddress, endsOnTypingError, endsOnRefusal, endsOnWrongCode, takesAnyCallback
-  case hidesRefusal, stickyError, resendsNothing
+  case hidesRefusal, stickyError, resendsNothing, passwordInContext, neverCountsDown
+  case acceptsAnyRevocation, everyBadRequestRefuses
+  case enrolsIntoSession, forgetsPurpose
   case takesAnyAnswer, answersAfterCancel, hangsInCancel
   case countsDeadAsRevoked, hangsInRevoke, revokesNothing, revokesTwice, revokesInTheBackground, hidesRevocationFailure
   case wrongProvider, wrongTenant, noSubject, sameSessionID, tenantOfItsInstance, claimsInfinity
@@ -21,6 +23,12 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case neverSuspends, resumesAnew
   case promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
 
-  /// Whether it shows in the ceremony by link alone.
-  var isByLink: Bool { self == .takesAnyCallback || self == .quotesCallbacks }
+  /// The ceremony in which it shows.
+  var way: AcmeWay {
+    switch self {
+    case .takesAnyCallback, .quotesCallbacks: .link
+    case .passwordInContext: .password
+    default: .code
+    }
+  }
 }

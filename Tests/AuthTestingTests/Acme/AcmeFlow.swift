@@ -11,12 +11,14 @@ struct AcmeFlow: FlowLogic {
   enum Effect: Sendable {
     case sendCode(String)
     case signIn(Secret, flow: String)
+    case enrol(Secret, flow: String)
     case forget(String)
   }
 
   enum Outcome: Sendable {
     case codeSent(flow: String, resendAt: Date)
     case signedIn(Session)
+    case enrolled(Credential)
     case forgotten
   }
 
@@ -37,28 +39,30 @@ struct AcmeFlow: FlowLogic {
   private var flow = ""
   private var fault: AuthError?
 
-  private let isByLink: Bool
+  private let way: AcmeWay
 
-  init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw, isByLink: Bool) {
+  init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw, way: AcmeWay) {
     self.request = request
-    self.isByLink = isByLink
+    self.way = way
     self.methods = methods
     self.flaw = flaw
   }
 
   /// A flow that goes on; nil for a state that is none.
-  init?(resuming state: JSONValue, flaw: AcmeFlaw, isByLink: Bool) {
+  init?(resuming suspended: SuspendedFlow, flaw: AcmeFlaw, way: AcmeWay) {
+    let state = suspended.state
     guard let email = state["email"]?.stringValue, let flow = state["flow"]?.stringValue,
       let resend = state["resend_at"]?.numberValue
     else { return nil }
-    self.init(FlowRequest(identifier: email), methods: [], flaw: flaw, isByLink: isByLink)
+    let request = flaw == .forgetsPurpose ? FlowRequest(identifier: email) : suspended.request
+    self.init(request, methods: [], flaw: flaw, way: way)
     self.flow = flow
     phase = .prompting(email, flow: flow, Self.prompt(email, Date(timeIntervalSince1970: resend)))
   }
 
   mutating func begin() -> FlowStep<Effect> {
     if case .prompting(_, _, let prompt) = phase { return show(prompt, context) }
-    guard request.purpose == .signIn || request.purpose == .signUp || flaw == .anyPurpose else {
+    guard [.signIn, .signUp, .enroll(.emailOTP)].contains(request.purpose) || flaw == .anyPurpose else {
       return fail(AuthError(.unsupported, "Acme does not offer '\(request.purpose.name)'."))
     }
     if let method = request.method, method != .emailOTP, flaw != .anyMethod {
@@ -72,14 +76,9 @@ struct AcmeFlow: FlowLogic {
     switch (phase, answer) {
     case (.asking, .email(let email)): return send(email, again: nil)
     case (.prompting(let email, let flow, let prompt), .code(let code)):
-      if flaw == .codeInContext { context.details = ["last": .string(code.revealText())] }
-      if let fault { return show(prompt, context.failing(fault)) }
-      guard prompt.accepts(code) || flaw == .sendsWrongForm else {
-        let error = AuthError(.invalidCode, "The code has six digits.")
-        return flaw == .endsOnTypingError ? fail(error) : show(prompt, context.failing(error))
-      }
-      phase = .submitting(email, flow: flow, prompt)
-      return .perform(.signIn(code, flow: flow), .request)
+      return submit(code, email, flow, prompt)
+    case (.prompting(let email, let flow, let prompt), .fields(let fields)):
+      return submit(fields["password"] ?? Secret(""), email, flow, prompt)
     case (.prompting(let email, let flow, let prompt), .callback(let url)):
       return follow(url, email, flow, prompt)
     case (.prompting(let email, _, let prompt), .resend):
@@ -113,6 +112,9 @@ struct AcmeFlow: FlowLogic {
       if flaw == .stickyError { fault = error }
       phase = .prompting(email, flow: flow, prompt)
       return show(prompt, context.failing(error))
+    case (.submitting, .success(.enrolled(let credential))):
+      phase = .ended
+      return .completed(.credential(credential))
     case (.submitting, .success(.signedIn(let session))):
       phase = .ended
       return .completed(.session(session, isNewUser: false))
@@ -151,11 +153,38 @@ struct AcmeFlow: FlowLogic {
     return .perform(.sendCode(email), .request)
   }
 
-  private func show(_ prompt: CodePrompt, _ context: PromptContext) -> FlowStep<Effect> {
-    guard isByLink, let page = URL(string: "https://acme.example/look?flow=" + flow) else {
-      return .prompt(.enterCode(prompt), context)
+  private mutating func submit(
+    _ code: Secret, _ email: String, _ flow: String, _ prompt: CodePrompt
+  ) -> FlowStep<Effect> {
+    if flaw == .codeInContext || flaw == .passwordInContext {
+      context.details = ["last": .string(code.revealText())]
     }
-    return .prompt(.redirect(RedirectPrompt(url: page, callbackScheme: "acme")), context)
+    if let fault { return show(prompt, context.failing(fault)) }
+    guard prompt.accepts(code) || flaw == .sendsWrongForm else {
+      let error = AuthError(way == .password ? .invalidPassword : .invalidCode, "It has six digits.")
+      return flaw == .endsOnTypingError ? fail(error) : show(prompt, context.failing(error))
+    }
+    return perform(code, email, flow, prompt)
+  }
+
+  private mutating func perform(
+    _ secret: Secret, _ email: String, _ flow: String, _ prompt: CodePrompt
+  ) -> FlowStep<Effect> {
+    phase = .submitting(email, flow: flow, prompt)
+    if case .enroll = request.purpose, flaw != .enrolsIntoSession {
+      return .perform(.enrol(secret, flow: flow), .request)
+    }
+    return .perform(.signIn(secret, flow: flow), .request)
+  }
+
+  private func show(_ prompt: CodePrompt, _ context: PromptContext) -> FlowStep<Effect> {
+    switch way {
+    case .code: return .prompt(.enterCode(prompt), context)
+    case .password: return .prompt(.input([InputField(name: "password", label: "Password", kind: .password)]), context)
+    case .link:
+      guard let page = URL(string: "https://acme.example/look?flow=" + flow) else { return .failed(.misplacedOutcome) }
+      return .prompt(.redirect(RedirectPrompt(url: page, callbackScheme: "acme")), context)
+    }
   }
 
   /// What the link came back with.
@@ -169,8 +198,7 @@ struct AcmeFlow: FlowLogic {
       let message = flaw == .quotesCallbacks ? "\(url) is none of ours." : "The link is of another sign-in."
       return show(prompt, context.failing(AuthError(.redirectMismatch, message, recovery: .retryInput)))
     }
-    phase = .submitting(email, flow: flow, prompt)
-    return .perform(.signIn(Secret(grant), flow: named), .request)
+    return perform(Secret(grant), email, named, prompt)
   }
 
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
@@ -201,6 +229,9 @@ struct AcmeFlowPerformer: FlowPerformer {
         }
       }
       return .signedIn(provider.session(try await late.value.get()))
+    case .enrol(let code, let flow):
+      try await api.enrol(code, flow: flow)
+      return .enrolled(Credential(id: "credential-" + flow, method: .emailOTP))
     case .forget(let flow):
       if flaw == .hangsInCancel {
         await Task.detached { while true { try? await Task.sleep(for: .seconds(3600)) } }.value

@@ -46,7 +46,7 @@ struct AcmeProvider: AuthProvider {
   }
 
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
-    flow(AcmeFlow(request, methods: methods, flaw: flaw, isByLink: configuration.isByLink))
+    flow(AcmeFlow(request, methods: methods, flaw: flaw, way: configuration.way))
   }
 
   var api: AcmeAPI { AcmeAPI(configuration: configuration, services: services, memory: memory) }
@@ -85,6 +85,7 @@ extension AcmeProvider: SessionRefreshing {
       case (.failureIsRefusal, .serverError), (.networkIsRefusal, .network), (_, .sessionExpired):
         return .refused(error)
       case (.garbageIsRefusal, .malformedResponse): return .refused(error)
+      case (.everyBadRequestRefuses, .providerError): return .refused(AuthError(.sessionExpired, "It was refused."))
       default: throw error
       }
     }
@@ -178,11 +179,15 @@ extension AcmeProvider: RequestAuthorizing {
 extension AcmeProvider: FlowResuming {
   func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
     if flaw == .resumesAnew { return try start(FlowRequest(identifier: "jane@example.com")) }
-    guard let logic = AcmeFlow(resuming: state.state, flaw: flaw, isByLink: configuration.isByLink) else {
+    guard let logic = AcmeFlow(resuming: state, flaw: flaw, way: configuration.way) else {
       throw AuthError(.storeCorrupt, "The suspended flow is not one of Acme's.")
     }
     return flow(logic)
   }
+}
+
+extension AcmeProvider: CredentialEnrolling {
+  var enrollableMethods: [MethodID] { [.emailOTP] }
 }
 
 extension AcmeProvider: CredentialListing {

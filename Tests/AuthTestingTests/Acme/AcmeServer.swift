@@ -18,7 +18,7 @@ final class AcmeServer: HTTPTransport {
   }
 
   private struct State {
-    var codes: [String: (email: String, code: String)] = [:]
+    var codes: [String: (email: String, code: String, attemptsLeft: Int)] = [:]
     var flows: [String] = []
     var proofs: Set<String> = []
     var lastCode = ""
@@ -58,7 +58,8 @@ final class AcmeServer: HTTPTransport {
     switch (request.method, request.url.path) {
     case ("POST", "/v1/codes"): return sendCode(body)
     case ("DELETE", "/v1/codes"): return TransportResponse(status: 204)
-    case ("POST", "/v1/sessions"): return signIn(body, now)
+    case ("POST", "/v1/sessions"): return redeem(body) { Self.answer(for: $0, &$1, now) }
+    case ("POST", "/v1/addresses"): return redeem(body) { _, _ in TransportResponse(status: 204) }
     case ("POST", "/v1/sessions/refresh"): return refresh(body, query: request.url.query(), now)
     case ("DELETE", "/v1/sessions"): return revoke(bearer, now)
     case ("GET", "/v1/me"): return me(bearer, request.headers["Acme-Proof"] ?? "", now)
@@ -73,21 +74,25 @@ final class AcmeServer: HTTPTransport {
       let flow = "flow-\(state.count)-2f1e0d"
       state.flows.append(flow)
       state.lastCode = String(314_159 + state.count * 1009)
-      state.codes[flow] = (email, state.lastCode)
+      state.codes[flow] = (email, state.lastCode, 3)
       return Self.json(["flow": .string(flow), "resend_in": 30])
     }
   }
 
-  private func signIn(_ body: JSONValue, _ now: Date) -> TransportResponse {
+  private func redeem(
+    _ body: JSONValue, _ answer: (_ email: String, inout State) -> TransportResponse
+  ) -> TransportResponse {
     state.withLock { state in
       guard let flow = body["flow"]?.stringValue, let sent = state.codes[flow] else {
         return Self.failure(410, "flow_expired")
       }
       guard body["code"]?.stringValue == sent.code else {
-        return Self.json(["code": "wrong_code", "note": "It is another one.", "attempts_left": 2], status: 401)
+        state.codes[flow]?.attemptsLeft -= 1
+        let left = JSONValue.integer(Int64(sent.attemptsLeft - 1))
+        return Self.json(["code": "wrong_code", "note": "It is another one.", "attempts_left": left], status: 401)
       }
       state.codes[flow] = nil
-      return Self.answer(for: sent.email, &state, now)
+      return answer(sent.email, &state)
     }
   }
 

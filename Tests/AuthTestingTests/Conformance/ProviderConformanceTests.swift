@@ -12,9 +12,15 @@ import Testing
   }
 
   @Test func aMadeUpProviderConformsByLink() async {
-    let report = await ProviderConformance(.acme(byLink: true)).report()
+    let report = await ProviderConformance(.acme(by: .link)).report()
     #expect(report.failures.isEmpty, "\(report)")
     #expect(Set(report.held).isSuperset(of: ["flow.foreign-callback", "flow.wrong-form", "flow.refused-answer"]))
+  }
+
+  @Test func aMadeUpProviderConformsByPassword() async {
+    let report = await ProviderConformance(.acme(by: .password)).report()
+    #expect(report.failures.isEmpty, "\(report)")
+    #expect(Set(report.held).isSuperset(of: ["secrecy.values", "flow.wrong-form", "flow.refused-answer"]))
   }
 
   @Test func aProviderWithoutCapabilitiesConforms() async {

@@ -111,12 +111,16 @@ import Testing
   }
 
   @Test func whatAWalletHasToSignIsShown() async {
-    let prompt = Prompt.input([InputField(name: "signature", label: "Signature")])
-    let context = PromptContext(details: ["message": "example.com wants you to sign in"])
-    let model = FlowModel(.scripted(prompt, context: context), clock: ManualClock())
+    let script = FlowScript()
+    let prompt = SignPrompt(message: "example.com wants you to sign in")
+    let model = FlowModel(.scripted(.sign(prompt), script: script), clock: ManualClock())
     await until { model.prompt != nil }
-    #expect(model.messageToSign == "example.com wants you to sign in")
-    let other = FlowModel(.scripted(.input([InputField(name: "pin", label: "PIN")]), context: context))
+    #expect(model.messageToSign == "example.com wants you to sign in" && !model.canSubmit)
+    model.input.text = " 0xabc\n"
+    #expect(model.canSubmit)
+    await model.submit()
+    #expect(script.answers == ["signature 0xabc"])
+    let other = FlowModel(.scripted(.input([InputField(name: "pin", label: "PIN")])))
     await until { other.prompt != nil }
     #expect(other.messageToSign == nil)
   }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A user at the terminal who answers prompts.
+/// Asks the user at the terminal for answers to prompts.
 enum Terminal {
   static func answer(_ prompt: Prompt, _ context: PromptContext) throws -> FlowAnswer {
     switch prompt {
@@ -20,20 +20,22 @@ enum Terminal {
     case .setupTOTP(let setup): return .code(Secret(try ask("First code of \(setup.secret.revealText())")))
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
-      guard let url = URL(string: try ask("Open \(page.url)\nWhere it came back to")) else {
-        throw AuthError(.invalidRequest, "This is not a URL. Paste the complete address.")
+      guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {
+        throw AuthError(.invalidRequest, "That is not a URL.")
       }
       return .callback(url)
     case .input(let fields):
-      var values: [String: String] = [:]
-      for field in fields { values[field.name] = try ask(field.label) }
+      var values: [String: Secret] = [:]
+      for field in fields { values[field.name] = Secret(try ask(field.label, isMasked: field.kind.isMasked)) }
       return .fields(values)
+    case .sign(let prompt): return .signature(Secret(try ask(prompt.message + "\nThe signature of this message")))
     case .awaitApproval, .unknown:
       throw AuthError(.unsupportedPrompt, "This program cannot answer '\(prompt.name)'.")
     }
   }
 
-  private static func ask(_ question: String) throws -> String {
+  private static func ask(_ question: String, isMasked: Bool = false) throws -> String {
+    if isMasked, isatty(STDIN_FILENO) == 1, let typed = getpass(question + ": ") { return String(cString: typed) }
     print(question + ": ")
     guard let line = readLine() else { throw AuthError.cancelled }
     return line

@@ -19,6 +19,7 @@ struct PromptView: View {
     case .redirect(let page): RedirectView(flow: flow, page: page)
     case .awaitApproval(let approval): ApprovalView(flow: flow, approval: approval)
     case .input(let fields): FieldsView(flow: flow, fields: fields)
+    case .sign(let prompt): SignView(flow: flow, prompt: prompt)
     case .unknown(let type): UnknownPromptView(type: type)
     }
   }

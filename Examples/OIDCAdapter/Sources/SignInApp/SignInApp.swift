@@ -43,7 +43,8 @@ struct SignInApp {
       try await flow.resume(callback: listener.callback())
     case .awaitApproval(let approval):
       print("enter \(approval.displayCode ?? "") at \(approval.verificationURL.map { "\($0)" } ?? "")")
-    case .selectMethod, .selectAccount, .enterEmail, .enterPhone, .setupTOTP, .enterTOTP, .input, .unknown:
+    case .selectMethod, .selectAccount, .enterEmail, .enterPhone, .setupTOTP, .enterTOTP, .input, .sign,
+      .unknown:
       throw AuthError(.unsupportedPrompt, "This app does not render '\(prompt.name)'.")
     }
   }

@@ -55,8 +55,9 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   ///   sent and nothing changes.
   mutating func answer(_ answer: FlowAnswer, now: Date) throws(AuthError) -> [Command] {
     let prompt: Prompt
+    let context: PromptContext
     switch state {
-    case .prompting(let current, _), .polling(let current, _): prompt = current
+    case .prompting(let current, let around), .polling(let current, let around): (prompt, context) = (current, around)
     case .working, .finishing:
       throw AuthError(.flowBusy, "\(answer.name) has to wait: the flow is waiting for the server.")
     case .suspending:
@@ -64,7 +65,7 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case .idle, .ended:
       throw AuthError(.invalidState, "\(answer.name) is not allowed now: the flow shows no prompt.")
     }
-    guard prompt.allows(answer) else {
+    guard prompt.allows(answer) || context.allows(answer) else {
       throw AuthError(.invalidState, "\(answer.name) does not answer the prompt '\(prompt.name)'.")
     }
     if case .resend = answer, case .enterCode(let code) = prompt, !code.canResend(at: now), let open = code.resendAt {

@@ -23,6 +23,8 @@ public struct CodePrompt: Sendable, Hashable {
     case numeric
     /// Digits and letters.
     case alphanumeric
+    /// Any visible characters of ASCII: `ABCD-EFGH`.
+    case printable
   }
 
   /// The address or number that the code was sent to; may be masked.
@@ -37,11 +39,13 @@ public struct CodePrompt: Sendable, Hashable {
   public let expiresAt: Date?
   /// When a new code can be requested; nil for any time.
   public let resendAt: Date?
+  /// Whether the vendor can send a new code in this flow. Otherwise `resend()` is refused with `invalid_state`.
+  public let isResendable: Bool
 
   /// A prompt.
   public init(
     destination: String, channel: Channel? = nil, length: Int? = nil, format: Format? = nil, expiresAt: Date? = nil,
-    resendAt: Date? = nil
+    resendAt: Date? = nil, isResendable: Bool = true
   ) {
     self.destination = destination
     self.channel = channel
@@ -49,10 +53,11 @@ public struct CodePrompt: Sendable, Hashable {
     self.format = format
     self.expiresAt = expiresAt
     self.resendAt = resendAt
+    self.isResendable = isResendable
   }
 
   /// Whether `resend()` is allowed at `date`.
-  public func canResend(at date: Date) -> Bool { resendAt.map { $0 <= date } ?? true }
+  public func canResend(at date: Date) -> Bool { isResendable && (resendAt.map { $0 <= date } ?? true) }
 
   /// Whether `code` has the requested form. The check needs no request.
   public func accepts(_ code: Secret) -> Bool {
@@ -62,6 +67,7 @@ public struct CodePrompt: Sendable, Hashable {
         switch byte {
         case 0x30...0x39: true
         case 0x41...0x5A, 0x61...0x7A: format != .numeric
+        case 0x21...0x7E: format == .printable
         default: false
         }
       }

@@ -4,12 +4,22 @@ public struct InputField: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     /// Any text.
     case text
+    /// A password: masked, and never trimmed or shortened.
+    case password
     /// A secret with few digits: masked.
     case pin
     /// The token from a captcha's widget.
     case captcha
     /// The code that an invited user received.
     case inviteCode
+
+    /// Whether a screen hides what is typed.
+    public var isMasked: Bool {
+      switch self {
+      case .password, .pin: true
+      case .text, .captcha, .inviteCode: false
+      }
+    }
   }
 
   /// The name in `submit(fields:)`.

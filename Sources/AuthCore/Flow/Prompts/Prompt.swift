@@ -20,6 +20,8 @@ public enum Prompt: Sendable, Equatable {
   case awaitApproval(ApprovalPrompt)
   /// Fill in fields: `submit(fields:)`.
   case input([InputField])
+  /// Have a wallet or a key sign a message: `submit(signature:)`.
+  case sign(SignPrompt)
   /// The server asks for something that this version does not know; only `cancel()` and `reset()` remain.
   case unknown(type: String)
 
@@ -36,6 +38,7 @@ public enum Prompt: Sendable, Equatable {
     case .redirect: "redirect"
     case .awaitApproval: "awaitApproval"
     case .input: "input"
+    case .sign: "sign"
     case .unknown: "unknown"
     }
   }

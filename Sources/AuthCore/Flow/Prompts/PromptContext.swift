@@ -14,13 +14,16 @@ public struct PromptContext: Sendable {
   public var attemptsRemaining: Int?
   /// Why the last answer was not accepted; nil on a new prompt.
   public var lastError: AuthError?
+  /// Other methods for this step: under any prompt, `select(method:)` with one of them replaces the prompt.
+  public var alternatives: [MethodOption]
   /// Further details from one vendor; typed accessors are in that vendor's target.
   public var details: JSONValue
 
   /// A context; empty by default.
   public init(
     stepID: String? = nil, stepLabel: String? = nil, phase: String? = nil, risk: RiskInformation? = nil,
-    traceID: String? = nil, attemptsRemaining: Int? = nil, lastError: AuthError? = nil, details: JSONValue = .null
+    traceID: String? = nil, attemptsRemaining: Int? = nil, lastError: AuthError? = nil,
+    alternatives: [MethodOption] = [], details: JSONValue = .null
   ) {
     self.stepID = stepID
     self.stepLabel = stepLabel
@@ -29,6 +32,7 @@ public struct PromptContext: Sendable {
     self.traceID = traceID
     self.attemptsRemaining = attemptsRemaining
     self.lastError = lastError
+    self.alternatives = alternatives
     self.details = details
   }
 
@@ -39,6 +43,12 @@ public struct PromptContext: Sendable {
     context.attemptsRemaining = error.attemptsRemaining ?? attemptsRemaining
     context.traceID = error.traceID ?? traceID
     return context
+  }
+
+  /// Whether `answer` switches to one of the other methods.
+  public func allows(_ answer: FlowAnswer) -> Bool {
+    guard case .method(let method) = answer else { return false }
+    return alternatives.contains { $0.id == method }
   }
 
   /// The same context without the last error.
@@ -55,7 +65,8 @@ extension PromptContext: Equatable {
     left.stepID == right.stepID && left.stepLabel == right.stepLabel && left.phase == right.phase
       && left.risk == right.risk && left.traceID == right.traceID
       && left.attemptsRemaining == right.attemptsRemaining && left.lastError == right.lastError
-      && left.lastError?.message == right.lastError?.message && left.details == right.details
+      && left.lastError?.message == right.lastError?.message && left.alternatives == right.alternatives
+      && left.details == right.details
   }
 }
 
@@ -66,6 +77,7 @@ extension PromptContext: Redacting {
       "stepID": stepID ?? "nil", "stepLabel": stepLabel ?? "nil", "phase": phase ?? "nil",
       "attemptsRemaining": attemptsRemaining.map(String.init) ?? "nil", "traceID": traceID ?? "nil",
       "lastError": lastError?.code.rawValue ?? "nil",
+      "alternatives": alternatives.map(\.id.rawValue).joined(separator: " "),
       "details": details.objectValue?.names.joined(separator: " ") ?? (details.isNull ? "nil" : "…"),
     ]
   }

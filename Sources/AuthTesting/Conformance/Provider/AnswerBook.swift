@@ -13,8 +13,9 @@ final class AnswerBook: Sendable {
   func note(_ answer: FlowAnswer, to prompt: Prompt?) {
     texts.withLock { texts in
       switch answer {
-      case .code(let code): texts.append(code.revealText())
-      case .fields(let fields): texts += fields.filter { prompt?.isPlain(field: $0.key) != true }.values
+      case .code(let secret), .signature(let secret): texts.append(secret.revealText())
+      case .fields(let fields):
+        texts += fields.filter { prompt?.isPlain(field: $0.key) != true }.values.map { $0.revealText() }
       case .callback(let url): texts += url.grants.filter { prompt?.showsPage(with: $0) != true }
       case .method, .account, .email, .phone, .resend, .poll: break
       }

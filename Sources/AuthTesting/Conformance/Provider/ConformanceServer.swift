@@ -21,7 +21,8 @@ public struct ConformanceServer: Sendable {
   public var answer: @Sendable (Prompt, PromptContext) async throws -> FlowAnswer?
   /// A well-formed answer that the server refuses, once; nil where a prompt has none.
   public var refusedAnswer: (@Sendable (Prompt, PromptContext) async throws -> FlowAnswer?)?
-  /// An answer that the provider can refuse before it sends it; nil where a prompt has none.
+  /// An answer that is malformed at this vendor alone, and that the provider can refuse before it sends it; nil where a
+  /// prompt has none. The suite tries it after `usualMalformedAnswer`.
   public var malformedAnswer: @Sendable (Prompt) -> FlowAnswer?
   /// The token provider, for a provider that needs one.
   public var tokenProvider: (any TokenProvider)?
@@ -48,8 +49,13 @@ public struct ConformanceServer: Sendable {
     self.transport = transport
     self.configuration = configuration
     self.answer = answer
-    malformedAnswer = Self.usualMalformedAnswer
+    malformedAnswer = { _ in nil }
     secrets = { [] }
+  }
+
+  /// Every malformed answer to a prompt.
+  func malformedAnswers(to prompt: Prompt) -> [FlowAnswer] {
+    [Self.usualMalformedAnswer(prompt), malformedAnswer(prompt)].compactMap { $0 }
   }
 
   /// Answers that are malformed at every vendor: letters and a blank for a code, a text without `@` for an address, a
@@ -63,6 +69,7 @@ public struct ConformanceServer: Sendable {
     case .redirect(let page):
       URL(string: (page.callbackScheme ?? "https") + "://elsewhere.example/stray?code=a-callback-of-no-flow-at-all")
         .map { .callback($0) }
+    case .sign: .signature(Secret("no signature!"))
     case .selectMethod, .selectAccount, .awaitApproval, .unknown: nil
     }
   }

@@ -49,6 +49,11 @@ struct FlowDriver {
     try await give(try await bench.answer(prompt, context))
   }
 
+  /// An answer that the server refuses; nil where the prompt has none.
+  func refusedAnswer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer? {
+    try await bench.server.refusedAnswer?(prompt, context)
+  }
+
   /// Gives every prompt its right answer until the flow ends. Gives up at the third error, since every answer was
   /// right.
   ///

@@ -9,6 +9,9 @@ extension ProviderConformance {
       "methods.unknown", "a method that is not offered is refused, or the server's choice shown; no other is taken",
       refusesUnknownMethod),
     ProviderLaw("purposes.unsupported", "a purpose without its capability is unsupported", refusesPurposes),
+    ProviderLaw(
+      "purposes.complete", "a flow of another purpose ends in that purpose's result, also after it was suspended",
+      completesPurposes),
     ProviderLaw("purposes.signed-out", "a purpose that needs a session is not_signed_in without one", needsSession),
     ProviderLaw(
       "capabilities.honest", "a call that the provider's capabilities allow is never unsupported", keepsPromises),

@@ -105,7 +105,7 @@ extension ProviderConformance {
     let bench = try await trial.bench()
     var driver = bench.begin(try bench.client())
     while let (prompt, context) = await driver.prompt() {
-      if context.lastError == nil, let answer = bench.server.malformedAnswer(prompt) {
+      if context.lastError == nil, let answer = bench.server.malformedAnswers(to: prompt).first {
         try await driver.give(answer)
       } else {
         try await driver.answer(prompt, context)

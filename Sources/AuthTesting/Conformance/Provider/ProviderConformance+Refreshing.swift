@@ -24,6 +24,9 @@ extension ProviderConformance {
       "refresh.failure-keeps", "every failure but a refusal keeps the session, and the next call tries again",
       needs: .sessionRefreshing, failureKeeps),
     ProviderLaw(
+      "refresh.bad-request", "a 400 that does not come from the vendor keeps the session", needs: .sessionRefreshing,
+      foreignBadRequestKeeps),
+    ProviderLaw(
       "refresh.late-answer", "an answer that comes after signing out stores nothing", needs: .sessionRefreshing,
       dropsLateRenewal),
     ProviderLaw(
@@ -155,6 +158,21 @@ extension ProviderConformance {
         try require(renewed.generation == session.generation + 1, "\(what): the next call renews the session")
       }
     }
+  }
+
+  /// A proxy between here and the server refuses what it cannot read, with a page of its own.
+  private static func foreignBadRequestKeeps(_ trial: ConformanceTrial) async throws {
+    let (bench, client, session) = try await expired(trial)
+    let page = TransportResponse(
+      status: 400, headers: ["Content-Type": "text/html"], body: Array("<html><h1>400 Bad Request</h1></html>".utf8))
+    bench.wire.interfere { _, number in number == 0 ? .answer(page) : nil }
+    do {
+      _ = try await client.session()
+      throw BrokenLaw(reason: "a renewal that is answered with 400 and a web page returns no session")
+    } catch let error as AuthError {
+      try require(error.recovery != .signIn, "a 400 of a proxy does not ask the user to sign in again: \(error)")
+    }
+    _ = try required(bench.sessions.record(session.id), "a 400 of a proxy keeps the session")
   }
 
   /// How many requests a renewal sends.

@@ -20,6 +20,12 @@ extension ProviderConformance {
       try await signsOutLocally(trial, WireFault.unreachable.interference(arrives: false), [.network])
       try await signsOutLocally(trial, WireFault.status500.interference(arrives: false), [.serverError])
     },
+    ProviderLaw(
+      "revoke.page", "a web page in place of the vendor's response is reported, and is not taken for a sign-out",
+      needs: .sessionRevoking
+    ) { trial in
+      try await signsOutLocally(trial, WireFault.page.interference(arrives: false), [.malformedResponse])
+    },
   ]
 
   private static func revokes(_ trial: ConformanceTrial) async throws {

@@ -78,7 +78,7 @@ extension ProviderConformance {
     let client = try bench.client()
     var driver = bench.begin(client)
     while let (prompt, context) = await driver.prompt() {
-      if context.lastError == nil, let answer = bench.server.malformedAnswer(prompt) {
+      if context.lastError == nil, let answer = bench.server.malformedAnswers(to: prompt).last {
         try await driver.give(answer)
       } else if context.lastError?.provider == nil || driver.errors.count < 2,
         let answer = try await bench.server.refusedAnswer?(prompt, context), driver.errors.count < 2

@@ -82,6 +82,13 @@ extension ProviderConformance {
         throw BrokenLaw(reason: "the resumed flow accepts the answer that was right at its suspension: \(error)")
       }
     }
+    if count == 0 {
+      let bench = try await trial.bench()
+      let resumable = (try bench.client().provider() as? any FlowResuming)?.resumableMethods ?? []
+      if let method = bench.fixture.request.method, !resumable.contains(method) {
+        throw NotApplicable("'\(method)' is not among the resumableMethods")
+      }
+    }
     try require(count > 0, "at least one prompt of a sign-in can be suspended")
   }
 

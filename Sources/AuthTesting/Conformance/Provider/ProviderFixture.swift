@@ -22,6 +22,10 @@ public struct ProviderFixture: Sendable {
   public var request: FlowRequest
   /// The requests for methods whose flow needs more than the method's name: a phone number, a redirect.
   public var methodRequests: [MethodID: FlowRequest]
+  /// Requests of purposes other than signing in that the signed-in user completes with right answers: an enrolment, a
+  /// step-up, a link. The suite makes them in this order in one session, so that a step-up can use the factor that an
+  /// enrolment added. One for each purpose that the provider's capabilities allow.
+  public var purposeRequests: [FlowRequest]
   /// The keys without which a block of the configuration is refused.
   public var requiredKeys: [String]
   /// How many requests one renewal costs at the vendor.
@@ -64,6 +68,7 @@ public struct ProviderFixture: Sendable {
     self.requestsPerRefresh = requestsPerRefresh
     self.makeServer = makeServer
     methodRequests = [:]
+    purposeRequests = []
     renewsExpired = true
     authorizesAfresh = false
     isRepeatable = { _ in false }

@@ -33,13 +33,15 @@ import Testing
     let url = try #require(URL(string: "app://callback?code=1"))
     let answers: [FlowAnswer] = [
       .method("email_otp"), .account("a"), .email("j@example.com"), .phone("+15550100"), .code(Secret("123456")),
-      .fields(["pin": "1"]), .callback(url), .resend, .poll,
+      .fields(["pin": Secret("1")]), .signature(Secret("0x1")), .callback(url), .resend, .poll,
     ]
     let table: [(Prompt, Set<String>)] = [
       (.selectMethod([MethodOption(id: .emailOTP, label: "E-mail")]), ["select(method:)"]),
       (.selectAccount([AccountOption(id: "a", label: "A")]), ["select(account:)"]),
       (.enterEmail(EmailPrompt()), ["submit(email:)"]), (.enterPhone(PhonePrompt()), ["submit(phone:)"]),
       (.enterCode(CodePrompt(destination: "x")), ["submit(code:)", "resend()"]),
+      (.enterCode(CodePrompt(destination: "x", isResendable: false)), ["submit(code:)"]),
+      (.sign(SignPrompt(message: "m")), ["submit(signature:)"]),
       (.setupTOTP(TOTPSetupPrompt(secret: Secret("A"), uri: Secret("otpauth://totp/x"))), ["submit(code:)"]),
       (.enterTOTP(TOTPPrompt()), ["submit(code:)"]), (.redirect(RedirectPrompt(url: url)), ["resume(callback:)"]),
       (.awaitApproval(ApprovalPrompt()), ["poll()"]),

@@ -22,6 +22,7 @@ import Testing
   @Test func characters() {
     let table: [(CodePrompt.Format?, accepted: String, refused: String)] = [
       (.numeric, "09", "/:@AZ[`az{ "), (.alphanumeric, "09AZaz", "/:@[`{ "), (nil, "09AZaz", "/:@[`{ "),
+      (.printable, "09AZaz/:@[`{~!-", " \u{7F}\u{1F}é"),
     ]
     for (format, accepted, refused) in table {
       let prompt = CodePrompt(destination: "x", format: format)
@@ -36,5 +37,6 @@ import Testing
     #expect(!prompt.canResend(at: open.addingTimeInterval(-1)))
     #expect(prompt.canResend(at: open) && prompt.canResend(at: open.addingTimeInterval(1)))
     #expect(CodePrompt(destination: "x").canResend(at: open))
+    #expect(!CodePrompt(destination: "x", isResendable: false).canResend(at: open))
   }
 }

@@ -19,7 +19,7 @@ struct CodeView: View {
     SubmitButton(flow: flow)
     if let rest = flow.resendCountdown {
       Text("A new code in \(rest.text)").foregroundStyle(.secondary)
-    } else {
+    } else if code.isResendable {
       Button("Send a new code") { Task { await flow.resend() } }.disabled(!flow.canResend)
     }
   }

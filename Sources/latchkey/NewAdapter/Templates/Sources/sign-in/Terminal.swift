@@ -25,15 +25,17 @@ enum Terminal {
       }
       return .callback(url)
     case .input(let fields):
-      var values: [String: String] = [:]
-      for field in fields { values[field.name] = try ask(field.label) }
+      var values: [String: Secret] = [:]
+      for field in fields { values[field.name] = Secret(try ask(field.label, isMasked: field.kind.isMasked)) }
       return .fields(values)
+    case .sign(let prompt): return .signature(Secret(try ask(prompt.message + "\nThe signature of this message")))
     case .awaitApproval, .unknown:
       throw AuthError(.unsupportedPrompt, "This program cannot answer '\(prompt.name)'.")
     }
   }
 
-  private static func ask(_ question: String) throws -> String {
+  private static func ask(_ question: String, isMasked: Bool = false) throws -> String {
+    if isMasked, isatty(STDIN_FILENO) == 1, let typed = getpass(question + ": ") { return String(cString: typed) }
     print(question + ": ")
     guard let line = readLine() else { throw AuthError.cancelled }
     return line

@@ -1,0 +1,16 @@
+/// Asks for the signature of a message, by a wallet or another key that the app can reach.
+public struct SignPrompt: Sendable, Hashable {
+  /// The text to sign, byte for byte: usually a sign-in message (EIP-4361, CAIP-122).
+  public let message: String
+  /// The address or public key of the signer, if the server expects a certain one.
+  public let signer: String?
+  /// The form of the signature, for people: `0x and 130 hexadecimal digits`.
+  public let form: String?
+
+  /// A prompt.
+  public init(message: String, signer: String? = nil, form: String? = nil) {
+    self.message = message
+    self.signer = signer
+    self.form = form
+  }
+}

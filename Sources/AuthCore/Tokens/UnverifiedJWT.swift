@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A JWT that was parsed but not verified (RFC 7519).
+///
+/// A client uses its claims only to decide whether the token is worth sending, and when to renew it. The receiver of
+/// the token verifies it.
+public struct UnverifiedJWT: Sendable {
+  /// The token, without surrounding blanks and line ends from files and commands.
+  public let token: Secret
+  /// The claims, unverified.
+  public let claims: JSONObject
+
+  /// nil unless the text has three parts separated by dots, and the first two are JSON objects. The third part may be
+  /// empty: the server decides about a token without a signature.
+  public init?(_ secret: Secret) {
+    let text = secret.revealText().trimmingBlanks
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, Self.object(parts[0]) != nil, let claims = Self.object(parts[1]) else { return nil }
+    token = Secret(text)
+    self.claims = claims
+  }
+
+  /// `exp` (RFC 7519 §4.1.4); nil where there is none.
+  public var expiresAt: Date? { claims["exp"]?.numberValue.map { Date(timeIntervalSince1970: $0) } }
+
+  /// Whether `exp` has passed at `now`. A token without `exp` does not expire.
+  public func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
+
+  private static func object(_ part: Substring.UTF8View) -> JSONObject? {
+    guard let bytes = Base64URL.decode(utf8: part) else { return nil }
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes).objectValue
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension UnverifiedJWT: Redacting {
+  /// The names of the claims, and no value.
+  public var shownParts: KeyValuePairs<String, String> { ["claims": claims.names.joined(separator: " ")] }
+}
