@@ -63,7 +63,8 @@ public struct AppBackend: Sendable {
 
   /// Posts JSON and returns the JSON of a 2xx answer.
   ///
-  /// - Throws: `invalid_token` for 400, 401 and 403, and the error of `generalFailure` for the rest.
+  /// - Throws: `invalid_token` for 401, and for 400 and 403 with a JSON object; `malformed_response` for 400 and 403 with
+  ///   anything else, because a proxy between here and the backend answers so; the error of `generalFailure` for the rest.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
@@ -71,15 +72,23 @@ public struct AppBackend: Sendable {
     let response = try await transport.send(.json("POST", url, body, headers: headers))
     if response.isSuccess { return try response.json() }
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
-    let vendorCode = try? response.json()["error"]?.stringValue
+    let answer = Self.object(response)
+    let vendorCode = answer?["error"]?.stringValue
     switch response.status {
+    case 400 where answer == nil, 403 where answer == nil:
+      throw AuthError(
+        .malformedResponse, "HTTP \(response.status) to \(path) does not come from the app's backend: it is not JSON.")
     case 400, 401, 403:
       throw AuthError(
         .invalidToken, "The app's backend refused (HTTP \(response.status)).", recovery: .signIn,
-        vendorCode: vendorCode ?? nil)
+        vendorCode: vendorCode)
     default:
       throw AuthError(
-        .providerError, "The app's backend answered HTTP \(response.status) to \(path).", vendorCode: vendorCode ?? nil)
+        .providerError, "The app's backend answered HTTP \(response.status) to \(path).", vendorCode: vendorCode)
     }
+  }
+
+  private static func object(_ response: TransportResponse) -> JSONObject? {
+    do throws(AuthError) { return try response.json().objectValue } catch { return nil }
   }
 }

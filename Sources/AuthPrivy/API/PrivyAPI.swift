@@ -49,7 +49,8 @@ struct PrivyAPI: Sendable {
       "sessions/logout", .object(credential?.body ?? [:]), bearer: session.tokens.access, timeout: Self.logoutTimeout)
     request.headers["Cookie"] = credential?.cookieHeader
     do throws(AuthError) {
-      _ = try await answer(request, in: .logOut)
+      // The response is a JSON object (P38); a captive portal's page is not a sign-out.
+      _ = try await answer(request, in: .logOut).json()
     } catch {
       guard PrivyErrors.meansLoggedOut(error) else { throw error }
     }

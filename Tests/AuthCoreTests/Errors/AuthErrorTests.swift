@@ -5,8 +5,9 @@ import Testing
   /// The contract's table of codes and kinds, word for word.
   static let table: [AuthError.Code.Kind: String] = [
     .refused: """
-    invalid_code code_expired too_many_attempts invalid_identifier user_not_found user_exists invite_required invalid_token
-    token_expired token_required no_credential credential_excluded cancelled approval_denied approval_expired redirect_denied
+    invalid_code invalid_password code_expired too_many_attempts invalid_identifier user_not_found user_exists
+    invite_required invalid_token token_expired token_required no_credential credential_excluded cancelled
+    approval_denied approval_expired redirect_denied
     redirect_mismatch flow_expired not_signed_in session_expired session_revoked reauthentication_required key_unavailable
     signature_invalid mfa_required mfa_enrollment_required consensus_needed captcha_required forbidden
     """,

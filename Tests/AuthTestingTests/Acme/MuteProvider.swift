@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Acme without capabilities: its flows give a state away that nobody can go on with.
+/// Acme without capabilities: its flows return a state that no provider can resume.
 struct MuteProvider: AuthProvider {
   private let acme: AcmeProvider
 
@@ -12,5 +12,8 @@ struct MuteProvider: AuthProvider {
   var tenant: String { acme.tenant }
   var methods: [MethodID] { acme.methods }
 
-  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { try acme.start(request) }
+  func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
+    if case .enroll = request.purpose { throw AuthError(.unsupported, "This provider enrols nothing.") }
+    return try acme.start(request)
+  }
 }

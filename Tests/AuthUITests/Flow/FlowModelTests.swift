@@ -119,6 +119,7 @@ import Testing
     model.input.text = " 0xabc\n"
     #expect(model.canSubmit)
     await model.submit()
+    await until { model.isFinished }
     #expect(script.answers == ["signature 0xabc"])
     let other = FlowModel(.scripted(.input([InputField(name: "pin", label: "PIN")])))
     await until { other.prompt != nil }
