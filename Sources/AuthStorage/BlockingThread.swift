@@ -39,15 +39,19 @@ package enum BlockingThread {
     #else
       var thread = pthread_t()
     #endif
-    guard pthread_create(&thread, nil, { Job.main($0) }, pointer.toOpaque()) == 0 else {
+    // Detached from its start: a thread that could be joined and never is would keep its stack for good.
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else {
       pointer.release()
       return false
     }
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
+    defer { pthread_attr_destroy(&attributes) }
+    guard pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0,
+      pthread_create(&thread, &attributes, { Job.main($0) }, pointer.toOpaque()) == 0
+    else {
+      pointer.release()
+      return false
+    }
     return true
   }
 }

@@ -63,8 +63,8 @@ public struct AppBackend: Sendable {
 
   /// Posts JSON and returns the JSON of a 2xx answer.
   ///
-  /// - Throws: `invalid_token` for 401, and for 400 and 403 with a JSON object; `malformed_response` for 400 and 403 with
-  ///   anything else, because a proxy between here and the backend answers so; the error of `generalFailure` for the rest.
+  /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` for a 400 or 403 whose body is not a JSON
+  ///   object, such as a proxy's page; the error of `generalFailure` for the rest.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
@@ -75,7 +75,7 @@ public struct AppBackend: Sendable {
     let answer = Self.object(response)
     let vendorCode = answer?["error"]?.stringValue
     switch response.status {
-    case 400 where answer == nil, 403 where answer == nil:
+    case 400 where answer == nil && !response.body.isEmpty, 403 where answer == nil && !response.body.isEmpty:
       throw AuthError(
         .malformedResponse, "HTTP \(response.status) to \(path) does not come from the app's backend: it is not JSON.")
     case 400, 401, 403:

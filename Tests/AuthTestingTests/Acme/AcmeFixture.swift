@@ -35,7 +35,9 @@ extension ProviderFixture {
       return server
     }
     fixture.authorizesAfresh = true
-    fixture.purposeRequests = [FlowRequest(identifier: "work@example.com", purpose: .enroll(.emailOTP))]
+    if plugin.type == "acme" {
+      fixture.purposeRequests = [FlowRequest(identifier: "work@example.com", purpose: .enroll(.emailOTP))]
+    }
     return fixture
   }
 }
