@@ -104,7 +104,8 @@ import Testing
   static func calls(_ method: MethodID) throws -> [FlowAnswer] {
     [
       .method(method), .account("a"), .email("joe@example.com"), .code(Secret("123456")), .phone("+14155550123"),
-      .fields(["invite_code": Secret("12345678")]), .callback(try #require(URL(string: "app://callback?code=c&state=s"))),
+      .fields(["invite_code": Secret("12345678")]),
+      .callback(try #require(URL(string: "app://callback?code=c&state=s"))),
       .resend, .poll,
     ]
   }

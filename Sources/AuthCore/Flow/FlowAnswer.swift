@@ -51,7 +51,8 @@ extension Prompt {
     case (.selectMethod(let options), .method(let method)): options.contains { $0.id == method }
     case (.selectAccount(let options), .account(let account)): options.contains { $0.id == account }
     case (.enterCode(let code), .resend): code.isResendable
-    case (.enterEmail, .email), (.enterPhone, .phone), (.enterCode, .code), (.setupTOTP, .code), (.enterTOTP, .code), (.redirect, .callback), (.awaitApproval, .poll), (.input, .fields),
+    case (.enterEmail, .email), (.enterPhone, .phone), (.enterCode, .code), (.setupTOTP, .code), (.enterTOTP, .code),
+      (.redirect, .callback), (.awaitApproval, .poll), (.input, .fields),
       (.sign, .signature):
       true
     default: false

@@ -46,7 +46,8 @@ import Testing
       block.reader(sources: sources), headers, headers.fields, request,
       TransportResponse(status: 200, headers: headers, body: bytes),
       [
-        FlowAnswer.fields(["password": Secret(secret)]), FlowAnswer.signature(Secret(secret)), .callback(url), .email(secret), .phone(secret), .account(secret),
+        FlowAnswer.fields(["password": Secret(secret)]), FlowAnswer.signature(Secret(secret)), .callback(url),
+        .email(secret), .phone(secret), .account(secret),
         .code(Secret(secret)),
       ] as [FlowAnswer],
       FlowRequest(token: Secret(secret), redirectURL: url, profile: FlowProfile(parameters: json)),

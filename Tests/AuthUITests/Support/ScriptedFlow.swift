@@ -98,7 +98,8 @@ extension FlowAnswer {
     case .email(let email): "email \(email)"
     case .phone(let phone): "phone \(phone)"
     case .code(let code): "code \(code.revealText())"
-    case .fields(let fields): "fields " + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1.revealText())" }.joined(separator: ",")
+    case .fields(let fields):
+      "fields " + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1.revealText())" }.joined(separator: ",")
     case .signature(let signature): "signature " + signature.revealText()
     case .callback(let url): "callback \(url.absoluteString)"
     case .resend: "resend"

@@ -140,7 +140,9 @@ extension ProviderConformance {
   static func countsAttempts(_ trial: ConformanceTrial) async throws {
     let counted = Locked(0)
     try await withRefusedAnswers(trial) { driver, prompt in
-      guard let (again, context) = await driver.prompt(), let first = context.attemptsRemaining, first > 1 else { return }
+      guard let (again, context) = await driver.prompt(), let first = context.attemptsRemaining, first > 1 else {
+        return
+      }
       guard let answer = try await driver.refusedAnswer(again, context) else { return }
       counted.withLock { $0 += 1 }
       try await driver.give(answer)
