@@ -14,8 +14,8 @@ let settings: [SwiftSetting] = [
 /// The TPM's library takes headers, and is read only where its trait is on.
 let tpm: Target.Dependency = .target(name: "CTSS2", condition: .when(platforms: [.linux], traits: ["TPM"]))
 
-func library(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+func library(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -42,6 +42,7 @@ let package = Package(
   name: "latchkey",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: publicLibraries.map { .library(name: $0, targets: [$0]) } + [
+    .library(name: "LatchkeyCommands", targets: ["LatchkeyCommands"]),
     .executable(name: "latchkey", targets: ["latchkey"]),
     .executable(name: "latchkey-bench", targets: ["latchkey-bench"]),
   ],
@@ -94,15 +95,15 @@ let package = Package(
     library("AuthTesting", ["AuthCore"]),
     library("AuthLogging", ["AuthCore", swiftLog]),
     library("AuthMetrics", ["AuthCore", swiftMetrics]),
-    .executableTarget(
-      name: "latchkey",
-      dependencies: [
+    .executableTarget(name: "latchkey", dependencies: ["LatchkeyCommands"], swiftSettings: settings),
+    // The commands of `latchkey`, so that a program of one's own can link an adapter beside them. `new-adapter` has the
+    // package that it writes inside the program, which then works wherever it is copied to.
+    library(
+      "LatchkeyCommands",
+      [
         "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",
         "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
-      ],
-      // The package that `new-adapter` writes; inside the program, which then works wherever it is copied to.
-      resources: [.embedInCode("NewAdapter/Templates")],
-      swiftSettings: settings),
+      ], resources: [.embedInCode("NewAdapter/Templates")]),
 
     // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.
     .target(

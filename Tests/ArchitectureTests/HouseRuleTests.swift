@@ -14,7 +14,7 @@ import Testing
   @Test func filesStaySmall() throws {
     for file in try SourceTree.files("Sources") {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
-      #expect(lines <= 601, "\(file.path) has \(lines) lines")
+      #expect(lines <= 400, "\(file.path) has \(lines) lines")
     }
   }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(violations == [])
   }
 
-  @Test func everyTypeLiesInAFileOfItsName() throws {
+  @Test func everyPublicTypeIsInAFileOfItsName() throws {
     let strays = try SourceTree.files("Sources").flatMap { HouseRules.strays(in: $0) }
     #expect(strays == [])
     let file = SourceFile(
@@ -36,9 +36,9 @@ import Testing
         @MainActor
         public final class G<Value> {}
         package protocol H {}
+        struct I {}
         """)
-    #expect(
-      HouseRules.strays(in: file) == ["Sources/AuthCore/A+B.swift holds G", "Sources/AuthCore/A+B.swift holds H"])
+    #expect(HouseRules.strays(in: file) == ["Sources/AuthCore/A+B.swift holds G"])
   }
 
   @Test func madeUpFaultsAreSeen() {
@@ -81,7 +81,7 @@ enum HouseRules {
     report("'!' after a value ends the process when it is nil", forcedUnwraps(text.code))
     let promises = lines(of: "@unchecked Sendable", in: text.code)
     report("'@unchecked Sendable' without its reason above it", promises.filter { !isExplained(original, $0 - 1) })
-    if file.target != "latchkey" { report("a library prints nothing", lines(of: "print(", in: text.code)) }
+    if file.target != "LatchkeyCommands" { report("a library prints nothing", lines(of: "print(", in: text.code)) }
     for mark in ["TODO", "FIXME"] { report("open ends belong in an issue", lines(of: mark, in: file.text)) }
     return found
   }
@@ -92,7 +92,7 @@ enum HouseRules {
     let name = file.path.split(separator: "/").last?.prefix { $0 != "+" && $0 != "." } ?? ""
     return SwiftText(file.text).code.split(separator: "\n").compactMap { line in
       var words = line.split { " :<{(".contains($0) }[...]
-      guard line.first != " ", !words.contains("private"), !words.contains("fileprivate") else { return nil }
+      guard line.first != " ", words.contains("public") else { return nil }
       words = words.drop { $0.hasPrefix("@") || modifiers.contains($0) }
       guard words.count > 1, kinds.contains(words.removeFirst()), let type = words.first, type != name else {
         return nil

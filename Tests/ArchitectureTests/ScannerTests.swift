@@ -85,7 +85,8 @@ import Testing
       ("AuthStorage", "POSIXFile.swift", "import Glibc", true), ("AuthStorage", "Store.swift", "import Glibc", false),
       ("AuthSandbox", "A.swift", "import AuthTurnkey", false), ("AuthSandbox", "A.swift", "import AuthRuntime", false),
       ("AuthTesting", "A.swift", "import AuthCrypto", false), ("AuthRuntime", "A.swift", "import AuthTurnkey", false),
-      ("AuthRuntime", "A.swift", "import AuthStorage", true), ("latchkey", "A.swift", "import AuthTurnkey", true),
+      ("AuthRuntime", "A.swift", "import AuthStorage", true),
+      ("LatchkeyCommands", "A.swift", "import AuthTurnkey", true),
       ("Unknown", "A.swift", "import AuthCore", true),
     ]
     for (target, name, text, isAllowed) in table {

@@ -28,6 +28,15 @@ extension TransportResponse {
   }
 }
 
+extension TransportResponse {
+  /// Whether the body is a web page, which no API returns: a captive portal or a proxy answered. Ask where a response has
+  /// no form of its own to check, such as that of a token revocation (RFC 7009 §2.2).
+  public var isWebPage: Bool {
+    if headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true { return true }
+    return body.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) } == UInt8(ascii: "<")
+  }
+}
+
 extension JSONValue {
   /// A required text field.
   ///

@@ -62,7 +62,8 @@ enum ImportRules {
     "AuthTesting": ImportRule(["AuthCore"]),
     "AuthLogging": ImportRule(["AuthCore"], traits: ["Logging"]),
     "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),
-    "latchkey": ImportRule(
+    "latchkey": ImportRule(["LatchkeyCommands"]),
+    "LatchkeyCommands": ImportRule(
       Set(
         [
           "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStorageSecretService", "AuthStorageTPM",

@@ -20,6 +20,19 @@ import Testing
     }
   }
 
+  @Test func aWebPageIsKnownByItsTypeOrItsBeginning() {
+    let table: [(type: String?, body: String, isPage: Bool)] = [
+      ("text/html; charset=utf-8", "", true), ("TEXT/HTML", "{}", true), (nil, " \r\n<!doctype html>", true),
+      ("application/json", "<html>", true), ("application/json", "{\"a\": \"<\"}", false), (nil, "", false),
+      ("text/plain", "revoked", false), (nil, " \n", false),
+    ]
+    for row in table {
+      var response = TransportResponse(status: 200, body: Array(row.body.utf8))
+      response.headers["Content-Type"] = row.type
+      #expect(response.isWebPage == row.isPage, "\(row.type ?? "") \(row.body)")
+    }
+  }
+
   @Test func theHeaderCountsBeforeWhatTheVendorSaysElsewhere() {
     let table: [(header: String?, wait: Duration?, retryAfter: Duration?)] = [
       (nil, nil, nil), ("7", nil, .seconds(7)), (nil, .seconds(9), .seconds(9)), ("7", .seconds(9), .seconds(7)),

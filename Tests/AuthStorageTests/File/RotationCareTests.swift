@@ -79,9 +79,9 @@ import Testing
     let name = try #require(TemporaryDirectory.entries(state + "/records").first)
     // The lock of a writer whose record is not there yet.
     let lock = name.hasPrefix("00") ? "write-01" : "write-00"
-    try await storage().withLock(file: lock, named: "write") { _ in }
+    _ = try await storage().withLock(file: lock, named: "write") { _ in }
     let impatient = FileStorage(directory: state, clock: ManualClock(advancesItself: true))
-    try await storage().withLock(file: lock, named: "write") { (_) async throws(AuthError) in
+    _ = try await storage().withLock(file: lock, named: "write") { (_) async throws(AuthError) in
       await #expect(throws: AuthError(.storeLocked, "")) { try await impatient.rotateWrappingKey() }
     }
     try await impatient.rotateWrappingKey()

@@ -52,7 +52,7 @@ import Testing
     let locks = NamedLocks(clock: ManualClock(), timeout: .seconds(1))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      try await locks.withLock(on: "a") { () async throws(AuthError) in Issue.record("taken") }
+      _ = try await locks.withLock(on: "a") { () async throws(AuthError) in Issue.record("taken") }
     }
     task.cancel()
     await #expect(throws: AuthError(.cancelled, "")) { try await task.value }

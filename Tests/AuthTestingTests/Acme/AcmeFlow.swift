@@ -128,7 +128,7 @@ struct AcmeFlow: FlowLogic {
   var suspended: JSONValue? {
     guard flaw != .neverSuspends, case .prompting(let email, let flow, let prompt) = phase else { return nil }
     let resend = prompt.resendAt?.timeIntervalSince1970 ?? 0
-    var state: JSONObject = ["email": .string(email), "flow": .string(flow), "resend_at": .number(resend)]
+    let state: JSONObject = ["email": .string(email), "flow": .string(flow), "resend_at": .number(resend)]
     return .object(state)
   }
 

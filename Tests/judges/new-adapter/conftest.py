@@ -10,7 +10,7 @@ import pytest
 from swift_package import SCRATCH
 
 ROOT = Path(__file__).resolve().parents[3]
-TEMPLATES = ROOT / "Sources" / "latchkey" / "NewAdapter" / "Templates"
+TEMPLATES = ROOT / "Sources" / "LatchkeyCommands" / "NewAdapter" / "Templates"
 
 
 class Package:

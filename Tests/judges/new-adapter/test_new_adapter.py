@@ -1,6 +1,13 @@
 """The package that `latchkey new-adapter` writes: it builds, signs in and conforms as it is, and notices when it does not."""
 
+import json
+import os
+import pty
 import re
+import select
+import subprocess
+import termios
+import time
 
 import pytest
 
@@ -18,7 +25,7 @@ def test_writes_what_it_says(zenith):
     texts = zenith.texts()
     assert sorted(texts) == sorted(zenith.report["files"])
     templates = [path for path in TEMPLATES.rglob("*") if path.is_file()]
-    assert len(texts) == len(templates), "every template is written"
+    assert len(texts) == len(templates) - 1, "every template but the one of --command-line is written"
     for path, text in texts.items():
         assert "__" not in path + text.replace("__pycache__", ""), f"{path} is named through"
         assert text.endswith("\n") and "\t" not in text
@@ -52,7 +59,7 @@ def test_conforms_as_written(zenith):
     count = int(re.search(r"(\d+) held", result.stdout).group(1))
     assert count > 60, "most laws have something to say"
     left_out = re.findall(r"^  -       (\S+)", result.stdout, re.M)
-    assert set(left_out) <= {"flow.foreign-callback", "send.fresh", "ticket.unsupported"}, left_out
+    assert set(left_out) <= {"flow.foreign-callback", "send.fresh", "ticket.unsupported", "purposes.complete"}, left_out
 
 
 def test_signs_in_against_the_scripted_server(zenith):
@@ -63,6 +70,21 @@ def test_signs_in_against_the_scripted_server(zenith):
         assert line in said, result.stdout
     assert any(re.fullmatch(r"GET \S+: 200", line) for line in said)
     assert said[-1] == "signed out"
+
+
+def test_a_mistake_is_told_and_not_a_trap(zenith, tmp_path):
+    configuration = tmp_path / "auth.json"
+    configuration.write_text(
+        json.dumps({"provider": "zenith", "providers": {"zenith": {"clientId": "a", "baseURL": "http://127.0.0.1:9"}}}),
+        encoding="utf-8")
+    for words, code in [
+        ([], "invalid_request"), (["no-such-file.json", "jane@example.com"], "invalid_configuration"),
+        ([str(configuration), "jane@example.com", "--method", "carrier_pigeon"], "method_not_available"),
+        ([str(configuration), "jane@example.com", "--sign-up"], "network"),
+    ]:
+        result = zenith.swift("run", "--skip-build", "sign-in", *words)
+        assert result.returncode == 1, (words, result.stdout)
+        assert re.search(rf"^{code}: .+", result.stdout, re.M) and "recovery: " in result.stdout, result.stdout
 
 
 MUTANTS = {
@@ -110,3 +132,93 @@ def test_another_name_conforms_too(write):
     assert package.broken_laws(result.stdout) == set()
     said = package.swift("run", "--skip-build", "sign-in", "--scripted").stdout.splitlines()
     assert said[-1] == "signed out"
+
+
+@pytest.fixture(scope="module")
+def own_command_line(write, tmp_path_factory):
+    """A `latchkey` that links an adapter which asks for a name and a password."""
+    package = write("Quill", None, "--command-line")
+    flow = package.folder / "Sources/AuthQuill/QuillFlow.swift"
+    text = flow.read_text(encoding="utf-8")
+    prompt = "return .prompt(.enterEmail(EmailPrompt()), PromptContext(lastError: error))"
+    assert text.count(prompt) == 1
+    fields = (
+        'let fields = [InputField(name: "user", label: "User name"), '
+        'InputField(name: "password", label: "Password", kind: .password)]\n'
+        "    return .prompt(.input(fields), PromptContext(lastError: error))")
+    flow.write_text(text.replace(prompt, fields), encoding="utf-8")
+    assert package.build() == []
+    directory = tmp_path_factory.mktemp("quill")
+    (directory / "auth.json").write_text(
+        json.dumps({
+            "provider": "quill", "providers": {"quill": {"clientId": "a"}},
+            "storage": {"directory": str(directory / "store")}}), encoding="utf-8")
+    path = package.swift("build", "--show-bin-path").stdout.strip().splitlines()[-1]
+    return [path + "/latchkey-quill"], directory
+
+
+def test_the_command_line_links_the_adapter(own_command_line):
+    program, directory = own_command_line
+    listed = subprocess.run(
+        [*program, "providers", "--json"], cwd=directory, capture_output=True, text=True, timeout=60)
+    rows = [json.loads(line) for line in listed.stdout.splitlines()]
+    assert {row["type"] for row in rows if row["linked"]} >= {"quill", "turnkey", "privy", "hawcx", "authsignal"}
+    check = subprocess.run(
+        [*program, "config", "check"], cwd=directory, capture_output=True, text=True, timeout=60)
+    assert check.returncode == 0, check.stdout + check.stderr
+
+
+class Terminal:
+    """A program at a pseudo-terminal."""
+
+    def __init__(self, words, directory):
+        self.main, slave = pty.openpty()
+        self.program = subprocess.Popen(
+            words, cwd=directory, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        self.slave = slave
+        self.text = ""
+
+    def wait(self, pattern, seconds=30):
+        end = time.monotonic() + seconds
+        while not re.search(pattern, self.text):
+            assert time.monotonic() < end, self.text
+            if select.select([self.main], [], [], 0.1)[0]:
+                self.text += os.read(self.main, 65536).decode()
+
+    def echoes(self):
+        return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
+
+    def wait_for_echo(self, shown, seconds=10):
+        end = time.monotonic() + seconds
+        while self.echoes() != shown:
+            assert time.monotonic() < end, "echo"
+            time.sleep(0.02)
+
+    def type(self, text):
+        os.write(self.main, (text + "\r").encode())
+
+
+def test_a_password_is_not_shown(own_command_line):
+    program, directory = own_command_line
+    terminal = Terminal([*program, "sign-in"], directory)
+    terminal.wait("User name")
+    terminal.type("jane.doe")
+    terminal.wait("Password")
+    assert "jane.doe" in terminal.text
+    terminal.wait_for_echo(False)
+    terminal.type(" correct horse ")
+    assert terminal.program.wait(timeout=30) == 70, "the generated flow has no place for this answer"
+    terminal.wait("submit")
+    assert "correct" not in terminal.text and "horse" not in terminal.text
+    assert terminal.echoes(), "what is typed afterwards is shown again"
+
+
+def test_an_interrupt_shows_what_is_typed_again(own_command_line):
+    program, directory = own_command_line
+    terminal = Terminal([*program, "sign-in"], directory)
+    terminal.wait("User name")
+    terminal.type("jane.doe")
+    terminal.wait_for_echo(False)
+    terminal.program.send_signal(2)
+    assert terminal.program.wait(timeout=30) == 130
+    assert terminal.echoes()

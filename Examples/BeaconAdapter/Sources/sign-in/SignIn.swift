@@ -1,18 +1,18 @@
 import AuthCore
 
-/// Signs a user in. It knows prompts and no vendor: the same loop works with every provider.
+/// Signs a user in. It depends on prompts and on no vendor: the same loop works with every provider.
 struct SignIn {
   let auth: AuthClient
   /// Answers a prompt, as the user would.
   let answer: (Prompt, PromptContext) async throws -> FlowAnswer
 
-  func run(identifier: String?) async throws -> Session {
-    let flow = auth.signIn(identifier: identifier)
+  func run(_ request: FlowRequest) async throws -> Session {
+    let flow = auth.start(request)
     for await update in flow {
       switch update {
       case .prompt(let prompt, let context):
         if let error = context.lastError { print("  \(error.message)") }
-        // The user types nothing: the flow polls the server until the other device has decided.
+        // No input: the flow polls the server until the other device has decided.
         if case .awaitApproval(let approval) = prompt {
           print("Confirm \(approval.displayCode ?? "") on the other device.")
           if let url = approval.verificationURL { print("  \(url)") }

@@ -5,6 +5,11 @@ import AuthCore
 #else
   import Foundation
 #endif
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// Asks the user at the terminal for answers to prompts.
 enum Terminal {

@@ -26,6 +26,10 @@ extension OIDCProvider: SessionRevoking {
       endpoint, [("token", named.token.revealText()), ("token_type_hint", named.hint)],
       bearer: configuration.revokesWithAccessToken ? tokens.access : nil)
     guard response.isSuccess else { throw OIDCErrors.error(response, now: services.clock.now()) }
+    // The status alone says that the token is revoked (RFC 7009 §2.2), but a captive portal has the same status.
+    if response.isWebPage {
+      throw AuthError(.malformedResponse, "A web page came in place of the revocation endpoint's response.")
+    }
   }
 
   private func signOutPage(_ session: Session) -> SignOutRedirect? {

@@ -38,7 +38,11 @@ struct BeaconAPI: Sendable {
 
   /// `POST /session/end`, authorised by the session → 204.
   func end(_ access: Secret) async throws(AuthError) {
-    _ = try await post("/session/end", nil, session: access)
+    let response = try await post("/session/end", nil, session: access)
+    // The response has no body to check: a web page comes from a captive portal.
+    if response.isWebPage {
+      throw AuthError(.malformedResponse, "A web page came in place of the response to the sign-out.")
+    }
   }
 
   /// Sends a request once; the transport does the retries.

@@ -11,10 +11,16 @@ import AuthRuntime
 /// One run of a command: its arguments and its access to the outside.
 struct Invocation: Sendable {
   let arguments: Arguments
+  /// The providers that the program links.
+  let plugins: [ProviderPlugin]
   let environment: [String: String]
 
-  init(_ arguments: Arguments, environment: [String: String] = ProcessInfo.processInfo.environment) {
+  init(
+    _ arguments: Arguments, plugins: [ProviderPlugin],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     self.arguments = arguments
+    self.plugins = plugins
     self.environment = environment
   }
 
@@ -37,7 +43,7 @@ struct Invocation: Sendable {
   func client(profile: String? = nil) throws(AuthError) -> AuthClient {
     let configuration = try configuration(profile: profile)
     return try AuthClient(
-      configuration: configuration, plugins: LinkedProviders.plugins,
+      configuration: configuration, plugins: plugins,
       services: .standard(
         for: configuration, observer: observer, passkeyConsent: passkeyConsent, storage: LinkedStorage.plugins))
   }

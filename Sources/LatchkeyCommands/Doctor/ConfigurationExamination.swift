@@ -7,7 +7,7 @@ enum ConfigurationExamination {
     let path = invocation.configurationPath
     do throws(AuthError) {
       let check = try AuthConfiguration.check(
-        contentsOf: path, plugins: LinkedProviders.plugins, profile: invocation.arguments.value("profile"),
+        contentsOf: path, plugins: invocation.plugins, profile: invocation.arguments.value("profile"),
         environment: invocation.environment)
       var findings = check.faults.map { Finding(area, .bad, $0.message) }
       for block in check.blocks where !block.isLinked {

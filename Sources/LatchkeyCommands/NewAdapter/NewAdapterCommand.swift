@@ -16,12 +16,14 @@ extension Command {
       """,
     options: [
       Option("directory", "DIR", "where to create the package's folder, NAME (default: here)"),
+      Option("command-line", nil, "add latchkey-NAME, a 'latchkey' that links the adapter"),
       Option("latchkey", "PATH|URL", "this package's checkout or repository (default: what this was built from)"),
     ]
   ) { (invocation) throws(AuthError) in
     let name = try AdapterName(invocation.arguments.operand(0) ?? "")
     let source = try LatchkeySource(invocation.arguments.value("latchkey"))
-    let package = AdapterPackage(name: name, source: source)
+    let package = AdapterPackage(
+      name: name, source: source, hasCommandLine: invocation.arguments.has("command-line"))
     let directory = invocation.arguments.value("directory") ?? "."
     let shown = directory == "." ? name.type : (directory.hasSuffix("/") ? directory : directory + "/") + name.type
     let here = URL(filePath: FileManager.default.currentDirectoryPath + "/")

@@ -18,7 +18,9 @@ extension Command {
       report.add(await StorageExamination(configuration).findings(invocation))
       let spinner = Spinner("asking the endpoints")
       let services = try? ClientServices.standard(for: configuration, storage: LinkedStorage.plugins)
-      let network = await NetworkExamination(configuration, services?.provider.transport).findings()
+      let network = await NetworkExamination(
+        configuration, plugins: invocation.plugins, services?.provider.transport
+      ).findings()
       await spinner.stop()
       report.add(network)
     }

@@ -6,8 +6,8 @@ struct SignIn {
   /// Answers a prompt, as the user would.
   let answer: (Prompt, PromptContext) async throws -> FlowAnswer
 
-  func run(identifier: String?) async throws -> Session {
-    let flow = auth.signIn(identifier: identifier)
+  func run(_ request: FlowRequest) async throws -> Session {
+    let flow = auth.start(request)
     for await update in flow {
       switch update {
       case .prompt(let prompt, let context):

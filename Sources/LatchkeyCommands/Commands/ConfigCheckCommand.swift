@@ -10,7 +10,7 @@ extension Command {
       """
   ) { (invocation) throws(AuthError) in
     let check = try AuthConfiguration.check(
-      contentsOf: invocation.configurationPath, plugins: LinkedProviders.plugins,
+      contentsOf: invocation.configurationPath, plugins: invocation.plugins,
       profile: invocation.arguments.value("profile"), environment: invocation.environment)
     var faults = check.faults
     if faults.isEmpty {
@@ -54,9 +54,9 @@ extension Command {
     options: [Command.Option("markdown", nil, "print the keys as tables instead, as in the documentation")]
   ) { (invocation) throws(AuthError) in
     if invocation.arguments.has("markdown") {
-      Output.line(ConfigurationTable(plugins: LinkedProviders.plugins).markdown)
+      Output.line(ConfigurationTable(plugins: invocation.plugins).markdown)
     } else {
-      let schema = JSONValue.object(ConfigurationSchema(plugins: LinkedProviders.plugins).json)
+      let schema = JSONValue.object(ConfigurationSchema(plugins: invocation.plugins).json)
       Output.line(invocation.isJSON ? schema.serializedText : schema.prettyText)
     }
     return 0

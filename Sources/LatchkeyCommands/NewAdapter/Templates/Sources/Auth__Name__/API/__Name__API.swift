@@ -39,7 +39,11 @@ struct __Name__API: Sendable {
 
   /// `DELETE /v1/sessions`, authorised by the session that ends → 204.
   func revoke(_ access: Secret) async throws(AuthError) {
-    _ = try await send("DELETE", "/v1/sessions", bearer: access)
+    let response = try await send("DELETE", "/v1/sessions", bearer: access)
+    // The response has no body to check: a web page comes from a captive portal.
+    if response.isWebPage {
+      throw AuthError(.malformedResponse, "A web page came in place of the response to the sign-out.")
+    }
   }
 
   /// Sends one request once. A request that must not run twice keeps `RetryIntent.never`, the default of every method

@@ -4,8 +4,8 @@ extension Command {
   static let providers = Command("providers", summary: "List the linked providers and the configured ones") {
     (invocation) throws(AuthError) in
     let style = Style.output
-    let typeWidth = LinkedProviders.plugins.map(\.type.count).max() ?? 0
-    for plugin in LinkedProviders.plugins {
+    let typeWidth = invocation.plugins.map(\.type.count).max() ?? 0
+    for plugin in invocation.plugins {
       invocation.report(
         ["type": .string(plugin.type), "product": .string(plugin.product), "linked": true],
         "\(style.green("●")) \(style.bold(Help.padded(plugin.type, typeWidth)))  \(style.dim(plugin.product))")
@@ -14,7 +14,7 @@ extension Command {
     let idWidth = max(typeWidth, configuration.providers.map(\.id.rawValue.count).max() ?? 0)
     let kindWidth = "type ".count + (configuration.providers.map(\.type.count).max() ?? 0)
     for block in configuration.providers {
-      let isLinked = LinkedProviders.plugins.contains { $0.type == block.type }
+      let isLinked = invocation.plugins.contains { $0.type == block.type }
       let isSelected = block.id == configuration.provider
       var notes = isSelected ? ["selected"] : []
       if configuration.fallback.contains(block.id) { notes.append("fallback") }

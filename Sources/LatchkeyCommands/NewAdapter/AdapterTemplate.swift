@@ -7,6 +7,19 @@ enum AdapterTemplate {
     contents.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
   }
 
+  /// The program of `--command-line`, with its path.
+  static var commandLine: (path: String, text: String) {
+    ("Sources/latchkey-__name__/main.swift", String(decoding: PackageResources.CommandLine_swift, as: UTF8.self))
+  }
+
+  /// Its target, for the manifest.
+  static let commandLineTarget = """
+        // Every command of `latchkey` with this adapter: `swift run latchkey-__name__ sign-in jane@example.com`.
+        .executableTarget(
+          name: "latchkey-__name__", dependencies: ["Auth__Name__", latchkey("LatchkeyCommands")], swiftSettings: settings),
+
+    """
+
   /// The folders of each file: SwiftPM embeds files by name alone.
   private static let contents: [(String, [UInt8])] = [
     ("Package.swift", PackageResources.Package_swift),

@@ -17,12 +17,12 @@ struct NetworkExamination: Sendable {
   private let relyingParties: [RelyingPartyExamination]
   private let transport: (any HTTPTransport)?
 
-  init(_ configuration: AuthConfiguration, _ transport: (any HTTPTransport)?) {
+  init(_ configuration: AuthConfiguration, plugins: [ProviderPlugin], _ transport: (any HTTPTransport)?) {
     self.transport = transport
     var endpoints: [Endpoint] = []
     var relyingParties: [RelyingPartyExamination] = []
     for block in configuration.providers {
-      guard let plugin = LinkedProviders.plugins.first(where: { $0.type == block.type }) else { continue }
+      guard let plugin = plugins.first(where: { $0.type == block.type }) else { continue }
       let found = Self.urls(plugin.keys(), block.reader(sources: configuration.sources), "$.providers.\(block.id)")
       endpoints += found.filter { new in !endpoints.contains { $0.url == new.url } }
       if let party = RelyingPartyExamination(block, configuration.sources, loopback: found.first?.url),

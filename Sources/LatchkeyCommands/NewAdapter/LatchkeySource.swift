@@ -19,7 +19,7 @@ enum LatchkeySource: Sendable, Equatable {
   ///   found.
   init(_ text: String?) throws(AuthError) {
     guard let text else {
-      // Sources/latchkey/NewAdapter/LatchkeySource.swift, as the compiler saw it.
+      // Sources/LatchkeyCommands/NewAdapter/LatchkeySource.swift, as the compiler saw it.
       let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
       guard Self.isLatchkey(root) else {
         throw AuthError(

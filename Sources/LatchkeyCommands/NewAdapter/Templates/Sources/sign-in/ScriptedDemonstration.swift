@@ -18,7 +18,7 @@ struct ScriptedDemonstration {
         provider: ProviderServices(
           transport: server, keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore()),
         sessionStore: MemorySessionStore()))
-    let session = try await SignIn(auth: auth, answer: answer).run(identifier: "jane@example.com")
+    let session = try await SignIn(auth: auth, answer: answer).run(FlowRequest(identifier: "jane@example.com"))
     print("signed in as \(session.subject)")
     let response = try await auth.send(TransportRequest("GET", Scripted__Name__Server.protectedURL))
     print("GET \(Scripted__Name__Server.protectedURL): \(response.status)")

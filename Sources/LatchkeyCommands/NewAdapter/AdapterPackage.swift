@@ -25,14 +25,19 @@ struct AdapterPackage: Sendable {
   let name: AdapterName
   let files: [(path: String, text: String)]
 
-  init(name: AdapterName, source: LatchkeySource) {
+  /// - Parameter hasCommandLine: whether to add a `latchkey` that links the adapter.
+  init(name: AdapterName, source: LatchkeySource, hasCommandLine: Bool) {
     self.name = name
     func naming(_ text: String) -> String {
       text.replacing("__Name__", with: name.type).replacing("__name__", with: name.member)
     }
-    files = AdapterTemplate.files.map { file in
+    files = (AdapterTemplate.files + (hasCommandLine ? [AdapterTemplate.commandLine] : [])).map { file in
       var text = naming(file.text)
       if file.path == "Package.swift" {
+        if hasCommandLine {
+          text = text.replacing(
+            "    .testTarget(", with: naming(AdapterTemplate.commandLineTarget) + "    .testTarget(")
+        }
         text = text.replacing(".package(name: \"latchkey\", path: \"../latchkey\")", with: source.dependency)
           .replacing("package: \"latchkey\")", with: "package: \"\(source.identity)\")")
       }

@@ -1,0 +1,44 @@
+public import AuthCore
+
+/// The command line `latchkey`, for a program of one's own that links further providers.
+///
+/// ```swift
+/// import AuthAcme
+/// import LatchkeyCommands
+///
+/// await LatchkeyCommandLine.main(plugins: [.acme])
+/// ```
+public enum LatchkeyCommandLine {
+  /// Runs the command that the process was started with, and exits with its status.
+  ///
+  /// - Parameter plugins: providers beside those of this package. Every command knows them by their type.
+  public static func main(plugins: [ProviderPlugin] = []) async -> Never {
+    Interrupt.install()
+    let status = await run(Array(CommandLine.arguments.dropFirst()), plugins: LinkedProviders.plugins + plugins)
+    Output.exit(status)
+  }
+
+  /// Runs one command and returns the exit status.
+  static func run(_ words: [String], plugins: [ProviderPlugin]) async -> Int32 {
+    let isJSON = words.contains("--json")
+    if words == ["--version"] {
+      Output.line("latchkey " + PackageVersion.current)
+      return 0
+    }
+    do throws(AuthError) {
+      guard let (command, rest) = try CommandTable.find(words) else {
+        Output.out(Help.overview)
+        return words.contains { ["--help", "-h", "help"].contains($0) } ? 0 : 64
+      }
+      let arguments = try Arguments(rest, for: command)
+      if arguments.has("help") {
+        Output.out(Help.page(of: command))
+        return 0
+      }
+      return try await command.run(Invocation(arguments, plugins: plugins))
+    } catch {
+      Failure.show(error, isJSON: isJSON)
+      return error.code.exitStatus
+    }
+  }
+}

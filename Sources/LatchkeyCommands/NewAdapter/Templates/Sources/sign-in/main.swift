@@ -1,0 +1,60 @@
+import AuthCore
+import AuthRuntime
+import Auth__Name__
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What the words after `sign-in` ask for.
+struct Options {
+  static let usage = """
+    usage: sign-in --scripted
+           sign-in CONFIGURATION [IDENTIFIER] [--method METHOD] [--sign-up] [--get URL]
+    """
+  let configuration: String
+  let request: FlowRequest
+  let url: String?
+
+  init(_ words: [String]) throws(AuthError) {
+    var rest = words[...]
+    var operands: [String] = []
+    var request = FlowRequest()
+    var url: String?
+    while let word = rest.popFirst() {
+      switch word {
+      case "--sign-up": request.purpose = .signUp
+      case "--method": request.method = rest.popFirst().map { MethodID($0) }
+      case "--get": url = rest.popFirst()
+      case _ where word.hasPrefix("--"): throw AuthError(.invalidRequest, Self.usage)
+      default: operands.append(word)
+      }
+    }
+    guard let configuration = operands.first, operands.count <= 2 else {
+      throw AuthError(.invalidRequest, Self.usage)
+    }
+    request.identifier = operands.count == 2 ? operands[1] : nil
+    self.configuration = configuration
+    self.request = request
+    self.url = url
+  }
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+do {
+  if words == ["--scripted"] {
+    try await ScriptedDemonstration().run()
+  } else {
+    let options = try Options(words)
+    let auth = try AuthClient(configuration: .load(contentsOf: options.configuration), plugins: [.__name__])
+    let session = try await SignIn(auth: auth, answer: Terminal.answer).run(options.request)
+    print("signed in as \(session.subject)")
+    if let url = options.url { print("GET \(url): \(try await auth.send(TransportRequest("GET", url)).status)") }
+  }
+} catch let error as AuthError {
+  // The code says what went wrong, the recovery what to do next.
+  print("\(error)\nrecovery: \(error.recovery)")
+  exit(1)
+}
