@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// One attempt with one method. It starts and ends with the same token.
-struct AuthsignalAttempt: Sendable, Equatable {
+struct AuthsignalAttempt: CodeAttempt, Equatable {
   enum Kind: Sendable, Equatable {
     /// The method is being enrolled; with a contact where it has one.
     case enroll(Contact?)
@@ -28,6 +28,12 @@ struct AuthsignalAttempt: Sendable, Equatable {
   var setup: TOTPSetupPrompt?
   /// The number of wrong codes.
   var failures = 0
+  /// Whether its token has expired. A new code then needs a new token.
+  var isStale = false
+  /// The number of digits in the tenant's codes.
+  var codeLength = 6
+  /// The action that the token is for.
+  var action: String?
 
   /// GUESS A24: no source says how long a code works; ten minutes, as long as the token.
   static let lifetime: Double = 600
@@ -41,18 +47,27 @@ struct AuthsignalAttempt: Sendable, Equatable {
   }
 
   /// The prompt for its code.
-  func prompt(codeLength: Int) -> Prompt {
+  var prompt: Prompt {
     if let setup { return .setupTOTP(setup) }
     guard let channel = method.channel else { return .enterTOTP(TOTPPrompt()) }
     return .enterCode(
       CodePrompt(
         destination: destination, channel: channel, length: codeLength, format: .numeric,
-        expiresAt: startedAt?.addingTimeInterval(Self.lifetime),
-        resendAt: startedAt?.addingTimeInterval(Self.resendDelay)))
+        expiresAt: isStale ? nil : startedAt?.addingTimeInterval(Self.lifetime),
+        // A new code can be requested immediately where the old one no longer works.
+        resendAt: isStale ? nil : startedAt?.addingTimeInterval(Self.resendDelay)))
   }
 
+  /// The context of its prompt.
+  var context: PromptContext {
+    PromptContext(stepID: action, stepLabel: method.label, phase: enrolls ? "enroll" : "challenge")
+  }
+
+  /// The error for a code of another form.
+  var malformedCode: AuthError { AuthError(.invalidCode, "The code does not have the right form.") }
+
   /// Whether `code` has the form of its codes. GUESS A25: authenticator apps show six digits.
-  func accepts(_ code: Secret, codeLength: Int) -> Bool {
+  func accepts(_ code: Secret) -> Bool {
     let length = method == .totp ? 6 : codeLength
     return CodePrompt(destination: "", length: length, format: .numeric).accepts(code)
   }

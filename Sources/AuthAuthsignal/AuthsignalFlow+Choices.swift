@@ -129,24 +129,18 @@ extension AuthsignalFlow {
 
   /// Asks for an address or a number.
   mutating func ask(for method: CodeMethod, _ token: ActionToken?, _ error: AuthError? = nil) -> FlowStep<Effect> {
-    phase = .asking(token)
-    let prompt: Prompt
-    switch method {
-    case .email, .totp: prompt = .enterEmail(EmailPrompt())
-    case .sms, .whatsApp: prompt = .enterPhone(PhonePrompt())
-    }
-    return .prompt(prompt, context(error))
+    ask(for: method.id, token, error)
   }
 
-  static func unusable(_ method: CodeMethod?) -> AuthError {
-    switch method {
-    case .email, .totp: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")
-    case .sms, .whatsApp: AuthError(.invalidIdentifier, "Enter the number with its country code, such as +15551230000.")
-    case nil: AuthError(.invalidIdentifier, "Enter an e-mail address, or a phone number such as +15551230000.")
-    }
+  /// - Parameter method: nil lets the user choose between an address and a number.
+  private mutating func ask(
+    for method: MethodID?, _ token: ActionToken?, _ error: AuthError?
+  ) -> FlowStep<Effect> {
+    var ceremony = CodeCeremony<AuthsignalAttempt>(
+      context: PromptContext(stepID: goal.action), options: [CodeMethod.email, .sms].map(Self.option))
+    let step = ceremony.ask(for: method, failing: error)
+    return follow(step, .asking(ceremony, token))
   }
-
-  static let malformedCode = AuthError(.invalidCode, "The code does not have the right form.")
 
   /// Enrols a user without any method, where that is allowed.
   private mutating func firstTime(_ method: CodeMethod?, _ token: ActionToken) -> FlowStep<Effect> {
@@ -163,8 +157,7 @@ extension AuthsignalFlow {
   }
 
   private mutating func chooseContact(_ token: ActionToken?, _ error: AuthError?) -> FlowStep<Effect> {
-    phase = .asking(token)
-    return .prompt(.selectMethod([CodeMethod.email, .sms].map(Self.option)), context(error))
+    ask(for: MethodID?.none, token, error)
   }
 
   private func isServed(_ method: CodeMethod) -> Bool { authenticators.contains(where: method.isServed) }
@@ -187,11 +180,6 @@ extension AuthsignalFlow {
         .methodNotAvailable, "The user has no method with a code. Request '\(first)' by name (FlowRequest.method).")
     }
     return AuthError(.methodNotAvailable, "The user has not enrolled '\(method.id)'. Enrolled: \(others).")
-  }
-
-  private func context(_ error: AuthError?) -> PromptContext {
-    let context = PromptContext(stepID: goal.action)
-    return error.map(context.failing) ?? context
   }
 
   private static func option(_ method: CodeMethod) -> MethodOption {

@@ -31,16 +31,13 @@ struct AuthsignalFlow: FlowLogic {
   enum Phase: Sendable {
     case new
     /// The user has to give an identifier, or an address for a code.
-    case asking(ActionToken?)
+    case asking(CodeCeremony<AuthsignalAttempt>, ActionToken?)
     case fetching
     case listing(ActionToken, Question)
     /// The user has more than one method.
     case choosing(ActionToken)
-    /// A code is being sent. `last` is the attempt before it, to return to.
-    case sending(AuthsignalAttempt, last: AuthsignalAttempt?)
-    /// The user has the code, or the app that shows it. `isStale`: the token has expired.
-    case prompting(AuthsignalAttempt, isStale: Bool)
-    case verifying(AuthsignalAttempt)
+    /// A code is being sent, asked for or verified.
+    case code(CodeCeremony<AuthsignalAttempt>)
     case ended
   }
 
@@ -61,34 +58,27 @@ struct AuthsignalFlow: FlowLogic {
     if let token = goal.token { return go(token) }
     // An identifier that cannot receive a code is corrected before a token is requested.
     if case .signIn = goal.ending, goal.identifier != nil, goal.contact == nil, goal.method != .totp {
-      return askWho(Self.unusable(goal.method))
+      return askWho(.unusableContact(for: goal.method?.id))
     }
     return fetch()
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
-    case (.asking(let token), .method(let method)):
-      guard let known = CodeMethod(method) else { return fail(.misplaced(answer)) }
-      return ask(for: known, token)
-    case (.asking(let token), .email(let text)):
-      guard let contact = Contact(email: text) else { return ask(for: .email, token, Self.unusable(.email)) }
-      return told(contact, token)
-    case (.asking(let token), .phone(let text)):
-      guard let contact = Contact(phone: text) else { return ask(for: .sms, token, Self.unusable(.sms)) }
-      return told(contact, token)
+    case (.asking(var ceremony, let token), _):
+      let step = ceremony.answered(answer)
+      if case .contact(let contact) = step { return told(contact, token) }
+      return follow(step, .asking(ceremony, token))
     case (.choosing(let token), .method(let method)):
       guard let known = CodeMethod(method) else { return fail(.misplaced(answer)) }
       goal.method = known
       return challenge(known, token)
-    case (.prompting(let attempt, let isStale), .code(let code)):
-      guard attempt.accepts(code, codeLength: goal.codeLength) else {
-        return prompt(attempt, isStale: isStale, failing: Self.malformedCode)
+    case (.code(var ceremony), _):
+      if case .resend = answer, let attempt = ceremony.prompting, attempt.isStale {
+        return fetch(rejecting: attempt.token)
       }
-      phase = .verifying(attempt)
-      return .perform(.verify(code, attempt), .request)
-    case (.prompting(let attempt, isStale: true), .resend): return fetch(rejecting: attempt.token)
-    case (.prompting(let attempt, isStale: false), .resend): return send(attempt, last: attempt)
+      let step = ceremony.answered(answer)
+      return follow(step, .code(ceremony))
     default: return fail(.misplaced(answer))
     }
   }
@@ -103,17 +93,22 @@ struct AuthsignalFlow: FlowLogic {
     case (.listing(let token, let question), .failure(let error)):
       if mayRefetch(after: error) { return fetch(rejecting: token) }
       return Self.isNoList(error) ? decideUnseen(token, question) : fail(error)
-    case (.sending(var attempt, _), .success(.enrolled(let enrollment))):
-      attempt.startedAt = enrollment.startedAt
-      attempt.authenticatorID = enrollment.authenticatorID
-      attempt.setup = enrollment.setup
-      return prompt(attempt)
-    case (.sending(var attempt, _), .success(.codeSent(let date))):
-      attempt.startedAt = date
-      return prompt(attempt)
-    case (.sending(let attempt, let last), .failure(let error)): return notSent(attempt, last, error)
-    case (.verifying(let attempt), .success(.verified(let verification))): return judge(verification, attempt)
-    case (.verifying(let attempt), .failure(let error)): return notVerified(attempt, error)
+    case (.code(var ceremony), .success(.enrolled(let enrollment))):
+      let step = ceremony.sent { attempt in
+        attempt.startedAt = enrollment.startedAt
+        attempt.authenticatorID = enrollment.authenticatorID
+        attempt.setup = enrollment.setup
+      }
+      return follow(step, .code(ceremony))
+    case (.code(var ceremony), .success(.codeSent(let date))):
+      let step = ceremony.sent { $0.startedAt = date }
+      return follow(step, .code(ceremony))
+    case (.code(let ceremony), .success(.verified(let verification))):
+      guard let attempt = ceremony.verifying else { return fail(.misplacedOutcome) }
+      return judge(verification, attempt)
+    case (.code(let ceremony), .failure(let error)):
+      guard let attempt = ceremony.sending else { return notVerified(ceremony, error) }
+      return notSent(attempt, ceremony, error)
     case (_, .failure(let error)): return fail(error)
     default: return fail(.misplacedOutcome)
     }
@@ -144,21 +139,23 @@ struct AuthsignalFlow: FlowLogic {
 
   /// Starts an attempt, or shows its prompt where nothing has to be sent.
   mutating func send(_ attempt: AuthsignalAttempt, last: AuthsignalAttempt? = nil) -> FlowStep<Effect> {
-    switch attempt.kind {
-    case .challenge where attempt.method == .totp: return prompt(attempt)
-    case .challenge:
-      phase = .sending(attempt, last: last)
-      return .perform(.sendCode(attempt), .request)
-    case .enroll:
-      phase = .sending(attempt, last: last)
-      return .perform(.enroll(attempt), .request)
-    }
+    var attempt = attempt
+    attempt.codeLength = goal.codeLength
+    attempt.action = goal.action
+    if !attempt.enrolls, attempt.method == .totp { return prompt(attempt) }
+    var ceremony = CodeCeremony<AuthsignalAttempt>()
+    let step = ceremony.send(attempt, last: last)
+    return follow(step, .code(ceremony))
   }
 
   private mutating func notSent(
-    _ attempt: AuthsignalAttempt, _ last: AuthsignalAttempt?, _ error: AuthError
+    _ attempt: AuthsignalAttempt, _ ceremony: CodeCeremony<AuthsignalAttempt>, _ error: AuthError
   ) -> FlowStep<Effect> {
-    if let last, error.isTransient { return prompt(last, failing: error) }
+    if error.isTransient {
+      var ceremony = ceremony
+      let step = ceremony.notSent(error)
+      return follow(step, .code(ceremony))
+    }
     if mayRefetch(after: error) { return fetch(rejecting: attempt.token) }
     switch attempt.kind {
     case .enroll where error.code == .invalidIdentifier: return ask(for: attempt.method, attempt.token, error)
@@ -204,31 +201,40 @@ struct AuthsignalFlow: FlowLogic {
     }
   }
 
-  private mutating func notVerified(_ attempt: AuthsignalAttempt, _ error: AuthError) -> FlowStep<Effect> {
-    if error.code == .tokenExpired, goal.token == nil {
+  private mutating func notVerified(
+    _ ceremony: CodeCeremony<AuthsignalAttempt>, _ error: AuthError
+  ) -> FlowStep<Effect> {
+    if error.code == .tokenExpired, goal.token == nil, var attempt = ceremony.verifying {
       // The token probably expires with the code: for the user it is the same message, and a new code fixes both. The
       // token of an earlier factor cannot be requested again.
       guard attempt.token != unlockedToken else { return fail(error) }
       let late = AuthError(.codeExpired, "The code has expired. Ask for a new one.", vendorCode: error.vendorCode)
-      return attempt.method == .totp ? fail(error) : prompt(attempt, isStale: true, failing: late)
+      attempt.isStale = true
+      return attempt.method == .totp ? fail(error) : prompt(attempt, failing: late)
     }
-    return error.isTransient ? prompt(attempt, failing: error) : fail(error)
+    var ceremony = ceremony
+    let step = ceremony.refused(error)
+    return follow(step, .code(ceremony))
   }
 
-  mutating func prompt(
-    _ attempt: AuthsignalAttempt, isStale: Bool = false, failing error: AuthError? = nil
-  ) -> FlowStep<Effect> {
-    phase = .prompting(attempt, isStale: isStale)
-    if error == nil { hasRefetched = false }
-    let context: PromptContext
-    switch attempt.kind {
-    case .enroll: context = PromptContext(stepID: goal.action, stepLabel: attempt.method.label, phase: "enroll")
-    case .challenge: context = PromptContext(stepID: goal.action, stepLabel: attempt.method.label, phase: "challenge")
+  mutating func prompt(_ attempt: AuthsignalAttempt, failing error: AuthError? = nil) -> FlowStep<Effect> {
+    var ceremony = CodeCeremony<AuthsignalAttempt>()
+    let step = ceremony.prompt(attempt, failing: error)
+    return follow(step, .code(ceremony))
+  }
+
+  /// Takes the step of a ceremony.
+  mutating func follow(_ step: CodeCeremony<AuthsignalAttempt>.Step, _ phase: Phase) -> FlowStep<Effect> {
+    self.phase = phase
+    switch step {
+    case .prompt(let prompt, let context):
+      if context.lastError == nil { hasRefetched = false }
+      return .prompt(prompt, context)
+    case .send(let attempt): return .perform(attempt.enrolls ? .enroll(attempt) : .sendCode(attempt), .request)
+    case .verify(let code, let attempt): return .perform(.verify(code, attempt), .request)
+    case .failed(let error): return fail(error)
+    case .contact: return fail(.misplacedOutcome)
     }
-    // A new code can be requested immediately where the old one no longer works.
-    var shown = attempt
-    if isStale { shown.startedAt = nil }
-    return .prompt(shown.prompt(codeLength: goal.codeLength), error.map(context.failing) ?? context)
   }
 
   /// Replaces, once, a token that expired before anything was sent.

@@ -61,13 +61,8 @@ struct PrivyFlow: FlowLogic {
     /// The token provider is asked, for the `attempt`th time.
     case fetching(attempt: Int)
     case presenting
-    /// The user has to enter an address or number for the code.
-    case asking
-    /// A code is being sent; `isAgain` means not for the first time.
-    case sending(Contact, isAgain: Bool)
-    /// The user has the code.
-    case prompting(Contact)
-    case submitting(Contact)
+    /// The user signs in by a code.
+    case code(CodeCeremony<PrivyCode>)
     case ended
   }
 
@@ -97,8 +92,8 @@ struct PrivyFlow: FlowLogic {
       phase = .fetching(attempt: 1)
       return .perform(.fetchToken(rejected: nil), .tokenFetch)
     case (MethodID.emailOTP, nil), (MethodID.smsOTP, nil):
-      guard let identifier = request.identifier?.trimmingBlanks, !identifier.isEmpty else { return ask(nil) }
-      return send(to: identifier)
+      var ceremony = CodeCeremony<PrivyCode>()
+      return follow(ceremony.begin(request.identifier, method: request.privyMethod), of: ceremony)
     case (MethodID.emailOTP, .some), (MethodID.smsOTP, .some):
       return fail(AuthError(.invalidRequest, "A sign-in by code takes no token. Leave it out."))
     case (let method, _):
@@ -107,19 +102,8 @@ struct PrivyFlow: FlowLogic {
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
-    switch (phase, answer) {
-    case (.asking, .email(let text)), (.asking, .phone(let text)): return send(to: text)
-    case (.prompting(let contact), .code(let code)):
-      guard Self.prompt(contact).accepts(code) else {
-        return prompt(contact, failing: AuthError(.invalidCode, "The code has six digits."))
-      }
-      phase = .submitting(contact)
-      return .perform(.present(.code(code, contact)), .request)
-    case (.prompting(let contact), .resend):
-      phase = .sending(contact, isAgain: true)
-      return .perform(.sendCode(contact), .request)
-    default: return fail(.misplaced(answer))
-    }
+    guard case .code(var ceremony) = phase else { return fail(.misplaced(answer)) }
+    return follow(ceremony.answered(answer), of: ceremony)
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
@@ -137,53 +121,38 @@ struct PrivyFlow: FlowLogic {
         AuthError(
           .tokenRequired, "The token provider gave no token. No user is signed in at the app's own identity system.",
           recovery: .signIn))
-    case (.sending(let contact, _), .success(.codeSent)): return prompt(contact, failing: nil)
-    case (.sending(let contact, true), .failure(let error)) where error.isMendableByRetry:
-      return prompt(contact, failing: error)
-    case (.sending, .failure(let error)) where error.code == .invalidIdentifier: return ask(error)
-    case (.submitting(let contact), .failure(let error)) where error.isMendableByRetry:
-      return prompt(contact, failing: error)
+    case (.code(var ceremony), .success(.codeSent)): return follow(ceremony.sent(), of: ceremony)
+    case (.code(var ceremony), .failure(let error)):
+      guard ceremony.sending != nil else { return follow(ceremony.refused(error), of: ceremony) }
+      return follow(ceremony.notSent(error, method: request.privyMethod), of: ceremony)
     case (_, .failure(let error)): return fail(error)
     default: return fail(.misplacedOutcome)
     }
   }
-
-  private var sendsSMS: Bool { request.privyMethod == .smsOTP }
 
   private mutating func present(_ token: Secret) -> FlowStep<Effect> {
     phase = .presenting
     return .perform(.present(.appToken(token)), .request)
   }
 
-  private mutating func send(to text: String) -> FlowStep<Effect> {
-    guard let contact = sendsSMS ? Contact(phone: text) : Contact(email: text) else {
-      return ask(AuthError(.invalidIdentifier, sendsSMS ? "Enter a phone number." : "Enter an e-mail address."))
+  private mutating func follow(
+    _ step: CodeCeremony<PrivyCode>.Step, of ceremony: CodeCeremony<PrivyCode>
+  ) -> FlowStep<Effect> {
+    phase = .code(ceremony)
+    switch step {
+    case .prompt(let prompt, let context): return .prompt(prompt, context)
+    case .contact(let contact):
+      var ceremony = ceremony
+      return follow(ceremony.send(PrivyCode(contact: contact)), of: ceremony)
+    case .send(let code): return .perform(.sendCode(code.contact), .request)
+    case .verify(let secret, let code): return .perform(.present(.code(secret, code.contact)), .request)
+    case .failed(let error): return fail(error)
     }
-    phase = .sending(contact, isAgain: false)
-    return .perform(.sendCode(contact), .request)
-  }
-
-  private mutating func ask(_ error: AuthError?) -> FlowStep<Effect> {
-    phase = .asking
-    let prompt = sendsSMS ? Prompt.enterPhone(PhonePrompt()) : .enterEmail(EmailPrompt())
-    return .prompt(prompt, PromptContext(lastError: error))
-  }
-
-  private mutating func prompt(_ contact: Contact, failing error: AuthError?) -> FlowStep<Effect> {
-    phase = .prompting(contact)
-    let context = PromptContext()
-    return .prompt(.enterCode(Self.prompt(contact)), error.map { context.failing($0) } ?? context)
   }
 
   private mutating func fail(_ error: AuthError) -> FlowStep<Effect> {
     phase = .ended
     return .failed(error)
-  }
-
-  /// Six digits (P71). No response says how long they work, or when new ones can be requested.
-  static func prompt(_ contact: Contact) -> CodePrompt {
-    CodePrompt(
-      destination: contact.value, channel: contact.kind == .email ? .email : .sms, length: 6, format: .numeric)
   }
 
   private static let expiredToken = AuthError(

@@ -11,18 +11,13 @@ struct TurnkeyFlow: FlowLogic {
   /// The flow's state.
   private enum Phase: Sendable {
     case new
-    /// The user has to enter an address or number for the code.
-    case asking
-    /// A code is being sent; `last` is the previous code, to return to.
-    case sending(Contact, last: OTPChallenge?)
-    /// The user has the code.
-    case prompting(Contact, OTPChallenge)
-    case verifying(Contact, OTPChallenge)
-    /// The contact is verified; the other steps run between this client and the server. No challenge where the app
-    /// supplied the verification.
-    case finishing(TurnkeyAdmission, OTPChallenge?)
+    /// The contact is being verified.
+    case code(CodeCeremony<TurnkeyCode>)
+    /// The contact is verified; the other steps run between this client and the server. No code where the app supplied
+    /// the verification.
+    case finishing(TurnkeyAdmission, TurnkeyCode?)
     /// The same, after a network failure: the user submits again to continue.
-    case held(TurnkeyAdmission, OTPChallenge)
+    case held(TurnkeyAdmission, TurnkeyCode)
     /// The flow has failed, and its key is being deleted.
     case releasing(AuthError)
     case ended
@@ -43,17 +38,11 @@ struct TurnkeyFlow: FlowLogic {
   }
 
   mutating func begin() -> FlowStep<Effect> {
-    guard let identifier = request.identifier, !identifier.trimmingBlanks.isEmpty else {
-      guard let method = request.method else { return chooseMethod(nil) }
-      return ask(for: method, nil)
-    }
-    if let contact = Contact(identifier, method: request.method) {
-      guard let sent = sentElsewhere else { return send(to: contact) }
-      phase = .sending(contact, last: nil)
-      return .perform(.takeUpCode(sent), .request)
-    }
-    guard let method = request.method else { return chooseMethod(Self.unusable(nil)) }
-    return ask(for: method, Self.unusable(method))
+    let options = methods.map { MethodOption(id: $0, label: Self.label(of: $0)) }
+    var ceremony = CodeCeremony<TurnkeyCode>(context: PromptContext(phase: "primary"), options: options)
+    let step = ceremony.begin(request.identifier, method: request.method)
+    guard case .contact(let contact) = step else { return follow(step, of: ceremony) }
+    return follow(ceremony.send(TurnkeyCode(contact, sentElsewhere: sentElsewhere)), of: ceremony)
   }
 
   /// Starts with the app's verification.
@@ -71,54 +60,42 @@ struct TurnkeyFlow: FlowLogic {
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
-    case (.asking, .method(let method)): return ask(for: method, nil)
-    case (.asking, .email(let text)):
-      guard let contact = Contact(email: text) else { return ask(for: .emailOTP, Self.unusable(.emailOTP)) }
-      return send(to: contact)
-    case (.asking, .phone(let text)):
-      guard let contact = Contact(phone: text) else { return ask(for: .smsOTP, Self.unusable(.smsOTP)) }
-      return send(to: contact)
-    case (.prompting(let contact, let challenge), .code(let code)):
-      guard OTPChallenge.accepts(code) else { return prompt(contact, challenge, failing: Self.malformedCode) }
-      phase = .verifying(contact, challenge)
-      return .perform(.verifyCode(code, contact, challenge), .request)
-    case (.held(let admission, let challenge), .code): return finish(admission, challenge)
-    case (.prompting(let contact, let challenge), .resend):
-      phase = .sending(contact, last: challenge)
-      return .perform(.sendCode(contact, releasing: nil), .request)
+    case (.code(var ceremony), .resend):
+      guard let code = ceremony.prompting else { return fail(.misplaced(answer)) }
+      return follow(ceremony.send(code.next, last: code), of: ceremony)
+    case (.code(var ceremony), _): return follow(ceremony.answered(answer), of: ceremony)
+    case (.held(let admission, let code), .code): return finish(admission, code)
     case (.held(let admission, _), .resend):
       guard case .contact(let verified) = admission.proof else { return fail(.misplaced(answer)) }
-      phase = .sending(verified.contact, last: nil)
-      return .perform(.sendCode(verified.contact, releasing: verified.sessionID), .request)
+      var ceremony = CodeCeremony<TurnkeyCode>(context: PromptContext(phase: "primary"))
+      return follow(ceremony.send(TurnkeyCode(verified.contact, releasing: verified.sessionID)), of: ceremony)
     default: return fail(.misplaced(answer))
     }
   }
 
   mutating func received(_ result: Result<Outcome, AuthError>) -> FlowStep<Effect> {
     switch (phase, result) {
-    case (.sending(let contact, _), .success(.codeSent(let challenge))): return prompt(contact, challenge)
-    case (.sending(let contact, let last), .failure(let error)): return notSent(to: contact, last, error)
-    case (.verifying(_, let challenge), .success(.verified(let verified))):
-      return finish(admission(of: verified), challenge)
-    case (.verifying(let contact, let challenge), .failure(let error)):
-      guard Self.isMendable(error) else { return fail(error) }
-      return prompt(contact, challenge, failing: error)
-    case (.finishing(var admission, let challenge), .success(let outcome)):
+    case (.code(var ceremony), .success(.codeSent(let challenge))):
+      return follow(ceremony.sent { $0.challenge = challenge }, of: ceremony)
+    case (.code(let ceremony), .success(.verified(let verified))):
+      return finish(admission(of: verified), ceremony.verifying)
+    case (.code(var ceremony), .failure(let error)):
+      guard let code = ceremony.sending else { return follow(ceremony.refused(error), of: ceremony) }
+      return follow(ceremony.notSent(error, method: code.contact.method), of: ceremony)
+    case (.finishing(var admission, let code), .success(let outcome)):
       switch admission.received(outcome) {
-      case .goesOn: return finish(admission, challenge)
+      case .goesOn: return finish(admission, code)
       case .completed(let session, let isNewUser):
         phase = .ended
         return .completed(.session(session, isNewUser: isNewUser))
       case .refused(let error): return release(admission.proof, error)
       case .misplaced: return fail(.misplacedOutcome)
       }
-    case (.finishing(var admission, let challenge), .failure(let error)):
-      guard error.isTransient, let challenge, case .contact(let verified) = admission.proof else {
-        return release(admission.proof, error)
-      }
+    case (.finishing(var admission, let code), .failure(let error)):
+      guard error.isTransient, let code else { return release(admission.proof, error) }
       admission.responseLost()
-      phase = .held(admission, challenge)
-      return .prompt(challenge.prompt(to: verified.contact), context.failing(error))
+      phase = .held(admission, code)
+      return .prompt(code.prompt, code.context.failing(error))
     // If the key cannot be deleted now, the next flow of this instance deletes it.
     case (.releasing(let error), _): return fail(error)
     default: return fail(.misplacedOutcome)
@@ -140,40 +117,26 @@ struct TurnkeyFlow: FlowLogic {
       newUser: NewUser(contact: verified.contact, profile: request.profile, defaults: defaults))
   }
 
-  private mutating func finish(_ admission: TurnkeyAdmission, _ challenge: OTPChallenge?) -> FlowStep<Effect> {
-    phase = .finishing(admission, challenge)
+  private mutating func finish(_ admission: TurnkeyAdmission, _ code: TurnkeyCode?) -> FlowStep<Effect> {
+    phase = .finishing(admission, code)
     return .perform(admission.effect, .request)
   }
 
-  private mutating func send(to contact: Contact) -> FlowStep<Effect> {
-    phase = .sending(contact, last: nil)
-    return .perform(.sendCode(contact, releasing: nil), .request)
-  }
-
-  private mutating func notSent(to contact: Contact, _ last: OTPChallenge?, _ error: AuthError) -> FlowStep<Effect> {
-    if let last, error.isTransient { return prompt(contact, last, failing: error) }
-    if error.code == .invalidIdentifier { return ask(for: contact.method, error) }
-    return fail(error)
-  }
-
-  private mutating func prompt(
-    _ contact: Contact, _ challenge: OTPChallenge, failing error: AuthError? = nil
+  private mutating func follow(
+    _ step: CodeCeremony<TurnkeyCode>.Step, of ceremony: CodeCeremony<TurnkeyCode>
   ) -> FlowStep<Effect> {
-    phase = .prompting(contact, challenge)
-    return .prompt(challenge.prompt(to: contact), error.map(context.failing) ?? context)
-  }
-
-  private mutating func chooseMethod(_ error: AuthError?) -> FlowStep<Effect> {
-    ask(.selectMethod(methods.map { MethodOption(id: $0, label: Self.label(of: $0)) }), error)
-  }
-
-  private mutating func ask(for method: MethodID, _ error: AuthError?) -> FlowStep<Effect> {
-    ask(method == .smsOTP ? .enterPhone(PhonePrompt()) : .enterEmail(EmailPrompt()), error)
-  }
-
-  private mutating func ask(_ prompt: Prompt, _ error: AuthError?) -> FlowStep<Effect> {
-    phase = .asking
-    return .prompt(prompt, error.map(context.failing) ?? context)
+    phase = .code(ceremony)
+    switch step {
+    case .prompt(let prompt, let context): return .prompt(prompt, context)
+    case .contact(let contact):
+      var ceremony = ceremony
+      return follow(ceremony.send(TurnkeyCode(contact)), of: ceremony)
+    case .send(let code): return .perform(code.effect, .request)
+    case .verify(let secret, let code):
+      guard let challenge = code.challenge else { return fail(.misplacedOutcome) }
+      return .perform(.verifyCode(secret, code.contact, challenge), .request)
+    case .failed(let error): return fail(error)
+    }
   }
 
   private mutating func release(_ proof: TurnkeyProof, _ error: AuthError) -> FlowStep<Effect> {
@@ -185,36 +148,15 @@ struct TurnkeyFlow: FlowLogic {
     phase = .ended
     return .failed(error)
   }
-
-  private var context: PromptContext { PromptContext(phase: "primary") }
 }
 
 extension TurnkeyFlow {
-  /// Whether the user can correct it under the same prompt.
-  private static func isMendable(_ error: AuthError) -> Bool {
-    error.code == .invalidCode || error.code == .codeExpired || error.isTransient
-  }
-
   private static func label(of method: MethodID) -> String {
     switch method {
     case .emailOTP: "E-mail"
     case .smsOTP: "SMS"
     case .passkey: "Passkey"
     default: method.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:))?.label ?? method.rawValue
-    }
-  }
-
-  private static var malformedCode: AuthError {
-    AuthError(.invalidCode, "A code has six to nine letters or digits.")
-  }
-
-  private static func unusable(_ method: MethodID?) -> AuthError {
-    switch method {
-    case MethodID.emailOTP?: AuthError(.invalidIdentifier, "Enter a valid e-mail address.")
-    case MethodID.smsOTP?:
-      AuthError(.invalidIdentifier, "Enter a phone number with its country code, such as +14155550123.")
-    default:
-      AuthError(.invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.")
     }
   }
 }

@@ -124,7 +124,7 @@ struct PrivyFactorFlow: FlowLogic {
   }
 
   private func codePrompt(_ factor: SecondFactor) -> Prompt {
-    if let contact = factor.contact { return .enterCode(PrivyFlow.prompt(contact)) }
+    if let contact = factor.contact { return PrivyCode(contact: contact).prompt }
     let channel: CodePrompt.Channel = if case .email = factor { .email } else { .sms }
     return .enterCode(CodePrompt(destination: "", channel: channel, length: 6, format: .numeric))
   }

@@ -1,0 +1,20 @@
+import AuthCore
+
+/// A code that was sent to a contact: six digits (P71). No response says how long it works, or when a new one can be
+/// requested.
+struct PrivyCode: CodeAttempt {
+  let contact: Contact
+
+  var prompt: Prompt { .enterCode(codePrompt) }
+
+  var context: PromptContext { PromptContext() }
+
+  func accepts(_ code: Secret) -> Bool { codePrompt.accepts(code) }
+
+  var malformedCode: AuthError { AuthError(.invalidCode, "The code has six digits.") }
+
+  private var codePrompt: CodePrompt {
+    CodePrompt(
+      destination: contact.value, channel: contact.kind == .email ? .email : .sms, length: 6, format: .numeric)
+  }
+}

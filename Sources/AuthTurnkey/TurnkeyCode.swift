@@ -1,0 +1,36 @@
+import AuthCore
+
+/// A one-time code for a contact.
+struct TurnkeyCode: CodeAttempt {
+  let contact: Contact
+  /// The code that was sent; nil before that.
+  var challenge: OTPChallenge?
+  /// The response to a code that the app sent itself (T8); nil where this flow sends the code.
+  var sentElsewhere: JSONValue?
+  /// The session of a contact that was verified before, whose key is deleted.
+  var releasing: SessionID?
+
+  init(_ contact: Contact, sentElsewhere: JSONValue? = nil, releasing: SessionID? = nil) {
+    self.contact = contact
+    self.sentElsewhere = sentElsewhere
+    self.releasing = releasing
+  }
+
+  /// The effect that sends the code.
+  var effect: TurnkeyEffect {
+    sentElsewhere.map { .takeUpCode($0) } ?? .sendCode(contact, releasing: releasing)
+  }
+
+  var prompt: Prompt {
+    challenge?.prompt(to: contact) ?? .enterCode(CodePrompt(destination: contact.value, channel: contact.channel))
+  }
+
+  var context: PromptContext { PromptContext(phase: "primary") }
+
+  func accepts(_ code: Secret) -> Bool { OTPChallenge.accepts(code) }
+
+  var malformedCode: AuthError { AuthError(.invalidCode, "A code has six to nine letters or digits.") }
+
+  /// The next code for the same contact.
+  var next: TurnkeyCode { TurnkeyCode(contact) }
+}
