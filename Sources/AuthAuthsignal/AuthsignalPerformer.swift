@@ -45,12 +45,15 @@ struct AuthsignalPerformer: FlowPerformer {
       if case .verified(let token, _) = verification { provider.cache.replace(attempt.token, by: token) }
       return .verified(verification)
     case .challenge(.push, let token?):
-      return .challenged(try await api.challengePush(action: action, authenticatorID: authenticatorID, token))
+      return .challenged(
+        try await api.challengePush(action: action, authenticatorID: request.profile.authsignalAuthenticatorID, token))
     case .challenge(_, let token):
       guard let opener = provider.sockets.current else {
-        return .challenged(try await api.challengeQRCode(action: action, custom: custom, token))
+        return .challenged(
+          try await api.challengeQRCode(action: action, custom: request.profile.authsignalCustom, token))
       }
-      return .challenged(try await line.open(opener, api: api, action: action, custom: custom, token))
+      return .challenged(
+        try await line.open(opener, api: api, action: action, custom: request.profile.authsignalCustom, token))
     case .ask(.push, let challenge, let token?):
       return .state(try await api.verifyPush(challenge, token), at: clock.now())
     case .ask(_, let challenge, _):
@@ -68,7 +71,7 @@ struct AuthsignalPerformer: FlowPerformer {
       return .added(try await provider.devices.add(method, token, user: user), at: clock.now())
     case .assert(let token):
       let verified = try await provider.passkeys.verify(
-        action: action, idempotencyKey: idempotencyKey, token, options: request.passkey)
+        action: action, idempotencyKey: request.profile.authsignalIdempotencyKey, token, options: request.passkey)
       return .proved(proof(verified, isNewUser: false))
     case .register(let token):
       let verified = try await provider.passkeys.register(
@@ -79,13 +82,6 @@ struct AuthsignalPerformer: FlowPerformer {
   }
 
   private var clock: any AuthClock { provider.services.clock }
-  /// The values that the scanning device shows.
-  private var custom: JSONValue? { request.profile.parameters["custom"] }
-  /// The ID of the action that a passkey sign-in belongs to (A28).
-  private var idempotencyKey: String? { request.profile.parameters["idempotencyKey"]?.stringValue }
-  /// The push device to ask; nil for all of the user's devices (A58).
-  private var authenticatorID: String? { request.profile.parameters["userAuthenticatorId"]?.stringValue }
-
   private func proof(_ verified: VerifiedPasskey, isNewUser: Bool) -> ActionProof {
     ActionProof(
       token: verified.token.secret, action: action, subject: verified.userID,

@@ -5,12 +5,12 @@ struct TurnkeyCode: CodeAttempt {
   let contact: Contact
   /// The code that was sent; nil before that.
   var challenge: OTPChallenge?
-  /// The response to a code that the app sent itself (T8); nil where this flow sends the code.
-  var sentElsewhere: JSONValue?
+  /// A code that the app sent itself (T8); nil where this flow sends the code.
+  var sentElsewhere: TurnkeySentCode?
   /// The session of a contact that was verified before, whose key is deleted.
   var releasing: SessionID?
 
-  init(_ contact: Contact, sentElsewhere: JSONValue? = nil, releasing: SessionID? = nil) {
+  init(_ contact: Contact, sentElsewhere: TurnkeySentCode? = nil, releasing: SessionID? = nil) {
     self.contact = contact
     self.sentElsewhere = sentElsewhere
     self.releasing = releasing
@@ -18,7 +18,7 @@ struct TurnkeyCode: CodeAttempt {
 
   /// The effect that sends the code.
   var effect: TurnkeyEffect {
-    sentElsewhere.map { .takeUpCode($0) } ?? .sendCode(contact, releasing: releasing)
+    sentElsewhere.map { .takeUpCode($0.json) } ?? .sendCode(contact, releasing: releasing)
   }
 
   var prompt: Prompt {

@@ -42,20 +42,12 @@ struct TurnkeyFlow: FlowLogic {
     var ceremony = CodeCeremony<TurnkeyCode>(context: PromptContext(phase: "primary"), options: options)
     let step = ceremony.begin(request.identifier, method: request.method)
     guard case .contact(let contact) = step else { return follow(step, of: ceremony) }
-    return follow(ceremony.send(TurnkeyCode(contact, sentElsewhere: sentElsewhere)), of: ceremony)
+    return follow(ceremony.send(TurnkeyCode(contact, sentElsewhere: request.profile.turnkeySentCode)), of: ceremony)
   }
 
   /// Starts with the app's verification.
   mutating func begin(with verified: VerifiedContact) -> FlowStep<Effect> {
     finish(admission(of: verified), nil)
-  }
-
-  /// A code that the app sent itself, by the vendor's names; nil when this flow has to send one.
-  private var sentElsewhere: JSONValue? {
-    guard let id = request.profile.parameters["otpId"] else { return nil }
-    var sent: JSONObject = ["otpId": id]
-    sent["otpEncryptionTargetBundle"] = request.profile.parameters["otpEncryptionTargetBundle"]
-    return .object(sent)
   }
 
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {

@@ -36,17 +36,14 @@ public struct TurnkeyProvider: AuthProvider {
   /// provider, or a `token`. A token is that of a session which the app's backend opened for a key of
   /// `createKeyPair()`, or proves a contact or an account for such a key.
   ///
-  /// Parameters of the profile: `sessionKey` names the session for the app. `invalidateExisting` ends the user's other
-  /// sessions. `signUp` overrides the configuration for this flow. `organizationId` names the organisation that a
-  /// passkey signs in to. `otpId` with `otpEncryptionTargetBundle` continues with a code that was sent outside the
-  /// flow.
+  /// The options of one flow are in its profile: `FlowProfile.turnkeySessionName` and the members beside it.
   ///
   /// - Throws: `unsupported` for another purpose, `method_not_available`, and `missing_auth_proxy_configuration` without
   ///   `authProxyConfigId`.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     try check(request)
     let settings = TurnkeySignInSettings(
-      signsUp: request.profile.parameters["signUp"]?.boolValue ?? configuration.signsUp, methods: methods,
+      signsUp: request.profile.turnkeySignsUp ?? configuration.signsUp, methods: methods,
       canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,
       defaults: configuration.newUsers)
     return ProviderFlow(

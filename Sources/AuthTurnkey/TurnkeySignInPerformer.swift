@@ -8,10 +8,9 @@ struct TurnkeySignInPerformer: FlowPerformer {
   let invalidatesExisting: Bool
 
   init(provider: TurnkeyProvider, request: FlowRequest) {
-    let parameters = request.profile.parameters
     self.provider = provider
-    sessionKey = parameters["sessionKey"]?.stringValue
-    invalidatesExisting = parameters["invalidateExisting"]?.boolValue ?? provider.configuration.invalidatesExisting
+    sessionKey = request.profile.turnkeySessionName
+    invalidatesExisting = request.profile.turnkeyInvalidatesExisting ?? provider.configuration.invalidatesExisting
   }
 
   var services: ProviderServices { provider.services }

@@ -2,8 +2,7 @@ public import AuthCore
 import AuthTurnkey
 
 extension TurnkeyClient {
-  /// Sends any query by its name, `query/<name>`. The caller chooses the type of the response; `JSONValue` always
-  /// works.
+  /// Sends any query by its name, `query/<name>`. The caller chooses the type of the response.
   ///
   /// - Parameters:
   ///   - name: `get_user`.
@@ -12,9 +11,15 @@ extension TurnkeyClient {
   public func query<Answer: TurnkeyValue>(
     _ name: String, _ fields: JSONObject = [:]
   ) async throws(AuthError) -> Answer {
+    let answer: JSONValue = try await query(name, fields)
+    return try Answer(json: answer)
+  }
+
+  /// Sends any query by its name and returns the response as it came.
+  public func query(_ name: String, _ fields: JSONObject = [:]) async throws(AuthError) -> JSONValue {
     var body: JSONObject = ["organizationId": .string(organizationID)]
     for member in fields.members { body[member.name] = member.value }
-    return try Answer(json: try await api.query(name, .object(body), stamper: stamper))
+    return try await api.query(name, .object(body), stamper: stamper)
   }
 
   /// Submits any activity by its name, `submit/<name>`, and returns its result.
@@ -30,10 +35,17 @@ extension TurnkeyClient {
   public func submit<Result: TurnkeyValue>(
     _ name: String, type: String? = nil, _ parameters: JSONObject, result: String? = nil
   ) async throws(AuthError) -> Result {
-    try Result(
-      json: try await api.submit(
-        name, body: body(of: name, type: type, parameters), organizationID: organizationID,
-        result: result ?? ActivityKind.named(name, type: type).result, stamper: stamper))
+    let answer: JSONValue = try await submit(name, type: type, parameters, result: result)
+    return try Result(json: answer)
+  }
+
+  /// Submits any activity by its name and returns its result as it came.
+  public func submit(
+    _ name: String, type: String? = nil, _ parameters: JSONObject, result: String? = nil
+  ) async throws(AuthError) -> JSONValue {
+    try await api.submit(
+      name, body: body(of: name, type: type, parameters), organizationID: organizationID,
+      result: result ?? ActivityKind.named(name, type: type).result, stamper: stamper)
   }
 
   /// Submits any activity by its name and returns the activity with any outcome. For callers that handle consensus,

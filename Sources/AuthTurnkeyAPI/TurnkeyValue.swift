@@ -8,10 +8,7 @@ public protocol TurnkeyValue: Sendable {
   init(json: JSONValue) throws(AuthError)
 }
 
-extension JSONValue: TurnkeyValue {
-  /// Any response is a JSON value.
-  public init(json: JSONValue) { self = json }
-
+extension JSONValue {
   /// The elements of a list. A missing list is empty: the vendor's encoding leaves empty lists out.
   func values<Value: TurnkeyValue>(_ name: String, as type: Value.Type = Value.self) throws(AuthError) -> [Value] {
     guard let list = self[name], !list.isNull else { return [] }

@@ -6,7 +6,8 @@ public struct FlowProfile: Sendable {
   public var userName: String?
   /// The name of a new passkey.
   public var passkeyLabel: String?
-  /// Parameters of one vendor, by the vendor's names.
+  /// Parameters of one vendor, by the vendor's names. The vendor's target has typed members for them, such as
+  /// `turnkeySessionName`; an adapter adds its own.
   public var parameters: JSONObject
 
   /// A profile; empty by default.

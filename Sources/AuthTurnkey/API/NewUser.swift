@@ -19,8 +19,8 @@ struct NewUser: Sendable, Equatable {
   /// Accounts at identity providers (v1OauthProviderParamsV2).
   var oauthProviders: [JSONValue] = []
 
-  /// A user from `profile`, completed from the app's configuration. The parameters `organizationName`, `userTag` and
-  /// `wallet` are the vendor's.
+  /// A user from `profile`, completed from the app's configuration. The profile's parameters have the names of the vendor's
+  /// body, as the configuration's have.
   init(contact: Contact?, profile: FlowProfile, defaults: JSONObject = [:]) {
     self.contact = contact
     userName = profile.userName ?? profile.displayName ?? defaults["userName"]?.stringValue

@@ -43,7 +43,7 @@ struct TurnkeyPasskeyFlow: FlowLogic {
           .invalidIdentifier, "Enter an e-mail address, or a phone number with its country code.",
           recovery: .restart))
     }
-    if let organizationID = request.profile.parameters["organizationId"]?.stringValue, request.purpose == .signIn {
+    if let organizationID = request.profile.turnkeyOrganizationID, request.purpose == .signIn {
       return assert(organizationID)
     }
     if let contact, canLookUp {

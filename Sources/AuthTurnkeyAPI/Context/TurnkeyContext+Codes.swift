@@ -69,9 +69,9 @@ extension TurnkeyContext {
     verificationToken: Secret, invalidateExisting: Bool = false, sessionKey: String? = nil
   ) async throws(AuthError) -> AuthResult {
     try provider.requireProxy()
-    return try await signIn(
-      FlowRequest(token: verificationToken), sessionKey: sessionKey,
-      parameters: ["signUp": false, "invalidateExisting": .bool(invalidateExisting)])
+    var request = FlowRequest(token: verificationToken)
+    request.profile.turnkeySignsUp = false
+    return try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting)
   }
 
   /// Signs a new user up by a verification.
@@ -84,7 +84,7 @@ extension TurnkeyContext {
     try provider.requireProxy()
     return try await signIn(
       FlowRequest(purpose: .signUp, token: verificationToken, profile: profile), sessionKey: sessionKey,
-      parameters: ["invalidateExisting": .bool(invalidateExisting)])
+      invalidateExisting: invalidateExisting)
   }
 
   /// Verifies a code and signs the user in, or up where no user has the contact.
@@ -105,11 +105,10 @@ extension TurnkeyContext {
   ) async throws(AuthError) -> AuthResult {
     try provider.requireProxy()
     let known = try known(contact, otpType)
-    let request = FlowRequest(
+    var request = FlowRequest(
       identifier: known.value, method: known.kind == .email ? .emailOTP : .smsOTP, profile: profile)
-    var parameters = sent.json
-    parameters["invalidateExisting"] = .bool(invalidateExisting)
-    return try await signIn(request, sessionKey: sessionKey, parameters: parameters) { _, _ in
+    request.profile.turnkeySentCode = TurnkeySentCode(id: sent.otpId, targetBundle: sent.otpEncryptionTargetBundle)
+    return try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting) { _, _ in
       .code(Secret(otpCode.trimmingBlanks))
     }
   }

@@ -53,7 +53,7 @@ extension TurnkeyContext {
     try provider.requireProxy()
     return try await signIn(
       FlowRequest(method: .oauth(name), token: oidcToken), sessionKey: sessionKey,
-      parameters: ["invalidateExisting": .bool(invalidateExisting)])
+      invalidateExisting: invalidateExisting)
   }
 
   /// Signs in, or up, with Apple's own sheet (T32).
@@ -87,7 +87,7 @@ extension TurnkeyContext {
     _ name: String, _ sessionKey: String?, _ present: @escaping Presenting
   ) async throws(AuthError) -> AuthResult {
     try provider.requireProxy()
-    return try await signIn(FlowRequest(method: .oauth(name)), sessionKey: sessionKey, parameters: [:]) {
+    return try await signIn(FlowRequest(method: .oauth(name)), sessionKey: sessionKey) {
       (prompt, _) throws(AuthError) in
       guard case .redirect(let redirect) = prompt else {
         throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)' instead of a page.")

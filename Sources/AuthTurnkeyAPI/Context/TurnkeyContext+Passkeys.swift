@@ -15,10 +15,9 @@ extension TurnkeyContext {
     organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil,
     options: PasskeyOptions = PasskeyOptions()
   ) async throws(AuthError) -> AuthResult {
-    var parameters: JSONObject = ["invalidateExisting": .bool(invalidateExisting)]
-    parameters["organizationId"] = organizationID.map { .string($0) }
-    return try await signIn(
-      FlowRequest(method: .passkey, passkey: options), sessionKey: sessionKey, parameters: parameters)
+    var request = FlowRequest(method: .passkey, passkey: options)
+    request.profile.turnkeyOrganizationID = organizationID
+    return try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting)
   }
 
   /// Creates a passkey and a user with it, in one ceremony.

@@ -90,22 +90,23 @@ extension TurnkeyContext {
 
   /// Runs a flow without prompts.
   func signIn(
-    _ request: FlowRequest, sessionKey: String?, parameters: JSONObject = [:]
+    _ request: FlowRequest, sessionKey: String?, invalidateExisting: Bool? = nil
   ) async throws(AuthError) -> AuthResult {
-    try await signIn(request, sessionKey: sessionKey, parameters: parameters) { prompt, _ throws(AuthError) in
+    try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting) {
+      prompt, _ throws(AuthError) in
       throw AuthError(.unsupportedPrompt, "The sign-in asks for '\(prompt.name)'. Use AuthClient.start(_:) for it.")
     }
   }
 
   /// Runs a flow. `answer` answers its prompts.
   func signIn(
-    _ request: FlowRequest, sessionKey: String?, parameters: JSONObject,
+    _ request: FlowRequest, sessionKey: String?, invalidateExisting: Bool? = nil,
     answering answer: (Prompt, PromptContext) async throws(AuthError) -> FlowAnswer
   ) async throws(AuthError) -> AuthResult {
     let replaced = try await namesake(sessionKey)
     var complete = request
-    for member in parameters.members { complete.profile.parameters[member.name] = member.value }
-    if let sessionKey { complete.profile.parameters["sessionKey"] = .string(sessionKey) }
+    if let invalidateExisting { complete.profile.turnkeyInvalidatesExisting = invalidateExisting }
+    if let sessionKey { complete.profile.turnkeySessionName = sessionKey }
     let flow = auth.start(complete, provider: provider.id)
     let result = try await run(flow, answering: answer)
     // An expired session is deleted when its successor is stored. A session of the same user with that name was already

@@ -139,7 +139,8 @@ import Testing
     let (device, provider) = try await enrolled()
     _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()
     let custom: JSONValue = ["place": "Till 4", "amount": 12]
-    let request = FlowRequest(method: .qrCode, profile: FlowProfile(parameters: ["custom": custom]))
+    var request = FlowRequest(method: .qrCode)
+    request.profile.authsignalCustom = custom
     let flow = device.client.start(request)
     guard case .awaitApproval(let approval) = try await flow.prompt().0 else {
       return #expect(Bool(false), "no prompt")

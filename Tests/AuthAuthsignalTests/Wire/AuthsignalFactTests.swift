@@ -118,7 +118,8 @@ import WireSamples
     _ = try await device.client.start(
       FlowRequest(identifier: "jane@example.com", purpose: .signUp, method: .passkey)
     ).result()
-    let profile = FlowProfile(parameters: ["idempotencyKey": "order-7"])
+    var profile = FlowProfile()
+    profile.authsignalIdempotencyKey = "order-7"
     _ = try await device.client.start(FlowRequest(method: .passkey, profile: profile)).result()
     let body = try JSONValue(parsing: try #require(tape.made("client/challenge").last?.body))
     #expect(body == ["action": "signIn", "idempotencyKey": "order-7"])
@@ -223,7 +224,8 @@ import WireSamples
   @Test("A58: a push can be aimed at one device") func aimsAPush() async throws {
     let (device, _) = try await device()
     try await enrol(device, .push)
-    let profile = FlowProfile(parameters: ["userAuthenticatorId": "another's"])
+    var profile = FlowProfile()
+    profile.authsignalAuthenticatorID = "another's"
     let flow = device.client.start(FlowRequest(identifier: "jane@example.com", method: .push, profile: profile))
     #expect(await flow.failure() != nil)
     let body = try JSONValue(parsing: try #require(tape.made("challenge/push").last?.body))

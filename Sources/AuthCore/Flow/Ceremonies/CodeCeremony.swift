@@ -46,7 +46,9 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 
   /// Begins with the identifier of a request.
   ///
-  /// - Parameter method: the method that decides what an address is; nil takes an e-mail address or a phone number.
+  /// - Parameters:
+  ///   - identifier: the address or number; nil asks for one.
+  ///   - method: the method that decides what an address is; nil takes an e-mail address or a phone number.
   /// - Returns: `contact`, or the question for one.
   public mutating func begin(_ identifier: String?, method: MethodID?) -> Step {
     guard let identifier, !identifier.trimmingBlanks.isEmpty else { return ask(for: method) }
@@ -72,7 +74,9 @@ public struct CodeCeremony<Attempt: CodeAttempt>: Sendable {
 
   /// Sends the code of an attempt.
   ///
-  /// - Parameter last: an attempt whose code the user has already, to return to if no new one can be sent.
+  /// - Parameters:
+  ///   - attempt: the attempt.
+  ///   - last: an attempt whose code the user has already, to return to if no new one can be sent.
   public mutating func send(_ attempt: Attempt, last: Attempt? = nil) -> Step {
     phase = .sending(attempt, last: last)
     return .send(attempt)

@@ -1,0 +1,21 @@
+public import AuthCore
+
+extension FlowProfile {
+  /// The data for the screen of the device that scans a QR code: the parameter `custom`. `claim(_:)` returns it there.
+  public var authsignalCustom: JSONValue? {
+    get { parameters["custom"] }
+    set { parameters["custom"] = newValue }
+  }
+
+  /// The ID of the action that a passkey sign-in belongs to (A28): the parameter `idempotencyKey`.
+  public var authsignalIdempotencyKey: String? {
+    get { parameters["idempotencyKey"]?.stringValue }
+    set { parameters["idempotencyKey"] = newValue.map { .string($0) } }
+  }
+
+  /// The push device to ask; nil for all of the user's devices (A58): the parameter `userAuthenticatorId`.
+  public var authsignalAuthenticatorID: String? {
+    get { parameters["userAuthenticatorId"]?.stringValue }
+    set { parameters["userAuthenticatorId"] = newValue.map { .string($0) } }
+  }
+}

@@ -1,0 +1,58 @@
+public import AuthCore
+
+extension FlowProfile {
+  /// The app's name for the session, which becomes its label: the parameter `sessionKey`.
+  public var turnkeySessionName: String? {
+    get { parameters["sessionKey"]?.stringValue }
+    set { parameters["sessionKey"] = newValue.map { .string($0) } }
+  }
+
+  /// Whether the sign-in ends the user's other sessions; nil leaves it to the configuration (`invalidateExisting`).
+  public var turnkeyInvalidatesExisting: Bool? {
+    get { parameters["invalidateExisting"]?.boolValue }
+    set { parameters["invalidateExisting"] = newValue.map { .bool($0) } }
+  }
+
+  /// Whether a sign-in of an unknown user creates one; nil leaves it to the configuration (`signUp`).
+  public var turnkeySignsUp: Bool? {
+    get { parameters["signUp"]?.boolValue }
+    set { parameters["signUp"] = newValue.map { .bool($0) } }
+  }
+
+  /// The organisation that a passkey signs in to: the parameter `organizationId`.
+  public var turnkeyOrganizationID: String? {
+    get { parameters["organizationId"]?.stringValue }
+    set { parameters["organizationId"] = newValue.map { .string($0) } }
+  }
+
+  /// The name of a new user's organisation: the parameter `organizationName`.
+  public var turnkeyOrganizationName: String? {
+    get { parameters["organizationName"]?.stringValue }
+    set { parameters["organizationName"] = newValue.map { .string($0) } }
+  }
+
+  /// The tag of a new user: the parameter `userTag`.
+  public var turnkeyUserTag: String? {
+    get { parameters["userTag"]?.stringValue }
+    set { parameters["userTag"] = newValue.map { .string($0) } }
+  }
+
+  /// The wallet of a new user in the vendor's form (`v1WalletParams`): the parameter `wallet`.
+  public var turnkeyWallet: JSONObject? {
+    get { parameters["wallet"]?.objectValue }
+    set { parameters["wallet"] = newValue.map { .object($0) } }
+  }
+
+  /// A code that the app sent itself, for example through its backend: the flow sends none and asks for this one.
+  public var turnkeySentCode: TurnkeySentCode? {
+    get {
+      parameters["otpId"]?.stringValue.map {
+        TurnkeySentCode(id: $0, targetBundle: parameters["otpEncryptionTargetBundle"]?.stringValue)
+      }
+    }
+    set {
+      parameters["otpId"] = newValue.map { .string($0.id) }
+      parameters["otpEncryptionTargetBundle"] = newValue?.targetBundle.map { .string($0) }
+    }
+  }
+}
