@@ -22,17 +22,25 @@ let package = Package(
   targets: [
     // What apps link. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
     .target(name: "AuthBeacon", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
-    // The vendor's server as a value in this process: for the tests and for `swift run sign-in --scripted`.
-    .target(name: "ScriptedBeacon", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
+    // The vendor's servers for the sandbox: for the tests, `swift run sign-in --sandbox` and `swift run sandbox`.
+    .target(
+      name: "SandboxBeacon", dependencies: [latchkey("AuthCore"), latchkey("AuthSandboxKit")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "sandbox", dependencies: ["SandboxBeacon", latchkey("AuthCore"), latchkey("AuthSandboxKit")],
+      swiftSettings: settings),
     .executableTarget(
       name: "sign-in",
       dependencies: [
-        "AuthBeacon", "ScriptedBeacon", latchkey("AuthCore"), latchkey("AuthRuntime"), latchkey("AuthStorage"),
+        "AuthBeacon", "SandboxBeacon", latchkey("AuthCore"), latchkey("AuthRuntime"),
+        latchkey("AuthSandboxKit"), latchkey("AuthStorage"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "AuthBeaconTests",
-      dependencies: ["AuthBeacon", "ScriptedBeacon", latchkey("AuthCore"), latchkey("AuthTesting")],
+      dependencies: [
+        "AuthBeacon", "SandboxBeacon", latchkey("AuthCore"), latchkey("AuthSandboxKit"), latchkey("AuthTesting"),
+      ],
       swiftSettings: settings),
   ]
 )

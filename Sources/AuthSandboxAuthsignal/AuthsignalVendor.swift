@@ -32,6 +32,8 @@ package struct AuthsignalVendor: SandboxVendor {
     ]
   }
 
+  package var usesAppBackend: Bool { true }
+
   package func configuration(baseURL: String) -> JSONObject {
     ["baseURL": .string(Self.apiURL(baseURL)), "tenantId": .string(tenant.id)]
   }

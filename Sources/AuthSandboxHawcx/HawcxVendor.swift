@@ -40,6 +40,8 @@ package struct HawcxVendor: SandboxVendor {
     ]
   }
 
+  package var usesAppBackend: Bool { true }
+
   package func configuration(baseURL: String) -> JSONObject {
     [
       "baseURL": .string(baseURL + "/hawcx"), "configId": .string(project.configID),

@@ -53,6 +53,8 @@ package struct PrivyVendor: SandboxVendor {
     ]
   }
 
+  package var usesAppBackend: Bool { true }
+
   package func configuration(baseURL: String) -> JSONObject {
     [
       "appId": .string(app.id), "appClientId": .string(app.clientID), "authBaseURL": .string(baseURL + "/privy"),

@@ -64,6 +64,8 @@ package struct TurnkeyVendor: SandboxVendor {
     ]
   }
 
+  package var usesAppBackend: Bool { true }
+
   package func configuration(baseURL: String) -> JSONObject {
     [
       "organizationId": .string(organizationID), "apiBaseURL": .string(baseURL + "/turnkey"),

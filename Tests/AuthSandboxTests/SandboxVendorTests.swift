@@ -60,6 +60,13 @@ import Testing
     #expect(sandbox.exchange(request).response?.status == 200)
     #expect(sandbox.log().map { $0["provider"] } == ["acme", "acme"])
 
+    let waiting = try JSONValue(parsing: sandbox.handle(SandboxRequest("GET", "/sandbox/approvals")).body)
+    #expect(
+      waiting == [
+        "approvals": [
+          ["challengeId": "c-1", "provider": "acme", "request": "sign in", "identifier": "jane@example.com"]
+        ]
+      ])
     let page = String(decoding: sandbox.handle(SandboxRequest("GET", "/users")).body, as: UTF8.self)
     #expect(page.contains("jane@example.com") && page.contains("Acme"))
     _ = sandbox.post("/sandbox/reset")
@@ -100,6 +107,7 @@ private struct AcmeVendor: SandboxVendor {
   func overview(_ world: SandboxWorld) -> SandboxOverview {
     var overview = SandboxOverview()
     overview.users = users.map { SandboxOverview.User(subject: $0, identifier: $0, methods: ["email_otp"]) }
+    overview.approvals = users.map { SandboxOverview.Approval(id: "c-1", identifier: $0, request: "sign in") }
     return overview
   }
 

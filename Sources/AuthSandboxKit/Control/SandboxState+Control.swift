@@ -11,6 +11,7 @@ extension SandboxState {
         return .refusal(400, "malformed_request", "after must be a whole number.")
       }
       return .json(log.json(after: after))
+    case ("GET", "/approvals"): return .json(approvalsJSON)
     case ("GET", "/recording"): return .json((recording ?? Recording()).json)
     case ("GET", "/clock"): return .json(clockJSON)
     case ("GET", "/descriptor"): return .json(descriptor)
@@ -56,6 +57,22 @@ extension SandboxState {
       return .json(["reset": true])
     default: return .notFound(request)
     }
+  }
+
+  /// What waits for a second device or user, as the page shows it.
+  private var approvalsJSON: JSONValue {
+    let waiting = vendors.flatMap { vendor in
+      vendor.overview(world).approvals.map { approval -> JSONValue in
+        var object: JSONObject = [
+          "challengeId": .string(approval.id), "provider": .string(vendor.name), "request": .string(approval.request),
+        ]
+        object["identifier"] = approval.identifier.map { .string($0) }
+        object["number"] = approval.number.map { .string($0) }
+        object["expires"] = approval.expires.map { .string(ISO8601.encode($0)) }
+        return .object(object)
+      }
+    }
+    return ["approvals": .array(waiting)]
   }
 
   private var clockJSON: JSONValue {

@@ -13,13 +13,14 @@ extension SandboxState {
     return .object(object)
   }
 
-  /// A ready configuration: every vendor under its own name, with the app's backend and without a token provider.
+  /// A ready configuration: every vendor under its own name, with the app's backend where it needs one, and without a
+  /// token provider.
   var configuration: JSONValue {
     var providers = JSONObject()
     for vendor in vendors {
       var block = vendor.configuration(baseURL: world.baseURL)
       block["origins"] = [.string(world.baseURL)]
-      block["backend"] = ["baseURL": .string(world.baseURL + "/backend")]
+      if vendor.usesAppBackend { block["backend"] = ["baseURL": .string(world.baseURL + "/backend")] }
       providers[vendor.name] = .object(block)
     }
     var object = JSONObject()

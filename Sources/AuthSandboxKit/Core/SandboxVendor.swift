@@ -10,9 +10,11 @@ public protocol SandboxVendor: Sendable {
 
   /// The vendor's block of the descriptor.
   func descriptor(baseURL: String) -> JSONObject
-  /// The provider's block of a ready configuration (`latchkey sandbox --write-config`), without `origins` and
-  /// `backend`, which the sandbox adds.
+  /// The provider's block of a ready configuration (`latchkey sandbox --write-config`), without `origins`, which the
+  /// sandbox adds, and without `backend`.
   func configuration(baseURL: String) -> JSONObject
+  /// Whether the provider's block names the app's backend (`backend`); false by default.
+  var usesAppBackend: Bool { get }
 
   /// Makes the keys that are otherwise made on first use.
   mutating func prepareKeys() throws(AuthError)
@@ -54,6 +56,8 @@ public protocol SandboxVendor: Sendable {
 }
 
 extension SandboxVendor {
+  /// False: the provider needs no backend of the app.
+  public var usesAppBackend: Bool { false }
   /// Does nothing: all keys come from the keyring.
   public mutating func prepareKeys() throws(AuthError) {}
   /// Adds none.

@@ -11,7 +11,7 @@ extension Command {
     "new-adapter", operands: "NAME", operandCount: 1...1,
     summary: "Write the package of an adapter for another vendor",
     discussion: """
-      Writes a Swift package that builds, signs in against a scripted server and passes the conformance suite unchanged.
+      Writes a Swift package that builds, signs in against a sandbox of the vendor and passes the conformance suite unchanged.
       The places to change are marked in it and listed at the end. The guide is Documentation/WritingAnAdapter.md.
       """,
     options: [
@@ -29,7 +29,7 @@ extension Command {
     let here = URL(filePath: FileManager.default.currentDirectoryPath + "/")
     let folder = URL(filePath: shown, relativeTo: here).absoluteURL.standardized.path
     try package.write(to: folder)
-    let next = ["cd \(shown)", "swift run sign-in --scripted", "swift test"]
+    let next = ["cd \(shown)", "swift run sign-in --sandbox", "swift test"]
     invocation.report(
       json(package, source, folder, next), text(package, shown, next))
     return 0

@@ -8,7 +8,7 @@ from conftest import ROOT
 
 GUIDE = ROOT / "Documentation" / "WritingAnAdapter.md"
 # What test_new_adapter.py does with a package that it wrote.
-RUN = {"latchkey new-adapter Beacon", "cd Beacon", "swift run sign-in --scripted", "swift test"}
+RUN = {"latchkey new-adapter Beacon", "cd Beacon", "swift run sign-in --sandbox", "swift test"}
 
 
 def blocks():

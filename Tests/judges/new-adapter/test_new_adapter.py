@@ -8,6 +8,7 @@ import select
 import subprocess
 import termios
 import time
+import urllib.request
 
 import pytest
 
@@ -62,8 +63,8 @@ def test_conforms_as_written(zenith):
     assert set(left_out) <= {"flow.foreign-callback", "send.fresh", "ticket.unsupported", "purposes.complete"}, left_out
 
 
-def test_signs_in_against_the_scripted_server(zenith):
-    result = zenith.swift("run", "--skip-build", "sign-in", "--scripted")
+def test_signs_in_against_the_sandbox(zenith):
+    result = zenith.swift("run", "--skip-build", "sign-in", "--sandbox")
     assert result.returncode == 0, result.stdout
     said = result.stdout.splitlines()
     for line in ("  The code is wrong.", "signed in as user-of-jane@example.com", "renewed: generation 2"):
@@ -85,6 +86,35 @@ def test_a_mistake_is_told_and_not_a_trap(zenith, tmp_path):
         result = zenith.swift("run", "--skip-build", "sign-in", *words)
         assert result.returncode == 1, (words, result.stdout)
         assert re.search(rf"^{code}: .+", result.stdout, re.M) and "recovery: " in result.stdout, result.stdout
+
+
+def test_its_sandbox_has_a_page(zenith, tmp_path):
+    path = zenith.swift("build", "--show-bin-path").stdout.strip().splitlines()[-1]
+    with subprocess.Popen([path + "/sandbox", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = re.search(r"http://\S+", server.stdout.readline()).group()
+            server.stdout.readline()
+            signing = subprocess.Popen(
+                [path + "/sign-in", "sandbox.json", "jane@example.com"], cwd=tmp_path, stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, text=True, env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")})
+            end = time.monotonic() + 30
+            while not (messages := get(url + "/sandbox/outbox")["messages"]):
+                assert time.monotonic() < end, "no code was sent"
+                time.sleep(0.05)
+            said, _ = signing.communicate(messages[-1]["code"] + "\n", timeout=60)
+            assert "signed in as user-of-jane@example.com" in said, said
+            with urllib.request.urlopen(url + "/users") as page:
+                shown = page.read().decode()
+            assert "jane@example.com" in shown and "Zenith" in shown
+            paths = [row["path"] for row in get(url + "/sandbox/requests")["requests"]]
+            assert paths == ["/zenith/v1/codes", "/zenith/v1/sessions"]
+        finally:
+            server.kill()
+
+
+def get(url):
+    with urllib.request.urlopen(url) as response:
+        return json.load(response)
 
 
 MUTANTS = {
@@ -130,7 +160,7 @@ def test_another_name_conforms_too(write):
     result = package.test()
     assert result.returncode == 0, result.stdout[-6000:]
     assert package.broken_laws(result.stdout) == set()
-    said = package.swift("run", "--skip-build", "sign-in", "--scripted").stdout.splitlines()
+    said = package.swift("run", "--skip-build", "sign-in", "--sandbox").stdout.splitlines()
     assert said[-1] == "signed out"
 
 

@@ -1,7 +1,7 @@
 import AuthTesting
 import Testing
 
-/// Every law of the contract, on the adapter and the scripted server. The adapter is done when this test passes.
+/// Every law of the contract, on the adapter and Beacon's sandbox. The adapter is done when this test passes.
 @Suite struct BeaconConformanceTests {
   @Test func conforms() async {
     let report = await ProviderConformance(.beacon).report()

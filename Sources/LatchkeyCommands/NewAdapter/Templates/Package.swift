@@ -23,17 +23,25 @@ let package = Package(
   targets: [
     // The product that apps link. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
     .target(name: "Auth__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
-    // The vendor's server in this process, for the tests and for `swift run sign-in --scripted`.
-    .target(name: "Scripted__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
+    // The vendor's servers for the sandbox: for the tests, `swift run sign-in --sandbox` and `swift run sandbox`.
+    .target(
+      name: "Sandbox__Name__", dependencies: [latchkey("AuthCore"), latchkey("AuthSandboxKit")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "sandbox", dependencies: ["Sandbox__Name__", latchkey("AuthCore"), latchkey("AuthSandboxKit")],
+      swiftSettings: settings),
     .executableTarget(
       name: "sign-in",
       dependencies: [
-        "Auth__Name__", "Scripted__Name__", latchkey("AuthCore"), latchkey("AuthRuntime"), latchkey("AuthStorage"),
+        "Auth__Name__", "Sandbox__Name__", latchkey("AuthCore"), latchkey("AuthRuntime"),
+        latchkey("AuthSandboxKit"), latchkey("AuthStorage"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "Auth__Name__Tests",
-      dependencies: ["Auth__Name__", "Scripted__Name__", latchkey("AuthCore"), latchkey("AuthTesting")],
+      dependencies: [
+        "Auth__Name__", "Sandbox__Name__", latchkey("AuthCore"), latchkey("AuthSandboxKit"), latchkey("AuthTesting"),
+      ],
       swiftSettings: settings),
   ]
 )

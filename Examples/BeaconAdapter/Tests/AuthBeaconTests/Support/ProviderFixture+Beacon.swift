@@ -1,27 +1,44 @@
 import AuthBeacon
 import AuthCore
+import AuthSandboxKit
 import AuthTesting
-import ScriptedBeacon
+import SandboxBeacon
 
 extension ProviderFixture {
-  /// The adapter under test and the scripted server. The instance has another name than its type, so that the tests
-  /// notice a provider that confuses the two.
+  /// The adapter under test and Beacon's sandbox. The instance has another name than its type, so that the tests notice
+  /// a provider that confuses the two.
   static var beacon: ProviderFixture {
     var fixture = ProviderFixture(.beacon, providerID: "beacon-eu", requiredKeys: ["appKey"]) { clock in
-      let scripted = ScriptedBeaconServer(clock: clock)
-      var server = ConformanceServer(scripted, configuration: ScriptedBeaconServer.configuration) { prompt, _ in
-        await scripted.rightAnswer(to: prompt)
+      let sandbox = try Sandbox(vendors: [.beacon], clock: clock)
+      let block = sandbox.configuration["providers"]?["beacon"]?.objectValue ?? [:]
+      let transport = ApprovingTransport(next: SandboxTransport(sandbox: sandbox, clock: clock))
+      // The phone answers, so that no prompt needs an answer of the user.
+      var server = ConformanceServer(transport, configuration: block) { _, _ in nil }
+      server.refuseSession = { try sandbox.endSessions(of: $0, at: "beacon") }
+      server.isRevoked = { session in
+        let token = session.tokens.access?.revealText() ?? ""
+        let request = SandboxRequest("GET", "/beacon/me", headers: ["Beacon-Session": token])
+        return sandbox.handle(request).status == 401
       }
-      // Without a switch, the laws that need it do not apply; the report lists them.
-      server.refusedAnswer = { prompt, _ in await scripted.refusedAnswer(to: prompt) }
-      server.refuseSession = { await scripted.end($0) }
-      server.isRevoked = { await scripted.isOver($0) }
-      server.protectedRequest = try TransportRequest("GET", ScriptedBeaconServer.protectedURL)
-      server.secrets = { await scripted.secrets }
+      server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/beacon/me")
       return server
     }
     // A session is extended by its own token, so the suite must extend it while the token is still valid.
     fixture.renewsExpired = false
     return fixture
+  }
+}
+
+/// A user who approves every request on the phone, as `POST /sandbox/approve` does.
+private struct ApprovingTransport: HTTPTransport {
+  let next: SandboxTransport
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    let response = try await next.send(request)
+    if request.url.path == "/beacon/approvals", let id = try? response.json()["request"] {
+      _ = next.sandbox.handle(
+        SandboxRequest("POST", "/sandbox/approve", json: ["challengeId": id, "decision": "approve"]))
+    }
+    return response
   }
 }

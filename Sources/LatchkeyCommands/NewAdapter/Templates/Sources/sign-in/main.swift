@@ -11,7 +11,7 @@ import Auth__Name__
 /// What the words after `sign-in` ask for.
 struct Options {
   static let usage = """
-    usage: sign-in --scripted
+    usage: sign-in --sandbox
            sign-in CONFIGURATION [IDENTIFIER] [--method METHOD] [--sign-up] [--get URL]
     """
   let configuration: String
@@ -44,8 +44,8 @@ struct Options {
 
 let words = Array(CommandLine.arguments.dropFirst())
 do {
-  if words == ["--scripted"] {
-    try await ScriptedDemonstration().run()
+  if words == ["--sandbox"] {
+    try await Demonstration().run()
   } else {
     let options = try Options(words)
     let auth = try AuthClient(configuration: .load(contentsOf: options.configuration), plugins: [.__name__])

@@ -1,7 +1,7 @@
 import AuthTesting
 import Testing
 
-/// Every law of the contract, on the adapter and the scripted server. When this test passes, the adapter is done.
+/// Every law of the contract, on the adapter and the vendor's sandbox. When this test passes, the adapter is done.
 @Suite struct __Name__ConformanceTests {
   @Test func conforms() async {
     let report = await ProviderConformance(.__name__).report()

@@ -1,0 +1,25 @@
+import AuthCore
+import AuthSandboxKit
+import SandboxBeacon
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+// The vendor's sandbox over HTTP, with its page: `swift run sandbox [PORT]`.
+let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8787
+let server = try SandboxServer(sandbox: Sandbox(vendors: [.beacon]), port: port)
+let configuration = Data(server.sandbox.configuration.prettyText.utf8)
+try configuration.write(to: URL(filePath: "sandbox.json"))
+print("The sandbox of Beacon is at \(server.sandbox.baseURL) until you press Ctrl-C.")
+print("Sign in with: swift run sign-in sandbox.json jane@example.com")
+// A pipe would keep these lines until the end.
+fflush(nil)
+while true { try await Task.sleep(for: .seconds(3600)) }

@@ -1,0 +1,40 @@
+import AuthCore
+import AuthSandboxKit
+import AuthStorage
+import Auth__Name__
+import Sandbox__Name__
+
+/// A session's whole life against the vendor's sandbox, in this process: a refused answer, a sign-in, a request, a
+/// renewal, a sign-out. It needs no account and no network, and stores nothing.
+struct Demonstration {
+  private let sandbox: Sandbox
+
+  init() throws(AuthError) { sandbox = try Sandbox(vendors: [.__name__]) }
+
+  func run() async throws {
+    let auth = try AuthClient(
+      configuration: AuthConfiguration(sandbox.configuration.objectValue ?? [:]), plugins: [.__name__],
+      services: ClientServices(
+        provider: ProviderServices(
+          transport: SandboxTransport(sandbox: sandbox), keys: KeyRing(MemoryKeyStore()),
+          records: MemoryRecordStore()),
+        sessionStore: MemorySessionStore()))
+    let session = try await SignIn(auth: auth, answer: answer).run(FlowRequest(identifier: "jane@example.com"))
+    print("signed in as \(session.subject)")
+    let url = sandbox.baseURL + "/__name__/v1/me"
+    print("GET \(url): \(try await auth.send(TransportRequest("GET", url)).status)")
+    print("renewed: generation \(try await auth.refresh().generation)")
+    let result = try await auth.signOut()
+    print(result.unrevoked.isEmpty ? "signed out" : "signed out here; the server was not told")
+  }
+
+  /// A wrong code first, then the one in the sandbox's outbox.
+  private func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
+    guard case .enterCode = prompt else {
+      throw AuthError(.unsupportedPrompt, "The demonstration has no answer to '\(prompt.name)'.")
+    }
+    let isFirst = context.lastError == nil
+    print("\(prompt.name): \(isFirst ? "a wrong answer" : "the right answer")")
+    return .code(Secret(isFirst ? try sandbox.wrongCode() : try sandbox.lastCode()))
+  }
+}
