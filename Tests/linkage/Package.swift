@@ -9,8 +9,15 @@ let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
 /// One consumer for each product that is no provider: it names that product, and shows what else comes with it.
 let products = [
   "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkeyAPI", "AuthPrivyWallets",
-  "AuthRuntime", "AuthUI", "AuthTesting",
+  "AuthRuntime", "AuthUI", "AuthTesting", "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy",
+  "AuthSandboxHawcx", "AuthSandboxAuthsignal",
 ]
+
+/// A product with those that its consumer imports beside it.
+func imported(_ product: String) -> [String] {
+  ["AuthCore"] + (product.hasPrefix("AuthSandbox") && product != "AuthSandboxKit" ? ["AuthSandboxKit"] : [])
+    + (product == "AuthCore" ? [] : [product])
+}
 
 /// `Tests/run` builds them, looks at what is in them, measures them beside `Hello`, and runs them against the sandbox.
 let package = Package(
@@ -28,6 +35,6 @@ let package = Package(
     + products.map { product in
       .executableTarget(
         name: "Link\(product)",
-        dependencies: [.product(name: "AuthCore", package: "latchkey"), .product(name: product, package: "latchkey")])
+        dependencies: imported(product).map { .product(name: $0, package: "latchkey") })
     } + [.executableTarget(name: "Hello")]
 )

@@ -1,51 +1,118 @@
-"""That the public API has not changed since the last release in a way that breaks what was written against it.
+"""That no public name breaks without the changelog saying so.
 
-SwiftPM compares the library products with those of a tag (`swift package diagnose-api-breaking-changes`). Before the
-first tag there is nothing to compare with, which is counted as skipped.
+`Tests/api` holds the public declarations of every library product as they were at the baseline, one a line. A line that
+is not there any more broke what was written against it, and its name has to be in CHANGELOG.md. `--accept` makes the
+declarations of today the baseline; do that with a release.
 """
 
-import re
+import json
 import subprocess
-from typing import Optional
+import tempfile
+from pathlib import Path
+from typing import Dict, List, Set, Tuple
 
-from . import commands
 from .places import ROOT
 from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
-VERSION = re.compile(r"v?\d+\.\d+\.\d+$")
-# A break that was meant, one a line, as the report names it.
-ALLOWED = ROOT / "Tests" / "api-breakage-allowlist.txt"
+BASELINE = ROOT / "Tests" / "api"
+CHANGELOG = ROOT / "CHANGELOG.md"
 
 
-def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
-    tag = last_release()
-    if tag is None:
-        results.skip("api", "no release is tagged yet, so there is no earlier API to compare with")
-        return
-    command = [toolchain.swift, "package", "diagnose-api-breaking-changes", tag]
-    if ALLOWED.exists():
-        command += ["--breakage-allowlist-path", ALLOWED]
-    with terminal.phase(f"Public API against {tag}") as phase:
-        status = commands.run(phase, "api", command, minutes=30)
-        text = commands.log("api").read_text(encoding="utf-8", errors="replace")
-        broken = re.findall(r"💔 (.+)", text)
-        if status == 0:
+def check(terminal: Terminal, results: Results, toolchain: Toolchain, accepts: bool) -> None:
+    with terminal.phase("Public names against the baseline") as phase:
+        try:
+            now = {module: declarations(toolchain, module) for module in modules(toolchain)}
+        except CannotExtract as error:
+            phase.fail("the declarations could not be read")
+            results.fail("api", str(error))
+            return
+        if accepts:
+            write(now)
+            phase.end = f"{sum(map(len, now.values())):,} declarations are the baseline now"
             results.passed += 1
-            phase.end = "nothing that breaks anybody"
-        elif broken:
-            phase.fail(f"{len(broken)} changes break what was written against {tag}")
-            results.fail("api", "\n".join(broken))
-        else:
-            phase.fail(f"failed with status {status}")
-            results.fail("api", f"the comparison with {tag} ended with status {status}")
-    if status != 0 and not broken:
-        commands.show_end(terminal, "api")
+            return
+        gone, added = compare(read(), now)
+        told = CHANGELOG.read_text(encoding="utf-8")
+        paths = {line.split(": ")[0] for _, line in gone}
+        silent = [f"{module}: {line}" for module, line in gone if not is_told(line, told, paths)]
+        if silent:
+            phase.fail(f"{len(silent)} broken names are not in CHANGELOG.md")
+            results.fail("api", "\n".join(silent))
+            return
+        results.passed += 1
+        phase.end = f"{len(gone):,} declarations broke, each in CHANGELOG.md; {added:,} are new"
 
 
-def last_release() -> Optional[str]:
-    """The newest version that is tagged among the ancestors of what is checked out."""
-    listed = subprocess.run(
-        ["git", "tag", "--merged", "HEAD", "--sort=-version:refname"], cwd=ROOT, capture_output=True, text=True)
-    return next((tag for tag in listed.stdout.split() if VERSION.match(tag)), None)
+class CannotExtract(Exception):
+    pass
+
+
+def modules(toolchain: Toolchain) -> List[str]:
+    """The library products whose modules were built."""
+    described = subprocess.run(
+        [toolchain.swift, "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
+    products = json.loads(described.stdout)["products"]
+    names = sorted(target for product in products if "library" in product["type"] for target in product["targets"])
+    return [name for name in names if (toolchain.products() / "Modules" / (name + ".swiftmodule")).exists()]
+
+
+def declarations(toolchain: Toolchain, module: str) -> Set[str]:
+    """The public declarations of a module: `Type.member: declaration`."""
+    # The modules of C that a module's own imports need: SwiftPM's maps, and those of the sources where it makes none.
+    known: Dict[str, Path] = {}
+    for folder, pattern in [(ROOT / "Sources", "C*/**/module.modulemap"), (toolchain.products(), "C*.build/*.modulemap")]:
+        for path in sorted(folder.glob(pattern)):
+            known[path.relative_to(folder).parts[0].removesuffix(".build")] = path
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            toolchain.swift, "symbolgraph-extract", "-module-name", module, "-I", toolchain.products() / "Modules",
+            "-target", triple(toolchain), "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir",
+            folder]
+        for path in known.values():
+            command += ["-Xcc", f"-fmodule-map-file={path}"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise CannotExtract(f"{module}: {done.stderr[-2000:]}")
+        lines: Set[str] = set()
+        for path in Path(folder).glob("*.symbols.json"):
+            for symbol in json.loads(path.read_text(encoding="utf-8"))["symbols"]:
+                if symbol.get("accessLevel") in ("public", "open"):
+                    text = "".join(part["spelling"] for part in symbol["declarationFragments"])
+                    lines.add(".".join(symbol["pathComponents"]) + ": " + " ".join(text.split()))
+        return lines
+
+
+def triple(toolchain: Toolchain) -> str:
+    told = subprocess.run([toolchain.swift, "-print-target-info"], capture_output=True, text=True, check=True)
+    return json.loads(told.stdout)["target"]["unversionedTriple"]
+
+
+def compare(before: Dict[str, Set[str]], now: Dict[str, Set[str]]) -> Tuple[List[Tuple[str, str]], int]:
+    """The lines that are gone, and how many are new."""
+    gone = [
+        (module, line) for module, lines in sorted(before.items()) if module in now or lines
+        for line in sorted(lines - now.get(module, set()))]
+    added = sum(len(lines - before.get(module, set())) for module, lines in now.items())
+    return gone, added
+
+
+def is_told(line: str, changelog: str, gone: Set[str]) -> bool:
+    """Whether the changelog has the name between backquotes, with its type or alone, or a type that is gone with it."""
+    parts = line.split(": ")[0].split(".")
+    names = {".".join(parts), parts[-1]}
+    names |= {".".join(parts[:count]) for count in range(1, len(parts)) if ".".join(parts[:count]) in gone}
+    return any(f"`{name}`" in changelog or f"`{name.split('(')[0]}`" in changelog for name in names if name)
+
+
+def read() -> Dict[str, Set[str]]:
+    return {path.stem: set(path.read_text(encoding="utf-8").splitlines()) for path in sorted(BASELINE.glob("*.txt"))}
+
+
+def write(now: Dict[str, Set[str]]) -> None:
+    BASELINE.mkdir(exist_ok=True)
+    for path in BASELINE.glob("*.txt"):
+        path.unlink()
+    for module, lines in now.items():
+        (BASELINE / (module + ".txt")).write_text("".join(line + "\n" for line in sorted(lines)), encoding="utf-8")

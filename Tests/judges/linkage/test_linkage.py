@@ -30,6 +30,14 @@ PRODUCTS = {
     "AuthUI": {"AuthCore", "AuthUI"},
     "AuthTesting": {"AuthCore", "AuthTesting"},
 }
+SANDBOX = {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"}
+PRODUCTS |= {
+    "AuthSandboxKit": SANDBOX,
+    "AuthSandboxTurnkey": SANDBOX | {"AuthSandboxChains", "AuthSandboxTurnkey"},
+    "AuthSandboxPrivy": SANDBOX | {"AuthSandboxChains", "AuthSandboxPrivy"},
+    "AuthSandboxHawcx": SANDBOX | {"AuthSandboxHawcx"},
+    "AuthSandboxAuthsignal": SANDBOX | {"AuthSandboxAuthsignal"},
+}
 OURS = set().union(*PRODUCTS.values()) | {"Auth" + name for name in PROVIDERS.values()} | {
     "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", *("AuthSandbox" + name for name in PROVIDERS.values())}
 # Stripped size and processor time to start, as multiples of a program that prints an identifier. Committed, so that a

@@ -1,0 +1,4 @@
+import AuthSandboxAuthsignal
+import AuthSandboxKit
+
+print(try Sandbox(vendors: [.authsignal]).handle(SandboxRequest("GET", "/sandbox/descriptor")).status)

@@ -1,0 +1,4 @@
+import AuthSandboxHawcx
+import AuthSandboxKit
+
+print(try Sandbox(vendors: [.hawcx]).handle(SandboxRequest("GET", "/sandbox/descriptor")).status)

@@ -1,0 +1,3 @@
+import AuthSandboxKit
+
+print(try Sandbox(vendors: []).handle(SandboxRequest("GET", "/sandbox/descriptor")).status)
