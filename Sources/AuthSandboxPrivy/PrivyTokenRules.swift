@@ -6,8 +6,8 @@ import AuthSandboxKit
 ///
 /// The policy `customAuth` changes it: `{"jwksUrl", "jwks": {"keys": […]}, "publicKey", "issuer", "audience": […],
 /// "idClaim", "leewaySeconds"}`, all optional. `jwksUrl` is the URL of a key set, which is fetched over the network;
-/// `jwks` is a key set itself, which has precedence. `publicKey` is one key in PEM, which is then the only one,
-/// whatever key a token names.
+/// `jwks` is a key set itself, which has precedence. `publicKey` is one key in PEM, which is then used for
+/// every token, also for one that names another key.
 struct PrivyTokenRules: Sendable, Hashable {
   private(set) var jwksURL: String?
   private(set) var jwks: JSONValue?

@@ -7,19 +7,19 @@ public import Observation
   public import Foundation
 #endif
 
-/// A client as an app's first view sees it: who is signed in, the flow that is open, and the providers to choose from.
+/// The model of an app's first view: who is signed in, the open flow, and the providers to choose from.
 @MainActor @Observable
 public final class AuthModel {
   /// The provider that is shown.
   public private(set) var provider: ProviderID
-  /// The session with it; with the configured provider shown, a fallback's session counts, as it does everywhere.
+  /// The session with that provider. For the configured provider, a fallback's session counts, too.
   public private(set) var session: SessionModel
-  /// Why no user is signed in any more, for the page that asks to sign in; nil where nothing ended.
+  /// Why the user was signed out, for the sign-in page; nil if no session ended.
   public var signOutExplanation: SignOutExplanation? { session.signOutExplanation }
-  /// The flow that is open; nil while none is.
+  /// The open flow; nil if there is no open flow.
   public private(set) var flow: FlowModel?
 
-  /// The accounts of all providers, for a picker; they are read and followed once this is asked for.
+  /// The accounts of all providers, for a picker. They are read when this is first used, and kept up to date.
   @ObservationIgnored public private(set) lazy var accounts = AccountsModel(client)
 
   /// The client.
@@ -49,7 +49,7 @@ public final class AuthModel {
   /// Whether the signed-in user can be asked to prove presence for an action.
   public var canStepUp: Bool { owner is any StepUp }
 
-  /// Shows another provider; a flow that is open is given up.
+  /// Shows another provider. Cancels an open flow.
   public func show(_ provider: ProviderID) async {
     guard provider != self.provider else { return }
     await close()
@@ -57,8 +57,7 @@ public final class AuthModel {
     session = SessionModel(client, provider: provider == client.configuration.provider ? nil : provider)
   }
 
-  /// Uses another account, of whichever provider: selects it, and shows its provider. What goes wrong is
-  /// `accounts.problem`.
+  /// Selects another account of any provider, and shows its provider. An error is in `accounts.problem`.
   public func use(_ account: Account) async {
     if await accounts.select(account.id) { await show(account.providerID) }
   }
@@ -66,20 +65,20 @@ public final class AuthModel {
   /// Signs a user in.
   ///
   /// - Parameters:
-  ///   - identifier: what the user typed; nil where the provider asks for it, or needs none.
+  ///   - identifier: what the user typed; nil if the provider asks for it or needs no identifier.
   ///   - method: nil leaves the choice to the provider.
-  ///   - redirectURL: where pages come back to.
+  ///   - redirectURL: the address to which pages return.
   public func signIn(identifier: String? = nil, method: MethodID? = nil, redirectURL: URL? = nil) async {
     await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
   }
 
-  /// Asks the signed-in user to prove presence for `action`; the flow ends in a proof for the app's backend.
+  /// Asks the signed-in user to prove presence for `action`. The flow ends in a proof for the app's backend.
   public func stepUp(action: String) async { await open(FlowRequest(purpose: .stepUp(action: action))) }
 
   /// Adds a method to the signed-in user.
   public func enroll(_ method: MethodID) async { await open(FlowRequest(purpose: .enroll(method))) }
 
-  /// Opens a flow for any request; one that is open already is given up.
+  /// Opens a flow for any request. Cancels a flow that is open already.
   public func open(_ request: FlowRequest) async {
     await close()
     let isSignedIn =
@@ -91,16 +90,16 @@ public final class AuthModel {
     flow = FlowModel(request, clock: clock) { client.start($0, provider: provider) }
   }
 
-  /// Closes the flow, and gives it up where it has not ended.
+  /// Closes the flow, and cancels it if it has not ended.
   public func close() async {
     guard let open = flow else { return }
     flow = nil
     if !open.isFinished { await open.cancel() }
   }
 
-  /// Hands an address that the system opened the app with to the flow that waits for it.
+  /// Passes an address with which the system opened the app to the flow that waits for it.
   ///
-  /// - Returns: whether a flow waited for it; an address that is not its callback is the app's own.
+  /// - Returns: whether a flow waited for it. An address that is not the callback of the open page belongs to the app.
   @discardableResult
   public func handle(_ callback: URL) async -> Bool {
     guard let flow, case .redirect(let page) = flow.prompt, page.takes(callback) else { return false }
@@ -108,7 +107,7 @@ public final class AuthModel {
     return true
   }
 
-  /// Where this device can say yes to sign-ins elsewhere; nil where the provider has no such thing.
+  /// The model for approving sign-ins of other devices here; nil if the provider does not support that.
   public func approvals() -> ApprovalsModel? {
     (owner as? any ChallengeApproving).map { ApprovalsModel($0, clock: clock) }
   }
@@ -119,7 +118,7 @@ public final class AuthModel {
   /// The provider of the user who is signed in.
   private var owner: (any AuthProvider)? { made(session.session?.providerID ?? provider) }
 
-  /// nil for a provider that cannot be made; starting a flow says why.
+  /// nil for a provider that cannot be created. Starting a flow reports the reason.
   private func made(_ provider: ProviderID) -> (any AuthProvider)? {
     do throws(AuthError) {
       return try client.provider(provider)

@@ -22,9 +22,9 @@ public struct KeyRing: Sendable {
       "The key is in the store '\(key.storeID)', which this configuration does not open; set storage.keys to it.")
   }
 
-  /// Looks in whichever store made a key whether it could be used now.
+  /// Checks in the store that made a key whether the key can be used now.
   ///
-  /// - Throws: `key_unavailable` when no such store is here or it could not, or what stands in the way.
+  /// - Throws: `key_unavailable` if the store is not here or cannot use the key, or the store's own error.
   public func check(_ key: KeyReference) async throws(AuthError) {
     try await store(of: key).check(key)
   }
@@ -36,14 +36,14 @@ public struct KeyRing: Sendable {
     try await primary.generate(algorithm, policy: policy, namespace: namespace)
   }
 
-  /// Signs in whichever store made the key.
+  /// Signs in the store that made the key.
   public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
     let store = try store(of: key)
     if let signature = try store.signImmediately(message, with: key) { return signature }
     return try await store.sign(message, with: key)
   }
 
-  /// Forgets a key in whichever store made it.
+  /// Deletes a key from the store that made it.
   public func delete(_ key: KeyReference) async throws(AuthError) {
     try await store(of: key).delete(key)
   }

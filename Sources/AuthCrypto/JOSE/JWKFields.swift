@@ -37,7 +37,7 @@ struct JWKFields {
     } catch {
       throw Self.refused(
         error == .invalidParameter
-          ? "its kty and crv are none that are known" : "its members are malformed, weak or no key of its kty and crv")
+          ? "its kty and crv are not known" : "its members are malformed, weak or no key of its kty and crv")
     }
   }
 

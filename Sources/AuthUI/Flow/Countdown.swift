@@ -4,17 +4,17 @@
   public import Foundation
 #endif
 
-/// The time that is left until an instant, as it is shown: whole seconds, rounded up, so that `0:00` means over.
+/// The time left until an instant, in whole seconds, rounded up, so that `0:00` means that it is over.
 public struct Countdown: Sendable, Hashable {
-  /// The longest that is counted: 999 hours.
+  /// The longest time that is shown: 999 hours.
   private static let limit = 3_596_400.0
 
-  /// When it is over.
+  /// The end.
   public let end: Date
-  /// Seconds left; 0 when it is over.
+  /// Seconds left; 0 at the end.
   public let secondsLeft: Int
 
-  /// What is left at `now`.
+  /// The time left at `now`.
   public init(to end: Date, at now: Date) {
     self.end = end
     let rest = end.timeIntervalSince(now)
@@ -22,7 +22,7 @@ public struct Countdown: Sendable, Hashable {
     secondsLeft = rest > 0 ? Int(min(rest, Self.limit).rounded(.up)) : 0
   }
 
-  /// Whether nothing is left.
+  /// Whether no time is left.
   public var isOver: Bool { secondsLeft == 0 }
 
   /// `0:42`, `12:05`, `1:00:00`.
@@ -33,13 +33,13 @@ public struct Countdown: Sendable, Hashable {
     return hours > 0 ? "\(hours):\(Self.twoDigits(minutes)):\(seconds)" : "\(minutes):\(seconds)"
   }
 
-  /// How long the shown time of all `ends` stays as it is; nil when all are over.
+  /// How long the shown times of all `ends` stay the same; nil if all are over.
   static func untilNextChange(of ends: [Date], at now: Date) -> Duration? {
     ends.compactMap { end -> Duration? in
       let rest = end.timeIntervalSince(now)
       guard rest > 0 else { return nil }
       let part = min(rest, limit).truncatingRemainder(dividingBy: 1)
-      // A clock may wake a sleeper a little early; what is left then must not become a busy loop.
+      // A clock may wake a sleeper a little early; the rest must not become a busy loop.
       return part < 0.01 ? .seconds(1) : .milliseconds(Int64((part * 1000).rounded(.up)))
     }.min()
   }

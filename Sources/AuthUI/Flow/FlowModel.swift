@@ -7,37 +7,37 @@ public import Observation
   public import Foundation
 #endif
 
-/// A flow as a view sees it: what to show now, and what the user can do about it. A view needs nothing else.
+/// The model of a flow: what a view shows now, and what the user can do.
 ///
-/// Follows the flow for as long as the model lives. Every answer that cannot be given is kept in `answerError`, so
-/// that a button's action needs no error handling of its own.
+/// It follows the flow as long as the model lives. It keeps the error of an answer that is not allowed in `answerError`, so
+/// that a button's action needs no error handling.
 @MainActor @Observable
 public final class FlowModel {
-  /// Starts a flow for a request: `AuthClient.start`, as a rule.
+  /// Starts a flow for a request; usually `AuthClient.start`.
   public typealias Start = @MainActor (FlowRequest) -> AuthFlow
 
-  /// What the user has to do; nil while there is nothing. It stays while an answer to it is under way.
+  /// What the user has to do; nil if there is nothing to do. It stays while an answer to it is being sent.
   public private(set) var prompt: Prompt?
-  /// What surrounds the prompt.
+  /// The context of the prompt.
   public private(set) var context = PromptContext()
-  /// What the user has typed. A new prompt empties it.
+  /// What the user has typed. A new prompt clears it.
   public var input = PromptInput()
-  /// What is under way; nil while nothing is.
+  /// What the flow is doing; nil if it waits for the user or has ended.
   public private(set) var activity: Activity?
-  /// What the flow ended in; nil until then, and when it failed.
+  /// The flow's result; nil before its end, and if it failed.
   public private(set) var result: FlowResult?
-  /// Why the flow ended without a result.
+  /// The error with which the flow failed.
   public private(set) var failure: AuthError?
-  /// Why the last answer could not be given, as opposed to being refused: see `context.lastError` for that.
+  /// Why the last answer was not allowed. If the server refused it, the error is `context.lastError`.
   public private(set) var answerError: AuthError?
 
-  /// The flow that is followed; another one after a new start.
+  /// The flow. A new start replaces it.
   public private(set) var flow: AuthFlow
-  /// What the flow was asked to do.
+  /// The flow's request.
   public private(set) var request: FlowRequest
 
   private var isAnswering = false
-  /// How often a new flow took the place of another.
+  /// How often a new flow replaced another.
   @ObservationIgnored private var starts = 0
   private var problemSince: Date
   private let ticker: Ticker
@@ -46,7 +46,7 @@ public final class FlowModel {
   @ObservationIgnored private var lastAnswer: FlowAnswer?
   @ObservationIgnored private var following: Task<Void, Never>?
 
-  /// Starts a flow and follows it; a problem that takes a new start can then be mended from here.
+  /// Starts a flow and follows it. This model can start it again after an error that needs that.
   public convenience init(
     _ request: FlowRequest = FlowRequest(), clock: any AuthClock = SystemClock(), start: @escaping Start
   ) {
@@ -75,26 +75,26 @@ public final class FlowModel {
   /// Whether the flow has ended.
   public var isFinished: Bool { result != nil || failure != nil }
 
-  /// Whether the user has to wait: an answer is being given, or something is under way.
+  /// Whether the user has to wait: an answer is being sent, or the flow is busy.
   public var isBusy: Bool { !isFinished && (isAnswering || activity != nil) }
 
-  /// Whether what was typed can be sent now.
+  /// Whether the input can be sent now.
   public var canSubmit: Bool { !isBusy && input.answer != nil }
 
-  /// Whether a new code can be asked for now.
+  /// Whether a new code can be requested now.
   public var canResend: Bool {
     guard !isBusy, case .enterCode(let code) = prompt else { return false }
     return code.canResend(at: ticker.now)
   }
 
-  /// The time until a new code can be asked for; nil where one can be, or where none was sent.
+  /// The time until a new code can be requested; nil if it can be requested now, or never.
   public var resendCountdown: Countdown? {
     guard case .enterCode(let code) = prompt, code.isResendable, let end = code.resendAt else { return nil }
     let countdown = Countdown(to: end, at: ticker.now)
     return countdown.isOver ? nil : countdown
   }
 
-  /// The time until the code or the approval is too late; nil where nothing runs out.
+  /// The time until the code or the approval expires; nil if it does not expire.
   public var expiryCountdown: Countdown? { prompt?.expiresAt.map { Countdown(to: $0, at: ticker.now) } }
 
   /// The message that a wallet has to sign, under a prompt for its signature; nil under any other.
@@ -103,13 +103,13 @@ public final class FlowModel {
     return prompt.message
   }
 
-  /// What went wrong last, wherever it did; nil when the user gave up.
+  /// The last error of the flow or of an answer; nil if the user cancelled.
   public var problem: AuthError? { failure == .cancelled ? nil : failure ?? answerError ?? context.lastError }
 
-  /// What can be done about the problem, the best first; empty without one.
+  /// What the user can do about the problem, the best action first; empty without a problem.
   public var recoveryActions: [RecoveryAction] { situation?.actions(at: ticker.now) ?? [] }
 
-  /// The time until something can be done about the problem; nil when something can be now.
+  /// The time until the user can do something about the problem; nil if that is possible now.
   public var recoveryCountdown: Countdown? {
     guard let end = situation?.waitsUntil else { return nil }
     let countdown = Countdown(to: end, at: ticker.now)
@@ -118,7 +118,7 @@ public final class FlowModel {
 
   // MARK: What the user does
 
-  /// Sends what was typed; does nothing while that cannot be sent.
+  /// Sends the input. Does nothing if `canSubmit` is false.
   public func submit() async {
     guard canSubmit, let answer = input.answer else { return }
     await self.answer(answer)
@@ -128,16 +128,16 @@ public final class FlowModel {
   public func select(method: MethodID) async { await answer(.method(method)) }
   /// Chooses an account.
   public func select(account: String) async { await answer(.account(account)) }
-  /// Gives a code; blanks around it do not count.
+  /// Submits a code without blanks at either end.
   public func submit(code: String) async { await answer(.code(Secret(code.trimmingBlanks))) }
-  /// Gives a wallet's signature of `messageToSign`.
+  /// Submits a wallet's signature of `messageToSign`.
   public func submit(signature: String) async { await answer(.signature(Secret(signature.trimmingBlanks))) }
-  /// Hands the callback of a redirect back.
+  /// Passes on the callback of a redirect.
   public func resume(callback: URL) async { await answer(.callback(callback)) }
-  /// Asks for a new code.
+  /// Requests a new code.
   public func resend() async { await answer(.resend) }
 
-  /// Gives an answer; a second one while the first is on its way is dropped.
+  /// Gives an answer. A second answer while the first is being sent is dropped.
   public func answer(_ answer: FlowAnswer) async {
     guard !isAnswering else { return }
     isAnswering = true
@@ -146,7 +146,7 @@ public final class FlowModel {
     var refusal: AuthError?
     let answered = starts
     do throws(AuthError) { try await flow.answer(answer) } catch { refusal = error }
-    // Another flow can have taken this one's place meanwhile, and has its own answers.
+    // Another flow may have replaced this one meanwhile, and has its own answers.
     guard answered == starts else { return }
     isAnswering = false
     guard let refusal else { return }
@@ -154,7 +154,7 @@ public final class FlowModel {
     noteProblem()
   }
 
-  /// Does what a recovery asks for.
+  /// Performs a recovery action.
   public func perform(_ action: RecoveryAction) async {
     switch action {
     case .correct: answerError = nil
@@ -171,7 +171,7 @@ public final class FlowModel {
     }
   }
 
-  /// Gives up.
+  /// Cancels the flow.
   public func cancel() async { await flow.cancel() }
 
   // MARK: Following
@@ -205,7 +205,7 @@ public final class FlowModel {
   private func follow() {
     following = Task { [weak self, flow] in
       for await update in flow {
-        // Between an update and its reader another flow can have taken this one's place.
+        // Another flow may have replaced this one since the update.
         guard let self, !Task.isCancelled else { return }
         self.show(update)
       }
@@ -242,7 +242,7 @@ public final class FlowModel {
     ticker.count(to: [])
   }
 
-  /// Counts down to the next change that happens by itself.
+  /// Counts down to the next change that needs no user.
   private func noteProblem() {
     let correction = flow.clockCorrection
     problemSince = clock.now().addingTimeInterval(correction)

@@ -1,25 +1,25 @@
-/// Why what was typed cannot be sent yet.
+/// Why the input cannot be sent.
 public enum InputFault: Sendable, Hashable {
-  /// Nothing was typed.
+  /// The input is empty.
   case empty
-  /// No e-mail address.
+  /// The text is not an e-mail address.
   case notAnEmailAddress
-  /// No phone number with its country code.
+  /// The text is not a phone number with its country code.
   case notAPhoneNumber
-  /// The code is longer or shorter than the one that was sent.
+  /// The code does not have the length of the code that was sent.
   case wrongLength(expected: Int)
-  /// The code holds what no code of its kind does.
+  /// The code has characters that codes of its kind do not have.
   case wrongCharacters
-  /// A field that may not stay empty is empty; its name.
+  /// A required field is empty; the field's name.
   case missing(field: String)
-  /// One of the options has to be chosen.
+  /// The user has to choose an option.
   case noChoice
-  /// The page has to come back first.
+  /// The page has to return first.
   case noCallback
-  /// This prompt takes no answer.
+  /// This prompt has no answer.
   case unanswerable
 
-  /// For people, in English; an app that speaks other languages has its own words for each case.
+  /// The message for users, in English. An app with other languages has its own text for each case.
   public var message: String {
     switch self {
     case .empty: "Nothing was entered yet."

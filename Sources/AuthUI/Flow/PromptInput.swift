@@ -1,17 +1,17 @@
 public import AuthCore
 
-/// What the user has typed under a prompt, and whether it can be sent: a value, checked before anything is.
+/// What the user has typed for a prompt, and whether it can be sent. It is checked before it is sent.
 ///
-/// Views bind to `text` or `fields`. It prints without what was typed, which can be a code.
+/// Views bind to `text` or `fields`. Its description leaves out what was typed, which can be a code or a password.
 public struct PromptInput: Sendable, Equatable {
-  /// What is asked; nil while nothing is.
+  /// The prompt; nil if there is no prompt.
   public let prompt: Prompt?
   /// The text of a prompt that asks for one: an address, a number, a code, a signature.
   public var text: String
   /// The fields of an `input` prompt, by name.
   public var fields: [String: String]
 
-  /// Fresh input. What is known already stands in it, unless it is masked.
+  /// New input for a prompt. It contains an address or number that is known already, unless that is masked.
   public init(_ prompt: Prompt? = nil) {
     self.prompt = prompt
     fields = [:]
@@ -22,13 +22,13 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
-  /// What stands in a field, for a view to bind to: `$flow.input[field: "pin"]`.
+  /// The text of a field, for a view to bind to: `$flow.input[field: "pin"]`.
   public subscript(field name: String) -> String {
     get { fields[name] ?? "" }
     set { fields[name] = newValue }
   }
 
-  /// Why it cannot be sent; nil when it can.
+  /// Why the input cannot be sent; nil if it can be sent.
   public var fault: InputFault? {
     switch checked {
     case .success: nil
@@ -36,7 +36,7 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
-  /// The answer it makes; nil while it cannot be sent.
+  /// The answer; nil if the input cannot be sent.
   public var answer: FlowAnswer? {
     switch checked {
     case .success(let answer): answer
@@ -44,8 +44,8 @@ public struct PromptInput: Sendable, Equatable {
     }
   }
 
-  /// The input under the prompt that follows: an address that was refused stays, to be mended; a code does not, nor
-  /// does anything under another prompt.
+  /// The input for the next prompt. An address that was refused stays, so that the user can correct it. A code is cleared,
+  /// and so is everything for another prompt.
   func following(_ next: Prompt, after error: AuthError?) -> PromptInput {
     var input = PromptInput(next)
     guard error != nil, let prompt, prompt.name == next.name else { return input }
@@ -90,7 +90,7 @@ public struct PromptInput: Sendable, Equatable {
     return Contact(phone: text).map { .success(.phone($0.value)) } ?? refused(.notAPhoneNumber)
   }
 
-  /// Blanks count nowhere: messages show codes in groups, and people copy them so.
+  /// Blanks are ignored: messages show codes in groups, and users copy them with the blanks.
   private func checkedCode(length: Int?, _ accepts: (Secret) -> Bool) -> Result<FlowAnswer, Refusal> {
     let code = Secret(text.filter { !$0.isWhitespace })
     if code.isEmpty { return refused(.empty) }
@@ -121,6 +121,6 @@ public struct PromptInput: Sendable, Equatable {
 extension PromptInput: CustomStringConvertible, CustomReflectable {
   /// `PromptInput(enterCode)`.
   public var description: String { "PromptInput(\(prompt?.name ?? "nothing"))" }
-  /// A mirror without what was typed.
+  /// A mirror without the input.
   public var customMirror: Mirror { Mirror(self, children: ["prompt": prompt?.name as Any]) }
 }

@@ -6,23 +6,23 @@ import AuthCore
   public import Foundation
 #endif
 
-/// What a user can do about a problem: a button, as a rule.
+/// What a user can do about an error; usually a button.
 public enum RecoveryAction: Sendable, Hashable {
-  /// Correct what was typed, or choose again: the prompt is there, no button is needed.
+  /// Correct the input or choose again. The prompt is shown, so no button is needed.
   case correct
-  /// Ask for a new code.
+  /// Request a new code.
   case resend
-  /// Give the last answer again.
+  /// Repeat the last answer.
   case repeatAnswer
-  /// Nothing before this time; then what stands here changes.
+  /// Wait until this time. Then the actions change.
   case wait(until: Date)
-  /// Begin again, with the same request.
+  /// Start again with the same request.
   case restart
-  /// Begin again, and choose another method.
+  /// Start again with another method.
   case chooseMethod
   /// Sign in again.
   case signIn
-  /// Give up.
+  /// Cancel.
   case giveUp
 
   /// The action's name: `repeatAnswer`.

@@ -6,20 +6,20 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// A problem and where it came up: all that decides what can be done about it.
+/// An error and its circumstances, which decide what the user can do.
 public struct RecoverySituation: Sendable {
-  /// What went wrong.
+  /// The error.
   public var error: AuthError
-  /// When.
+  /// When it occurred.
   public var since: Date
-  /// The prompt that is open; nil when the flow has ended.
+  /// The open prompt; nil if the flow has ended.
   public var prompt: Prompt?
-  /// Whether there is an answer to give again.
+  /// Whether there is an answer to repeat.
   public var canRepeat: Bool
-  /// Whether a new flow can be started from here.
+  /// Whether a new flow can be started.
   public var canStart: Bool
 
-  /// A problem that came up at `since`.
+  /// An error that occurred at `since`.
   public init(_ error: AuthError, since: Date, prompt: Prompt?, canRepeat: Bool, canStart: Bool) {
     self.error = error
     self.since = since
@@ -28,7 +28,7 @@ public struct RecoverySituation: Sendable {
     self.canStart = canStart
   }
 
-  /// Until when nothing helps; nil where waiting is not what is needed.
+  /// The time until which the user has to wait; nil if waiting does not help.
   public var waitsUntil: Date? {
     switch error.recovery {
     case .wait(let until): return until
@@ -40,7 +40,7 @@ public struct RecoverySituation: Sendable {
     }
   }
 
-  /// What can be done at `now`, the best first; `giveUp` is always the last.
+  /// What the user can do at `now`, the best action first; `giveUp` is always the last.
   public func actions(at now: Date) -> [RecoveryAction] {
     if let until = waitsUntil, now < until { return [.wait(until: until), .giveUp] }
     return [best].compactMap { $0 } + [.giveUp]

@@ -7,7 +7,7 @@ import Observation
   import Foundation
 #endif
 
-/// The time as views see it: it moves when the text of a countdown changes, and not at all while none is shown.
+/// The time for views. It changes only when the text of a countdown changes.
 @MainActor @Observable
 final class Ticker {
   private(set) var now: Date
@@ -23,9 +23,9 @@ final class Ticker {
 
   deinit { waiting?.cancel() }
 
-  /// Counts down to `ends`, in the place of what was counted before.
+  /// Counts down to `ends` instead of earlier ones.
   ///
-  /// - Parameter correction: seconds to add to the clock for the time that the ends are by.
+  /// - Parameter correction: seconds to add to the clock to get the time of the server that set the ends.
   func count(to ends: [Date], correction: Double = 0) {
     self.ends = ends
     self.correction = correction

@@ -1,10 +1,11 @@
 public import AuthCore
 public import Observation
 
-/// All accounts of an app, of several vendors and several of one, as a picker sees them: choose, label, sign out, remove.
+/// The model of an account picker: all accounts of the app, from one or several vendors, to select, label, sign out and
+/// remove.
 ///
-/// Follows what is changed in the store, by whichever process. What goes wrong is kept in `problem`, so that a button's
-/// action needs no error handling of its own.
+/// It follows changes in the store, also those of other processes. It keeps errors in `problem`, so that a button's action
+/// needs no error handling.
 ///
 /// ```swift
 /// ForEach(accounts.accounts, id: \.id) { account in
@@ -12,21 +13,22 @@ public import Observation
 /// }
 /// ```
 ///
-/// An account need not be selected to be used: `account.send(_:)` and its sisters mean it alone.
+/// An account can be used without being selected: `account.send(_:)` and its other calls concern only that account.
 @MainActor @Observable
 public final class AccountsModel {
   /// The accounts of the configured providers and their tenants, the newest sign-in first.
   public private(set) var accounts: [Account] = []
-  /// Whether something is under way.
+  /// Whether a call is in progress.
   public private(set) var isBusy = false
-  /// Why the last thing could not be done.
+  /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
-  /// What the last sign-out left to do: pages to open, servers that could not be told.
+  /// The open ends of the last sign-out: pages to open, and servers that could not be told.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let client: AuthClient
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// How often the list was asked for, and which answer is shown: one that was asked for earlier comes too late.
+  /// The number of the last request for the list, and of the request whose answer is shown. An answer to an earlier
+  /// request is dropped.
   @ObservationIgnored private var asked = 0
   @ObservationIgnored private var shown = 0
 
@@ -62,7 +64,7 @@ public final class AccountsModel {
     }
   }
 
-  /// Makes an account the selected one of its provider; does nothing while something else is under way.
+  /// Makes an account the selected one of its provider. Does nothing while another call is in progress.
   ///
   /// - Returns: whether it is selected now.
   @discardableResult
@@ -70,13 +72,13 @@ public final class AccountsModel {
     await attempt { [client] () throws(AuthError) in try await client.select(id) }
   }
 
-  /// Gives an account the app's own labels, in the place of those that it has.
+  /// Replaces the app's own labels of an account.
   public func label(_ id: SessionID, _ tags: [String: String]) async {
     await attempt { [client] () throws(AuthError) in _ = try await client.account(id).label(tags) }
   }
 
-  /// Signs an account out, selected or not, and tells its server; see `signOutResult` for what that leaves to do. Its
-  /// history is kept.
+  /// Signs an account out, selected or not, and tells its server. `signOutResult` has the open ends. The account's history
+  /// is kept.
   public func signOut(_ id: SessionID, options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, client] () throws(AuthError) in
@@ -84,15 +86,15 @@ public final class AccountsModel {
     }
   }
 
-  /// The same, and nothing of the account is kept here.
+  /// Signs an account out and deletes its history here.
   public func remove(_ id: SessionID) async { await signOut(id, options: SignOutOptions(forgetHistory: true)) }
 
-  /// Notes that the page of a sign-out has been opened, or is not going to be.
+  /// Removes a page from `signOutResult`: the app has opened it, or will not open it.
   public func finished(_ redirect: SignOutRedirect) {
     signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
   }
 
-  /// - Returns: whether it was done.
+  /// - Returns: whether the call succeeded.
   @discardableResult
   private func attempt(_ body: @MainActor () async throws(AuthError) -> Void) async -> Bool {
     guard !isBusy else { return false }

@@ -1,49 +1,49 @@
 public import AuthCore
 public import Observation
 
-/// Sign-ins elsewhere that wait for a decision on this device. Works while no user is signed in here.
+/// The sign-ins of other devices that wait for a decision on this one. It works while no user is signed in here.
 @MainActor @Observable
 public final class ApprovalsModel {
-  /// What waits, in the server's order; what is too late is not in it.
+  /// The waiting challenges in the server's order, without expired ones.
   public var pending: [PendingChallenge] { fetched.filter { expiry(of: $0)?.isOver != true } }
-  /// Whether something is under way.
+  /// Whether a call is in progress.
   public private(set) var isBusy = false
-  /// Why the last thing could not be done.
+  /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
 
   private var fetched: [PendingChallenge] = []
   private let ticker: Ticker
   @ObservationIgnored private let approving: any ChallengeApproving
 
-  /// Nothing waits until `reload()` has asked.
+  /// A model without challenges; `reload()` fetches them.
   public init(_ approving: some ChallengeApproving, clock: any AuthClock = SystemClock()) {
     self.approving = approving
     ticker = Ticker(clock)
   }
 
-  /// The time until `challenge` is too late; nil where it does not run out.
+  /// The time until `challenge` expires; nil if it does not expire.
   public func expiry(of challenge: PendingChallenge) -> Countdown? {
     challenge.expiresAt.map { Countdown(to: $0, at: ticker.now) }
   }
 
-  /// Whether `challenge` can be approved with `number`: what the other device shows, where it shows one.
+  /// Whether `challenge` can be approved with `number`, the number on the other device. Some challenges need no number.
   public func canApprove(_ challenge: PendingChallenge, number: String = "") -> Bool {
     !isBusy && pending.contains(challenge) && (!challenge.needsNumber || Self.isNumber(number))
   }
 
-  /// Asks what waits.
+  /// Fetches the waiting challenges.
   public func reload() async {
     await attempt {}
   }
 
-  /// Says yes; does nothing where that cannot be said.
+  /// Approves a challenge. Does nothing if `canApprove` is false.
   public func approve(_ challenge: PendingChallenge, number: String = "") async {
     guard canApprove(challenge, number: number) else { return }
     let number = challenge.needsNumber ? number.trimmingBlanks : nil
     await attempt { [approving] () throws(AuthError) in try await approving.approve(challenge.id, number: number) }
   }
 
-  /// Says no.
+  /// Denies a challenge.
   public func deny(_ challenge: PendingChallenge) async {
     await attempt { [approving] () throws(AuthError) in try await approving.deny(challenge.id) }
   }

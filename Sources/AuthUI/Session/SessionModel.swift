@@ -1,22 +1,22 @@
 public import AuthCore
 public import Observation
 
-/// Who is signed in, as a view sees it, and what a user can do about that: switch, sign out, renew.
+/// The model of a session: who is signed in, with calls to switch, sign out and renew.
 ///
-/// What goes wrong is kept in `problem`, so that a button's action needs no error handling of its own.
+/// It keeps errors in `problem`, so that a button's action needs no error handling.
 @MainActor @Observable
 public final class SessionModel {
-  /// How things stand.
+  /// The session's state.
   public private(set) var state: SessionState = .loading
-  /// Every stored session, those of other providers included, in the manager's order.
+  /// Every stored session, including those of other providers, in the manager's order.
   public private(set) var sessions: [Session] = []
-  /// Why no user is signed in any more, or has to sign in again; nil where nothing ended. Known after a restart, too.
+  /// Why the user was signed out, or has to sign in again; nil if no session ended. It is known after a restart, too.
   public private(set) var signOutExplanation: SignOutExplanation?
-  /// Whether something is under way.
+  /// Whether a call is in progress.
   public private(set) var isBusy = false
-  /// Why the last thing could not be done.
+  /// The error of the last call; nil if it succeeded.
   public private(set) var problem: AuthError?
-  /// What the last sign-out left to do: pages to open, servers that could not be told.
+  /// The open ends of the last sign-out: pages to open, and servers that could not be told.
   public private(set) var signOutResult: SignOutResult?
 
   @ObservationIgnored private let manager: any SessionManaging
@@ -26,8 +26,8 @@ public final class SessionModel {
   /// Follows the states of `manager`'s session.
   ///
   /// - Parameters:
-  ///   - manager: whose states are followed: a client.
-  ///   - provider: whose; nil for the configured provider.
+  ///   - manager: the client.
+  ///   - provider: the provider; nil for the configured one.
   public init(_ manager: some SessionManaging, provider: ProviderID? = nil) {
     self.manager = manager
     self.provider = provider
@@ -46,7 +46,7 @@ public final class SessionModel {
   /// The session, in any state.
   public var session: Session? { state.session }
 
-  /// Whether a user is signed in, with a credential that works or one that is to be renewed.
+  /// Whether a user is signed in, with a valid credential or one that has to be renewed.
   public var isSignedIn: Bool {
     switch state {
     case .signedIn, .unverified: true
@@ -57,7 +57,7 @@ public final class SessionModel {
   /// The stored sessions that are not the selected one.
   public var others: [Session] { sessions.filter { $0.id != session?.id } }
 
-  /// Reads the list of sessions again, and why no user is signed in.
+  /// Reads the list of sessions and the reason for a sign-out again.
   public func reload() async {
     await explain()
     do throws(AuthError) {
@@ -82,7 +82,7 @@ public final class SessionModel {
     await attempt { [manager, provider] () throws(AuthError) in _ = try await manager.refresh(provider: provider) }
   }
 
-  /// Signs out; see `signOutResult` for what that leaves to do.
+  /// Signs out. `signOutResult` has the open ends.
   public func signOut(_ options: SignOutOptions = SignOutOptions()) async {
     signOutResult = nil
     await attempt { [self, manager, provider] () throws(AuthError) in
@@ -90,18 +90,18 @@ public final class SessionModel {
     }
   }
 
-  /// Notes that the page of a sign-out has been opened, or is not going to be.
+  /// Removes a page from `signOutResult`: the app has opened it, or will not open it.
   public func finished(_ redirect: SignOutRedirect) {
     signOutResult?.redirects.removeAll { $0.url == redirect.url && $0.providerID == redirect.providerID }
   }
 
-  /// Without an explanation the page asks to sign in all the same, so that what is wrong with one is no problem here.
+  /// The sign-in page works without an explanation, so an error here is not shown.
   private func explain() async {
     var explanation: SignOutExplanation?
     if needsSignIn {
       do throws(AuthError) { explanation = try await manager.signOutExplanation(provider: provider) } catch {}
     }
-    // It may have taken a while.
+    // The state may have changed meanwhile.
     signOutExplanation = needsSignIn ? explanation : nil
   }
 

@@ -65,7 +65,12 @@ public func pthread_create(
   _ thread: UnsafeMutablePointer<pthread_t?>, _ attributes: UnsafePointer<pthread_attr_t>?,
   _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 { 0 }
-@discardableResult public func pthread_detach(_ thread: pthread_t) -> Int32 { 0 }
+public let PTHREAD_CREATE_DETACHED: Int32 = 2
+@discardableResult public func pthread_attr_init(_ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32 { 0 }
+@discardableResult public func pthread_attr_destroy(_ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32 { 0 }
+@discardableResult public func pthread_attr_setdetachstate(
+  _ attributes: UnsafeMutablePointer<pthread_attr_t>, _ state: Int32
+) -> Int32 { 0 }
 
 public typealias socklen_t = UInt32
 public typealias sa_family_t = UInt8

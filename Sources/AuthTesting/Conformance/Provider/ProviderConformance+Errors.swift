@@ -69,7 +69,7 @@ extension ProviderConformance {
   /// For each request: its response arrives complete, labelled as a web page.
   ///
   /// Gateways and development servers set wrong labels, and a sign-in should not depend on them. Nor does the label
-  /// give safety: a body that is not the vendor's does not parse, whatever its label (`errors.malformed`).
+  /// give safety: a body that is not the vendor's does not parse under any label (`errors.malformed`).
   private static func readsMislabelled(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await signInRequests(trial).count) {
       let bench = try await trial.bench()
