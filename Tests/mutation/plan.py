@@ -26,7 +26,7 @@ CORE = [
     "AuthPrivyTests", "AuthHawcxTests", "AuthAuthsignalTests", "EndToEndTests",
 ]
 PARTS: Dict[str, Part] = {
-    "session": Part("AuthCore", ["Sources/AuthCore/Session"], CORE),
+    "session": Part("AuthCore", ["Sources/AuthCore/Session", "Sources/AuthCore/Values/Session"], CORE),
     "flow": Part("AuthCore", ["Sources/AuthCore/Flow"], CORE),
     "client": Part("AuthCore", ["Sources/AuthCore/Client"], CORE),
     "transport": Part("AuthCore", ["Sources/AuthCore/Transport"], CORE),

@@ -61,7 +61,7 @@ import Testing
     #expect(late == ["completed"], "a reader that comes late gets exactly the final value")
   }
 
-  @Test func lettingGoCancels() async throws {
+  @Test func releasingTheLastReferenceCancels() async throws {
     let began = AsyncStream<Void>.makeStream()
     let cancelled = AsyncStream<Void>.makeStream()
     var flow: AuthFlow? = makeFlow { (_) async throws(AuthError) in
@@ -70,6 +70,7 @@ import Testing
       throw .cancelled
     }
     for await _ in began.stream { break }
+    #expect(flow != nil)
     flow = nil
     for await _ in cancelled.stream { break }
   }

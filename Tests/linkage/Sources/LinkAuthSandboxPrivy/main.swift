@@ -1,4 +1,4 @@
-import AuthSandboxPrivy
 import AuthSandboxKit
+import AuthSandboxPrivy
 
 print(try Sandbox(vendors: [.privy]).handle(SandboxRequest("GET", "/sandbox/descriptor")).status)

@@ -1,0 +1,73 @@
+import Testing
+
+/// The folders of a target use each other in one direction.
+@Suite struct FolderRuleTests {
+  /// The pairs of folders that use each other, and why they do. `Documentation/Architecture.md` says it, too.
+  private static let allowed: [String: [String: String]] = [
+    "AuthCore": [
+      "Configuration Provider":
+        "the configuration's check and schema read blocks through plug-ins, and a plug-in reads its block with the reader"
+    ],
+    "AuthSandboxKit": [
+      "Backend World": "the world holds the app's backend, which acts in the world",
+      "Identity World": "the world holds the app's identity system, which acts in the world",
+    ],
+  ]
+
+  @Test(arguments: ["AuthCore", "AuthSandboxKit"])
+  func foldersUseEachOtherInOneDirection(target: String) throws {
+    let files = try SourceTree.files("Sources").filter { $0.target == target }
+    let found = Folders(files).mutualPairs
+    #expect(Set(found) == Set(Self.allowed[target, default: [:]].keys), "\(found)")
+  }
+
+  @Test func theArchitecturePageNamesEachPair() throws {
+    let page = try SourceTree.text("Documentation/Architecture.md")
+    for (target, pairs) in Self.allowed {
+      for pair in pairs.keys {
+        let folders = pair.split(separator: " ")
+        #expect(page.contains("`\(folders[0])` and `\(folders[1])`"), "\(target): \(pair)")
+      }
+    }
+  }
+
+  @Test func aMadeUpPairIsSeen() {
+    let files = [
+      SourceFile(path: "Sources/T/A/One.swift", target: "T", text: "public struct One { var two: Two }"),
+      SourceFile(path: "Sources/T/B/Two.swift", target: "T", text: "struct Two {}\nextension One {}"),
+      SourceFile(path: "Sources/T/C/Three.swift", target: "T", text: "enum Three { static let one: One? = nil }"),
+    ]
+    #expect(Folders(files).mutualPairs == ["A B"])
+  }
+}
+
+/// The folders of one target: which types each declares, and which names it uses.
+private struct Folders {
+  private var declaring: [Substring: Substring] = [:]
+  private var names: [Substring: Set<Substring>] = [:]
+
+  init(_ files: [SourceFile]) {
+    for file in files {
+      let parts = file.path.split(separator: "/")
+      guard parts.count > 3 else { continue }
+      let code = Substring(SwiftText(file.text).code)
+      for line in code.split(separator: "\n") where line.first != " " && !line.contains("private") {
+        let words = line.split { " :<{(".contains($0) }
+        guard let kind = words.firstIndex(where: { Self.kinds.contains($0) }), kind + 1 < words.count else { continue }
+        declaring[words[kind + 1]] = parts[2]
+      }
+      let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.filter { $0.first?.isUppercase == true }
+      names[parts[2], default: []].formUnion(words)
+    }
+  }
+
+  var mutualPairs: [String] {
+    let uses = names.mapValues { words in Set(words.compactMap { declaring[$0] }) }
+    let pairs = uses.flatMap { folder, used in
+      used.filter { folder < $0 && uses[$0]?.contains(folder) == true }.map { "\(folder) \($0)" }
+    }
+    return pairs.sorted()
+  }
+
+  private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+}
