@@ -211,6 +211,16 @@ import Testing
     }
   }
 
+  @Test("a session whose renewal is refused has ended, also when another is selected meanwhile")
+  func refusedAfterASwitch() {
+    var machine = signedIn()
+    _ = machine.demand(.renewed, by: 1, now: at(1))
+    _ = machine.selected(session("s2"), now: at(2))
+    let end = told(machine.renewalEnded(id, .success(.refused(over, session())), now: at(3)))
+    #expect(end.contains("over s1") && end.contains("discard s1/1"), "\(end)")
+    #expect(machine.selected.session == session("s2"))
+  }
+
   @Test("a renewed credential that a new sign-in took the place of is revoked beside it") func retiring() {
     let unused = session("s1", 3)
     #expect(told(SessionMachine.retiring(unused, for: session("s1", 2))) == "revoke s1/3 beside s1/2")
