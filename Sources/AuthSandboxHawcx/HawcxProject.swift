@@ -74,9 +74,9 @@ struct HawcxProject: Sendable {
   ///
   /// - Throws: `invalid_token` and similar errors.
   func verifyAssertion(_ assertion: String, audience: String, now: Date) throws(AuthError) -> VerifiedJWT {
-    let rules = JWTRules.clientAssertion(clientID: confidentialClientID, audience: audience)
+    let rules = JWTValidationRules.clientAssertion(clientID: confidentialClientID, audience: audience)
     let key = JWK(.ed25519(confidentialKey.publicKey), keyID: confidentialKeyID, algorithm: .edDSA)
-    let assertion = try JWTVerifier(rules).verify(assertion, with: JWKS([key]), at: now)
+    let assertion = try JWTVerifier(rules).verify(assertion, with: JWKSet([key]), at: now)
     guard assertion.subject.hasSameBytes(as: confidentialClientID), assertion.header["kid"] != nil,
       assertion["jti"]?.stringValue?.isEmpty == false
     else {

@@ -71,10 +71,10 @@ extension HawcxProject {
   }
 
   private func verify(_ token: String, type: String, unixTime: Int64) throws(AuthError) -> VerifiedJWT {
-    var rules = JWTRules(
+    var rules = JWTValidationRules(
       algorithms: [.es256], types: [type], issuer: configID, audiences: [configID], requiredClaims: ["sub", "purpose"])
     rules.leeway = .zero
     return try JWTVerifier(rules).verify(
-      token, with: JWKS(json: keySet), at: Date(timeIntervalSince1970: Double(unixTime)))
+      token, with: JWKSet(json: keySet), at: Date(timeIntervalSince1970: Double(unixTime)))
   }
 }

@@ -21,8 +21,8 @@ extension HawcxVendor {
       return .refusal(error.status == 500 ? 500 : 400, error.error, error.description)
     }
     do throws(AuthError) {
-      let rules = JWTRules.identityToken(issuer: issuer, clientID: project.clientID)
-      let verified = try JWTVerifier(rules).verify(token, with: JWKS(json: project.keySet), at: world.now)
+      let rules = JWTValidationRules.identityToken(issuer: issuer, clientID: project.clientID)
+      let verified = try JWTVerifier(rules).verify(token, with: JWKSet(json: project.keySet), at: world.now)
       return open(verified, identifier: body["identifier"]?.stringValue, world: &world)
     } catch {
       return .refusal(401, "invalid_id_token", "The id token was refused: \(error.code.rawValue).")

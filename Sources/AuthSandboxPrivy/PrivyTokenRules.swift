@@ -53,11 +53,11 @@ struct PrivyTokenRules: Sendable, Hashable {
   ///
   /// - Parameter fetched: the result of fetching the set at the registered URL.
   func customUserID(
-    of token: String, fetched: Result<JWKS, AuthError>?, world: SandboxWorld
+    of token: String, fetched: Result<JWKSet, AuthError>?, world: SandboxWorld
   ) throws(PrivyFailure) -> String {
     let verified: VerifiedJWT
     do throws(AuthError) {
-      var rules = JWTRules.applicationToken(issuer: issuer, audiences: audiences)
+      var rules = JWTValidationRules.applicationToken(issuer: issuer, audiences: audiences)
       rules.leeway = .seconds(leeway)
       let verifier = try JWTVerifier(rules)
       if let publicKey {
@@ -75,8 +75,8 @@ struct PrivyTokenRules: Sendable, Hashable {
     return id
   }
 
-  private func keys(_ fetched: Result<JWKS, AuthError>?, _ world: SandboxWorld) throws(AuthError) -> JWKS {
-    if let jwks { return try JWKS(json: jwks) }
+  private func keys(_ fetched: Result<JWKSet, AuthError>?, _ world: SandboxWorld) throws(AuthError) -> JWKSet {
+    if let jwks { return try JWKSet(json: jwks) }
     guard jwksURL != nil else { return try world.identity.publicKeys() }
     guard let fetched else { throw AuthError(.internalError, "the key set was not fetched") }
     return try fetched.get()

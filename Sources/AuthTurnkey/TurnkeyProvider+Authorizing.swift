@@ -29,7 +29,7 @@ extension TurnkeyProvider: RequestAuthorizing {
     } else if let token = session.tokens.access {
       authorized.headers["Authorization"] = "Bearer " + token.revealText()
     } else {
-      authorized.headers[ProofOfPossession.headerName] = try await proof(of: request, for: session)
+      authorized.headers[DPoPProof.headerName] = try await proof(of: request, for: session)
     }
     return authorized
   }
@@ -48,7 +48,7 @@ extension TurnkeyProvider: RequestAuthorizing {
     guard let key = session.key else {
       throw AuthError(.keyUnavailable, "The session names no key. Sign in again.", recovery: .signIn, provider: id)
     }
-    return try await ProofOfPossession(method: request.method, url: request.url).signed(
+    return try await DPoPProof(method: request.method, url: request.url).signed(
       with: key, by: services.keys, at: services.serverNow, random: services.random)
   }
 }

@@ -17,8 +17,8 @@ import Testing
     return try #require(answer.json["token"]?.stringValue)
   }
 
-  private func keys(_ sandbox: Sandbox) throws -> JWKS {
-    try JWKS(parsing: sandbox.handle(SandboxRequest("GET", "/sandbox/idp/jwks.json")).body)
+  private func keys(_ sandbox: Sandbox) throws -> JWKSet {
+    try JWKSet(parsing: sandbox.handle(SandboxRequest("GET", "/sandbox/idp/jwks.json")).body)
   }
 
   private func verifier() throws -> JWTVerifier { try JWTVerifier(.applicationToken(audiences: [])) }

@@ -26,7 +26,7 @@ extension SessionMachine {
     case .success(.superseded(let other, let unused)): commands.append(Self.retiring(unused, for: other))
     case .success(.unsaved), .success(.adopted): break
     case .failure(let error):
-      backoffs[RenewalBackoff.Credential(flight.session), default: RenewalBackoff()]
+      backoffs[RefreshBackoff.Credential(flight.session), default: RefreshBackoff()]
         .failed(with: error, now: now, jitter: jitter)
     }
     if let session = ending.session, !flight.isOrphan {
@@ -56,7 +56,7 @@ extension SessionMachine {
 
   /// Renews in the background, unless the back-off after a failure is still running.
   mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
-    guard renewsItself(session), backoffs[RenewalBackoff.Credential(session)]?.permits(at: now) ?? true else {
+    guard renewsItself(session), backoffs[RefreshBackoff.Credential(session)]?.permits(at: now) ?? true else {
       return []
     }
     return begin(session, isForced: true)

@@ -29,7 +29,7 @@ struct SessionMachine: Sendable {
   var isStale = false { didSet { assess() } }
   private var settling: Set<WaiterID> = []
   /// What failed, by the credential to renew: a failure for one account says nothing about another.
-  var backoffs: [RenewalBackoff.Credential: RenewalBackoff] = [:]
+  var backoffs: [RefreshBackoff.Credential: RefreshBackoff] = [:]
   private var announced: Session.Version? { didSet { assess() } }
   /// The answer to most calls, computed in advance; `ready` makes the final check.
   private var readiness: SessionReadiness?
@@ -220,7 +220,7 @@ struct SessionMachine: Sendable {
     times.removeAll { $0 <= now }
     if renewsItself(session), flights[session.id] == nil, let refresh = policy.refreshTime(of: session, jitter: jitter)
     {
-      times.append(max(refresh, backoffs[RenewalBackoff.Credential(session)]?.notBefore ?? refresh, now))
+      times.append(max(refresh, backoffs[RefreshBackoff.Credential(session)]?.notBefore ?? refresh, now))
     }
     return times.min()
   }

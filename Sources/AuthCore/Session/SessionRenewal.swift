@@ -256,7 +256,7 @@ struct SessionRenewal: Sendable {
   private func end(_ session: Session, _ error: AuthError) async throws(AuthError) -> Outcome {
     var refused = session
     while let other = try await store.deleting(refused) {
-      guard RenewalBackoff.Credential(other) == RenewalBackoff.Credential(refused) else { return .adopted(other) }
+      guard RefreshBackoff.Credential(other) == RefreshBackoff.Credential(refused) else { return .adopted(other) }
       // The same credential with other labels was refused, too.
       refused = other
     }

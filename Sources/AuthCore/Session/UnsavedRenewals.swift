@@ -10,7 +10,7 @@ final class UnsavedRenewals: Sendable {
   /// The unsaved renewal of a stored session; nil when there is none.
   func successor(of stored: Session) -> Session? {
     guard let unsaved = self[stored.id],
-      RenewalBackoff.Credential(unsaved.old) == RenewalBackoff.Credential(stored)
+      RefreshBackoff.Credential(unsaved.old) == RefreshBackoff.Credential(stored)
     else { return nil }
     return unsaved.renewed
   }

@@ -21,7 +21,7 @@ public final class JWKSCache: Sendable {
   private let fetch: Fetch
   private let state = Locked(State())
 
-  private typealias Outcome = Result<JWKS, AuthError>
+  private typealias Outcome = Result<JWKSet, AuthError>
 
   private struct State {
     var held: JWKSCachePolicy.Held?
@@ -41,7 +41,7 @@ public final class JWKSCache: Sendable {
   /// The key set, fetched again when it is too old or does not hold `keyID` and the last attempt is long enough ago.
   ///
   /// - Throws: the error of the fetch, when there is no set to fall back on.
-  public func keys(holding keyID: String?) async throws(AuthError) -> JWKS {
+  public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
     let now = clock.uptime()
     let decision = state.withLock { state in
       policy.decide(
@@ -54,7 +54,7 @@ public final class JWKSCache: Sendable {
     }
   }
 
-  private func fetched() async throws(AuthError) -> JWKS {
+  private func fetched() async throws(AuthError) -> JWKSet {
     let outcome = await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in
         state.waiters.append(continuation)
@@ -70,7 +70,7 @@ public final class JWKSCache: Sendable {
   private func perform() async {
     let outcome: Outcome
     do throws(AuthError) {
-      outcome = .success(try JWKS(parsing: try await fetch()))
+      outcome = .success(try JWKSet(parsing: try await fetch()))
     } catch {
       outcome = .failure(error)
     }

@@ -14,7 +14,7 @@ struct JWKSCachePolicy: Sendable {
 
   /// A set and the time of its fetch, by a monotonic clock.
   struct Held: Sendable {
-    let keys: JWKS
+    let keys: JWKSet
     let fetchedAt: Duration
   }
 
@@ -25,7 +25,7 @@ struct JWKSCachePolicy: Sendable {
   }
 
   enum Decision: Sendable {
-    case use(JWKS)
+    case use(JWKSet)
     case fetch
     case fail(AuthError)
   }
@@ -49,7 +49,7 @@ struct JWKSCachePolicy: Sendable {
     ![.network, .timeout, .tls, .cancelled].contains(failure.code)
   }
 
-  func answer(_ outcome: Result<JWKS, AuthError>, held: Held?, now: Duration) -> Result<JWKS, AuthError> {
+  func answer(_ outcome: Result<JWKSet, AuthError>, held: Held?, now: Duration) -> Result<JWKSet, AuthError> {
     guard case .failure = outcome, let held, now - held.fetchedAt < staleLimit else { return outcome }
     return .success(held.keys)
   }

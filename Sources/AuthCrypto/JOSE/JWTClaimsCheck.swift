@@ -12,7 +12,7 @@ import AuthCore
 
 /// The check of a token's claims, after its signature was verified.
 struct JWTClaimsCheck {
-  let rules: JWTRules
+  let rules: JWTValidationRules
   /// The rules' leeway in seconds.
   let leeway: Double
   let claims: JSONObject

@@ -10,14 +10,14 @@ public import AuthCore
 /// (RFC 8725).
 public struct JWTVerifier: Sendable {
   /// The rules.
-  public let rules: JWTRules
+  public let rules: JWTValidationRules
   private let headers = JWTHeaderMemory()
   private let leeway: Double
 
   /// A verifier.
   ///
   /// - Throws: `invalid_request` for rules that accept no algorithm, or with a leeway outside 0 to 60 seconds.
-  public init(_ rules: JWTRules) throws(AuthError) {
+  public init(_ rules: JWTValidationRules) throws(AuthError) {
     guard !rules.algorithms.isEmpty else { throw AuthError(.invalidRequest, "The rules name no algorithm.") }
     guard rules.leeway >= .zero, rules.leeway <= .seconds(60) else {
       throw AuthError(.invalidRequest, "The leeway must lie between 0 and 60 seconds.")
@@ -30,7 +30,7 @@ public struct JWTVerifier: Sendable {
   ///
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for all else. No message contains a part of the
   ///   token.
-  public func verify(_ token: String, with keys: JWKS, at now: Date) throws(AuthError) -> VerifiedJWT {
+  public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> VerifiedJWT {
     try verify(token, at: now) { (header) throws(AuthError) in try keys.key(header.keyID, for: header.algorithm) }
   }
 

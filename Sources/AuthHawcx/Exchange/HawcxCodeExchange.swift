@@ -71,13 +71,13 @@ public final class HawcxCodeExchange: Sendable {
     let verified: VerifiedJWT
     if let key {
       token = try await redeem(code, verifier, redirectURI, at: key.tokenEndpoint)
-      let rules = JWTRules.identityToken(issuer: issuer.absoluteString, clientID: clientID, nonce: nonce)
+      let rules = JWTValidationRules.identityToken(issuer: issuer.absoluteString, clientID: clientID, nonce: nonce)
       verified = try JWTVerifier(rules).verify(token.revealText(), with: key.key, at: clock.now())
     } else {
       let issuer = try await discover()
       if assertion != nil { try issuer.metadata.checkAssertions() }
       token = try await redeem(code, verifier, redirectURI, at: issuer.metadata.tokenEndpoint)
-      var rules = JWTRules.identityToken(issuer: issuer.metadata.issuer, clientID: clientID, nonce: nonce)
+      var rules = JWTValidationRules.identityToken(issuer: issuer.metadata.issuer, clientID: clientID, nonce: nonce)
       rules.algorithms = issuer.metadata.algorithms
       verified = try await JWTVerifier(rules).verify(token.revealText(), with: issuer.keys)
     }
@@ -155,7 +155,7 @@ public final class HawcxCodeExchange: Sendable {
   ) async throws(AuthError) -> TransportResponse {
     let request = TransportRequest(
       "GET", url, headers: ["Accept": "application/json"], timeout: .seconds(5),
-      responseSizeLimit: JWKS.maximumByteCount)
+      responseSizeLimit: JWKSet.maximumByteCount)
     let response = try await transport.send(request)
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     guard response.isSuccess else {

@@ -29,7 +29,7 @@ struct HawcxDiscovery: Sendable {
     clientAuthentication = answer["token_endpoint_auth_methods_supported"]?.arrayValue?.compactMap(\.stringValue)
     let named = answer["id_token_signing_alg_values_supported"]?.arrayValue?.compactMap(\.stringValue) ?? []
     algorithms = Set(named.compactMap { JWSAlgorithm(rawValue: $0) })
-      .intersection(JWTRules.identityToken(issuer: self.issuer, clientID: "").algorithms)
+      .intersection(JWTValidationRules.identityToken(issuer: self.issuer, clientID: "").algorithms)
     guard !algorithms.isEmpty else {
       throw AuthError(.malformedResponse, "The issuer signs its identity tokens with no supported algorithm.")
     }

@@ -48,7 +48,7 @@ public struct HawcxManagement: Sendable {
     keys = JWKSCache(clock: clock) { () throws(AuthError) in
       let request = TransportRequest(
         "GET", address, headers: ["Accept": "application/json"], timeout: .seconds(5),
-        responseSizeLimit: JWKS.maximumByteCount)
+        responseSizeLimit: JWKSet.maximumByteCount)
       let response = try await transport.send(request)
       guard response.isSuccess else {
         throw AuthError(.malformedResponse, "The issuer's keys could not be fetched (HTTP \(response.status)).")

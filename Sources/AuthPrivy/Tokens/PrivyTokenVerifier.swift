@@ -39,7 +39,7 @@ public struct PrivyTokenVerifier: Sendable {
     var request = try TransportRequest(
       "GET", apiBaseURL + "/v1/apps/" + PercentEncoding.encode(appID) + "/jwks.json", retry: .safe)
     request.timeout = .seconds(5)
-    request.responseSizeLimit = JWKS.maximumByteCount
+    request.responseSizeLimit = JWKSet.maximumByteCount
     let complete = request
     keys = JWKSCache(clock: clock) { () async throws(AuthError) in
       let response = try await transport.send(complete)
@@ -68,19 +68,19 @@ public struct PrivyTokenVerifier: Sendable {
   }
 }
 
-extension JWTRules {
+extension JWTValidationRules {
   /// The vendor's access token: ES256, `typ` JWT, with a session (P83).
-  public static func privyAccessToken(appID: String, leeway: Duration = .zero) -> JWTRules {
+  public static func privyAccessToken(appID: String, leeway: Duration = .zero) -> JWTValidationRules {
     privyToken(appID, leeway, ["sub", "sid", "iat"])
   }
 
   /// The vendor's identity token: ES256, `typ` JWT, with the user's accounts (P67, P83).
-  public static func privyIdentityToken(appID: String, leeway: Duration = .zero) -> JWTRules {
+  public static func privyIdentityToken(appID: String, leeway: Duration = .zero) -> JWTValidationRules {
     privyToken(appID, leeway, ["sub", "iat", "linked_accounts"])
   }
 
-  private static func privyToken(_ appID: String, _ leeway: Duration, _ claims: [String]) -> JWTRules {
-    var rules = JWTRules(algorithms: [.es256], issuer: "privy.io", audiences: [appID], requiredClaims: claims)
+  private static func privyToken(_ appID: String, _ leeway: Duration, _ claims: [String]) -> JWTValidationRules {
+    var rules = JWTValidationRules(algorithms: [.es256], issuer: "privy.io", audiences: [appID], requiredClaims: claims)
     rules.leeway = leeway
     return rules
   }

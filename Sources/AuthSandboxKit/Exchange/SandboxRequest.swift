@@ -22,7 +22,7 @@ public struct SandboxRequest: Sendable {
   /// The decoded path below the mount, `/public/v1/query/whoami`; `/` for the mount itself.
   public package(set) var route = "/"
   /// The keys that were fetched for it, or why they could not be.
-  package var keySet: Result<JWKS, AuthError>?
+  package var keySet: Result<JWKSet, AuthError>?
 
   /// A request.
   public init(_ method: String, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {

@@ -36,10 +36,10 @@ package final class IdentityKeys: Sendable {
   }
 
   /// Every key's public half, newest first.
-  func published() throws(AuthError) -> JWKS {
+  func published() throws(AuthError) -> JWKSet {
     try fill()
     let keys = chains.withLock { $0.flatMap { $0.keys.reversed() } }
-    return try JWKS(keys.map { JWK($0.verificationKey, keyID: Self.keyID($0), algorithm: $0.algorithm) })
+    return try JWKSet(keys.map { JWK($0.verificationKey, keyID: Self.keyID($0), algorithm: $0.algorithm) })
   }
 
   /// Makes new signing keys; the old ones stay published.

@@ -11,7 +11,7 @@ package struct IdentitySystem: Sendable {
   }
 
   /// The public keys, as `GET /sandbox/idp/jwks.json` publishes them.
-  package func publicKeys() throws(AuthError) -> JWKS { try keys.published() }
+  package func publicKeys() throws(AuthError) -> JWKSet { try keys.published() }
 
   /// Adds the keys made since the start to a keyring.
   func write(to keyring: inout SandboxKeyring) { keys.write(to: &keyring) }

@@ -24,7 +24,7 @@ final class RegisteredKeySets: Sendable {
   }
 
   /// The set at a URL, at a sandbox's time that is `offset` ahead.
-  func keys(_ query: KeySetQuery, offset: Duration) async throws(AuthError) -> JWKS {
+  func keys(_ query: KeySetQuery, offset: Duration) async throws(AuthError) -> JWKSet {
     clock.offset.withLock { $0 = offset }
     guard let transport else {
       throw AuthError(.unsupported, "this sandbox fetches nothing; register the keys themselves")
@@ -46,7 +46,7 @@ final class RegisteredKeySets: Sendable {
     JWKSCache(clock: clock) { () async throws(AuthError) in
       var request = try TransportRequest("GET", url)
       request.timeout = .seconds(5)
-      request.responseSizeLimit = JWKS.maximumByteCount
+      request.responseSizeLimit = JWKSet.maximumByteCount
       // A redirect counts as a failure, like any other status but 2xx.
       let response = try await transport.send(request)
       guard response.isSuccess else {

@@ -126,7 +126,7 @@ final class POSIXDirectory: Sendable {
   /// another one has replaced excludes no other process.
   ///
   /// - Returns: nil when another process holds it.
-  func tryLock(_ name: String) throws(AuthError) -> POSIXLock? {
+  func tryLock(_ name: String) throws(AuthError) -> FileLock? {
     let number = openat(descriptor.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", self.file(name)) }
     try POSIXFailure.checkPrivate(number, self.file(name), isDirectory: false)
@@ -134,7 +134,7 @@ final class POSIXDirectory: Sendable {
       if errno == EWOULDBLOCK { return nil }
       throw POSIXFailure.error(errno, "locked", self.file(name))
     }
-    return POSIXLock(file)
+    return FileLock(file)
   }
 
   /// What was made, renamed or removed here stays so when the power fails.

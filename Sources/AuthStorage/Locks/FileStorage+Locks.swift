@@ -37,7 +37,7 @@ extension FileStorage {
 
   /// Takes the lock file's lock, asking again after ever longer pauses: a thread that waited in the kernel would be
   /// one of the few that all tasks share.
-  private func lockFile(_ file: String, named name: String) async throws(AuthError) -> (POSIXLock, POSIXDirectory) {
+  private func lockFile(_ file: String, named name: String) async throws(AuthError) -> (FileLock, POSIXDirectory) {
     let deadline = clock.uptime() + lockTimeout
     var pause = Duration.milliseconds(1)
     while true {

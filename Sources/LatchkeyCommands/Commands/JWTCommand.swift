@@ -26,7 +26,7 @@ extension Command {
     let arguments = invocation.arguments
     guard let source = arguments.value("jwks") else { throw AuthError(.invalidRequest, "--jwks FILE|URL is missing.") }
     let keys = try await keys(source)
-    var rules = JWTRules(
+    var rules = JWTValidationRules(
       algorithms: try algorithms(arguments.value("algorithms")), types: ["JWT", "at+jwt"], allowsMissingType: true,
       issuer: arguments.value("issuer"), audiences: Set([arguments.value("audience")].compactMap(\.self)))
     rules.refusesEmbeddedKeys = false
@@ -37,21 +37,21 @@ extension Command {
     return 0
   }
 
-  private static func keys(_ source: String) async throws(AuthError) -> JWKS {
+  private static func keys(_ source: String) async throws(AuthError) -> JWKSet {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       guard let url = URL(string: source) else { throw AuthError(.invalidRequest, "--jwks: the URL is not valid.") }
       let request = TransportRequest(
-        "GET", url, timeout: .seconds(15), responseSizeLimit: JWKS.maximumByteCount)
+        "GET", url, timeout: .seconds(15), responseSizeLimit: JWKSet.maximumByteCount)
       let response = try await SystemTransport.make().send(request)
       guard response.isSuccess else {
         throw AuthError(.serverError, "--jwks: \(source) returned HTTP \(response.status).")
       }
-      return try JWKS(parsing: response.body)
+      return try JWKSet(parsing: response.body)
     }
     guard let content = FileManager.default.contents(atPath: source) else {
       throw AuthError(.invalidRequest, "--jwks: the file \(source) cannot be read.")
     }
-    return try JWKS(parsing: Array(content))
+    return try JWKSet(parsing: Array(content))
   }
 
   private static func algorithms(_ list: String?) throws(AuthError) -> Set<JWSAlgorithm> {

@@ -14,7 +14,7 @@ import Testing
 
   @Test func decisions() throws {
     let key = JWK(.p256(P256.Signing.PrivateKey().publicKey), keyID: "k1")
-    let held = JWKSCachePolicy.Held(keys: try JWKS([key]), fetchedAt: .seconds(1000))
+    let held = JWKSCachePolicy.Held(keys: try JWKSet([key]), fetchedAt: .seconds(1000))
     #expect(fetches(nil, nil, "k1", at: 1000))
     #expect(!fetches(held, nil, "k1", at: 1001))
     #expect(!fetches(held, nil, nil, at: 1001))
@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test func answers() throws {
-    let held = JWKSCachePolicy.Held(keys: try JWKS([]), fetchedAt: .zero)
-    let failure: Result<JWKS, AuthError> = .failure(AuthError(.network, ""))
+    let held = JWKSCachePolicy.Held(keys: try JWKSet([]), fetchedAt: .zero)
+    let failure: Result<JWKSet, AuthError> = .failure(AuthError(.network, ""))
     #expect(throws: Never.self) { try policy.answer(failure, held: held, now: .seconds(86399)).get() }
     #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: held, now: .seconds(86400)).get() }
     #expect(throws: AuthError(.network, "")) { try policy.answer(failure, held: nil, now: .zero).get() }
@@ -122,11 +122,11 @@ import Testing
   }
 
   @Test func limits() throws {
-    #expect(throws: AuthError(.responseTooLarge, "")) { try JWKS(parsing: [UInt8](repeating: 0x20, count: 65537)) }
+    #expect(throws: AuthError(.responseTooLarge, "")) { try JWKSet(parsing: [UInt8](repeating: 0x20, count: 65537)) }
     for text in ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#] {
-      #expect(throws: AuthError(.malformedResponse, "")) { try JWKS(parsing: Array(text.utf8)) }
+      #expect(throws: AuthError(.malformedResponse, "")) { try JWKSet(parsing: Array(text.utf8)) }
     }
-    #expect(try JWKS(parsing: Array(#"{"keys":[]}"#.utf8)).keys.isEmpty)
+    #expect(try JWKSet(parsing: Array(#"{"keys":[]}"#.utf8)).keys.isEmpty)
   }
 }
 

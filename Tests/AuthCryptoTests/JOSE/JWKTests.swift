@@ -73,13 +73,13 @@ import Testing
   }
 }
 
-@Suite struct JWKSTests {
+@Suite struct JWKSetTests {
   private static let edwards: JSONObject = [
     "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
   ]
 
-  private static func set(_ names: String?...) throws -> JWKS {
-    try JWKS(
+  private static func set(_ names: String?...) throws -> JWKSet {
+    try JWKSet(
       json: [
         "keys": .array(
           names.map { name in
@@ -94,17 +94,18 @@ import Testing
     let unknown: (JSONValue) -> JSONValue = { ["kty": "X", "kid": $0] }
     var named = Self.edwards
     named["kid"] = "a"
-    let keys = try JWKS(json: ["keys": [.object(Self.edwards), .object(named), unknown("b")]])
+    let keys = try JWKSet(json: ["keys": [.object(Self.edwards), .object(named), unknown("b")]])
     #expect(keys.keys.map(\.keyID) == [nil, "a"])
-    #expect(try JWKS(json: ["keys": [.object(Self.edwards), .object(named), unknown("a")]]).keys.map(\.keyID) == [nil])
+    #expect(
+      try JWKSet(json: ["keys": [.object(Self.edwards), .object(named), unknown("a")]]).keys.map(\.keyID) == [nil])
     let other: JSONValue = ["kty": "X", "kid": "a", "use": "enc"]
-    #expect(try JWKS(json: ["keys": [.object(named), other]]).keys.map(\.keyID) == ["a"])
+    #expect(try JWKSet(json: ["keys": [.object(named), other]]).keys.map(\.keyID) == ["a"])
   }
 
   @Test func oneKeyOrAReason() throws {
     #expect(try Self.set("a", "b").key("b", for: .edDSA).keyID == "b")
     #expect(try Self.set("a").key(nil, for: .edDSA).keyID == "a")
-    let table: [(set: JWKS, name: String?, algorithm: JWSAlgorithm, reason: String)] = [
+    let table: [(set: JWKSet, name: String?, algorithm: JWSAlgorithm, reason: String)] = [
       (try Self.set("a"), "b", .edDSA, "names a key that is not known for its alg"),
       (try Self.set("a"), "a", .es256, "names a key that is not known for its alg"),
       (try Self.set("a"), nil, .es256, "has an alg that no key is for"),
@@ -120,12 +121,12 @@ import Testing
   @Test func aDocumentOfTheLargestSizeAndDepthIsRead() throws {
     let most = Array(#"{"keys":[]}"#.utf8)
     let room = [UInt8](repeating: 0x20, count: 65_536 - most.count)
-    #expect(try JWKS(parsing: most + room).keys.isEmpty)
-    #expect(throws: AuthError(.responseTooLarge, "")) { try JWKS(parsing: most + room + [0x20]) }
+    #expect(try JWKSet(parsing: most + room).keys.isEmpty)
+    #expect(throws: AuthError(.responseTooLarge, "")) { try JWKSet(parsing: most + room + [0x20]) }
     for (depth, isRead) in [(7, true), (8, false)] {
       let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       let text = #"{"keys":[],"x":\#(nested)}"#
-      #expect(((try? JWKS(parsing: Array(text.utf8))) != nil) == isRead, "\(depth)")
+      #expect(((try? JWKSet(parsing: Array(text.utf8))) != nil) == isRead, "\(depth)")
     }
   }
 }

@@ -17,10 +17,10 @@ import Testing
   private func refusal(
     _ token: String, keys: [JWK]? = nil, algorithms: Set<JWSAlgorithm> = Set(JWSAlgorithm.allCases)
   ) throws -> AuthError.Code? {
-    var rules = JWTRules(algorithms: algorithms, allowsMissingType: true, issuer: nil, audiences: [])
+    var rules = JWTValidationRules(algorithms: algorithms, allowsMissingType: true, issuer: nil, audiences: [])
     rules.refusesEmbeddedKeys = false
     let verifier = try JWTVerifier(rules)
-    let set = try JWKS(keys ?? [mint.jwk])
+    let set = try JWKSet(keys ?? [mint.jwk])
     do throws(AuthError) {
       _ = try verifier.verify(token, with: set, at: TokenMint.now)
       return nil
@@ -110,7 +110,7 @@ import Testing
       // Ours with such a member is taken or not as the rules say; the member itself is never followed.
       let token = try mint.token(rawHeader: header)
       #expect(try refusal(token) == nil)
-      let strict = JWTRules(algorithms: [.es256], allowsMissingType: true, issuer: nil, audiences: [])
+      let strict = JWTValidationRules(algorithms: [.es256], allowsMissingType: true, issuer: nil, audiences: [])
       #expect(throws: AuthError(.invalidToken, "")) {
         try JWTVerifier(strict).verify(token, with: mint.jwk, at: TokenMint.now)
       }
@@ -131,7 +131,7 @@ import Testing
     let encryption = JWK(.p256(key.publicKey), keyID: "k1", use: "enc")
     #expect(try refusal(mint.token(), keys: [encryption]) == .invalidToken)
     #expect(throws: AuthError(.invalidRequest, "")) {
-      try JWKS([mint.jwk, JWK(.hmac(SymmetricKey(size: .bits256)), keyID: "s")])
+      try JWKSet([mint.jwk, JWK(.hmac(SymmetricKey(size: .bits256)), keyID: "s")])
     }
   }
 
@@ -265,6 +265,6 @@ import Testing
     for json in refused {
       #expect(throws: AuthError(.invalidRequest, "")) { try JWK(json: json) }
     }
-    #expect(try JWKS(json: ["keys": .array(refused + [mint.jwk.json])]).keys.count == 1)
+    #expect(try JWKSet(json: ["keys": .array(refused + [mint.jwk.json])]).keys.count == 1)
   }
 }

@@ -5,11 +5,11 @@ import Testing
 
 /// A verifier that has read a header before accepts and refuses the same tokens as one that has not.
 @Suite struct JWTHeaderMemoryTests {
-  private static let rules = JWTRules(
+  private static let rules = JWTValidationRules(
     algorithms: [.es256], issuer: "https://issuer.example", audiences: ["app"], requiredClaims: ["sub"])
   private let mint = TokenMint()
 
-  private func code(_ token: String, _ keys: JWKS, _ verifier: JWTVerifier) -> AuthError.Code? {
+  private func code(_ token: String, _ keys: JWKSet, _ verifier: JWTVerifier) -> AuthError.Code? {
     do throws(AuthError) {
       _ = try verifier.verify(token, with: keys, at: TokenMint.now)
       return nil
@@ -20,7 +20,7 @@ import Testing
 
   @Test func aKnownHeaderVouchesForNothingElse() throws {
     let verifier = try JWTVerifier(Self.rules)
-    let keys = try JWKS([mint.jwk])
+    let keys = try JWKSet([mint.jwk])
     let token = try mint.token()
     #expect(code(token, keys, verifier) == nil)
     let parts = token.split(separator: ".")
@@ -34,22 +34,22 @@ import Testing
       #expect(code("\(parts[0]).\(parts[1]).\(parts[2]).\(parts[2])", keys, verifier) == .invalidToken)
       #expect(code("\(parts[0]).\(parts[1])=.\(parts[2])", keys, verifier) == .invalidToken)
       #expect(try code(mint.token(TokenMint.claims(("exp", 0))), keys, verifier) == .tokenExpired)
-      #expect(try code(token, JWKS([TokenMint().jwk]), verifier) == .signatureInvalid)
-      #expect(try code(token, JWKS([]), verifier) == .invalidToken)
+      #expect(try code(token, JWKSet([TokenMint().jwk]), verifier) == .signatureInvalid)
+      #expect(try code(token, JWKSet([]), verifier) == .invalidToken)
     }
   }
 
   @Test func whatWasRefusedIsReadAgain() throws {
     let verifier = try JWTVerifier(Self.rules)
     let token = try mint.token()
-    for _ in 0..<3 { #expect(try code(token, JWKS([TokenMint().jwk]), verifier) == .signatureInvalid) }
-    #expect(try code(token, JWKS([mint.jwk]), verifier) == nil)
+    for _ in 0..<3 { #expect(try code(token, JWKSet([TokenMint().jwk]), verifier) == .signatureInvalid) }
+    #expect(try code(token, JWKSet([mint.jwk]), verifier) == nil)
   }
 
   @Test func moreKeysThanAreRememberedServeAll() async throws {
     let verifier = try JWTVerifier(Self.rules)
     let signers = (0..<9).map { _ in P256.Signing.PrivateKey() }
-    let keys = try JWKS(signers.enumerated().map { JWK(.p256($1.publicKey), keyID: "k\($0)", algorithm: .es256) })
+    let keys = try JWKSet(signers.enumerated().map { JWK(.p256($1.publicKey), keyID: "k\($0)", algorithm: .es256) })
     let claims = TokenMint.claims()
     let tokens = try signers.enumerated().map { try JWS.sign(claims: claims, keyID: "k\($0)", with: .p256($1)) }
     await withTaskGroup(of: [AuthError.Code?].self) { group in

@@ -11,15 +11,15 @@ import Testing
 
 @Suite struct JWTVerifierTests {
   private let mint = TokenMint()
-  private static let rules = JWTRules(
+  private static let rules = JWTValidationRules(
     algorithms: [.es256], issuer: "https://issuer.example", audiences: ["app"], requiredClaims: ["sub"])
 
   private func code(
-    _ token: String, _ rules: JWTRules = rules, at now: Date = TokenMint.now
+    _ token: String, _ rules: JWTValidationRules = rules, at now: Date = TokenMint.now
   ) throws -> AuthError.Code? {
     let verifier = try JWTVerifier(rules)
     do throws(AuthError) {
-      _ = try verifier.verify(token, with: JWKS([mint.jwk]), at: now)
+      _ = try verifier.verify(token, with: JWKSet([mint.jwk]), at: now)
       return nil
     } catch {
       return error.code
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func accepts() throws {
-    let verified = try JWTVerifier(Self.rules).verify(mint.token(), with: JWKS([mint.jwk]), at: TokenMint.now)
+    let verified = try JWTVerifier(Self.rules).verify(mint.token(), with: JWKSet([mint.jwk]), at: TokenMint.now)
     #expect(verified.subject == "jane")
     #expect(verified.issuer == "https://issuer.example")
     #expect(verified.audiences == ["app"])
@@ -86,7 +86,7 @@ import Testing
       let token = try mint.token(TokenMint.claims((name, value)))
       #expect(try code(token) == expected, "\(name) \(String(describing: value))")
     }
-    let open = JWTRules(algorithms: [.es256], issuer: nil, audiences: [])
+    let open = JWTValidationRules(algorithms: [.es256], issuer: nil, audiences: [])
     #expect(try code(mint.token(TokenMint.claims(("iss", nil), ("aud", nil), ("sub", nil))), open) == nil)
   }
 
@@ -106,14 +106,14 @@ import Testing
     for (type, expected) in cases {
       #expect(try code(mint.token(type: type)) == expected, "\(type ?? "none")")
     }
-    let application = JWTRules.applicationToken()
+    let application = JWTValidationRules.applicationToken()
     for type in ["JWT", "at+jwt", nil] { #expect(try code(mint.token(type: type), application) == nil) }
     #expect(try code(mint.token(type: "dpop+jwt"), application) == .invalidToken)
   }
 
   @Test func rulesForOnePurposeSayNothingOfAnother() throws {
     #expect(try code(mint.token(TokenMint.claims(("azp", "other")))) == nil, "azp is of identity tokens")
-    let identity = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    let identity = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     #expect(try code(mint.token(type: nil), identity) == nil)
     let pointing = try mint.token(rawHeader: #"{"alg":"ES256","kid":"k1","typ":"JWT","jku":"https://a.example"}"#)
     #expect(try code(pointing, .applicationToken()) == nil, "never followed")
@@ -121,13 +121,13 @@ import Testing
   }
 
   @Test func identityTokens() throws {
-    let rules = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    let rules = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     #expect(try code(mint.token(), rules) == nil)
     #expect(try code(mint.token(TokenMint.claims(("nonce", "n"))), rules) == .invalidToken)
     #expect(try code(mint.token(TokenMint.claims(("azp", "app"))), rules) == nil)
     #expect(try code(mint.token(TokenMint.claims(("azp", "other"))), rules) == .invalidToken)
     #expect(try code(mint.token(TokenMint.claims(("iat", nil))), rules) == .invalidToken)
-    let expecting = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app", nonce: "n")
+    let expecting = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app", nonce: "n")
     #expect(try code(mint.token(TokenMint.claims(("nonce", "n"))), expecting) == nil)
     #expect(try code(mint.token(TokenMint.claims(("nonce", "m"))), expecting) == .invalidToken)
     #expect(try code(mint.token(), expecting) == .invalidToken)
@@ -136,7 +136,7 @@ import Testing
   @Test func theAccessTokenThatComesAlong() throws {
     // OpenID Connect Core A.3, the example's own token and hash.
     let access = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"
-    var rules = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    var rules = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     rules.accessToken = Secret(access)
     let good = TokenMint.claims(("at_hash", "77QmUPtjPfzWtF2AnpK9RQ"))
     #expect(try code(mint.token(good), rules) == nil)
@@ -209,13 +209,13 @@ import Testing
       let mint = TokenMint(key)
       let token = try mint.token()
       for algorithm in JWSAlgorithm.allCases {
-        let rules = JWTRules(algorithms: [algorithm], issuer: nil, audiences: [])
+        let rules = JWTValidationRules(algorithms: [algorithm], issuer: nil, audiences: [])
         let verified = try? JWTVerifier(rules).verify(token, with: mint.jwk, at: TokenMint.now)
         #expect((verified != nil) == (algorithm == key.algorithm))
       }
       if let published = try? JWK(json: mint.jwk.json) {
         #expect(!key.algorithm.isSymmetric)
-        let rules = JWTRules(algorithms: [key.algorithm], issuer: nil, audiences: [])
+        let rules = JWTValidationRules(algorithms: [key.algorithm], issuer: nil, audiences: [])
         _ = try JWTVerifier(rules).verify(token, with: published, at: TokenMint.now)
       } else {
         #expect(key.algorithm.isSymmetric, "a symmetric key is never published")
@@ -275,7 +275,7 @@ import Testing
 
   @Test("L15: an identity token for others, too, has to say that it was issued to this client")
   func severalAudiences() throws {
-    let rules = JWTRules.identityToken(issuer: "https://issuer.example", clientID: "app")
+    let rules = JWTValidationRules.identityToken(issuer: "https://issuer.example", clientID: "app")
     let several: JSONValue = ["app", "other"]
     #expect(try code(mint.token(TokenMint.claims(("aud", several))), rules) == .invalidToken)
     #expect(try code(mint.token(TokenMint.claims(("aud", ["other", "app"]))), rules) == .invalidToken)
@@ -293,8 +293,8 @@ import Testing
   func claimsByBytes() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed == decomposed, "alike for Swift")
-    func rules(_ text: String) -> JWTRules {
-      var rules = JWTRules.identityToken(issuer: text, clientID: text)
+    func rules(_ text: String) -> JWTValidationRules {
+      var rules = JWTValidationRules.identityToken(issuer: text, clientID: text)
       rules.subject = text
       return rules
     }
@@ -318,12 +318,12 @@ import Testing
   @Test("L15: kid is compared by bytes")
   func keyIDByBytes() throws {
     let (first, second) = (TokenMint(keyID: "caf\u{E9}"), TokenMint(keyID: "cafe\u{301}"))
-    let keys = try JWKS([first.jwk, second.jwk])
-    let verifier = try JWTVerifier(JWTRules(algorithms: [.es256], issuer: nil, audiences: []))
+    let keys = try JWKSet([first.jwk, second.jwk])
+    let verifier = try JWTVerifier(JWTValidationRules(algorithms: [.es256], issuer: nil, audiences: []))
     for mint in [first, second] {
       #expect(try verifier.verify(mint.token(), with: keys, at: TokenMint.now).subject == "jane")
     }
-    let alone = try JWKS([first.jwk])
+    let alone = try JWKSet([first.jwk])
     #expect(alone.contains(keyID: "caf\u{E9}") && !alone.contains(keyID: "cafe\u{301}"))
     #expect(throws: AuthError(.invalidToken, "")) {
       try verifier.verify(TokenMint(first.key, keyID: "cafe\u{301}").token(), with: alone, at: TokenMint.now)

@@ -75,7 +75,7 @@ import Testing
   @Test func aKeyWithAndWithoutItsAlgorithmVerifiesTheSame() throws {
     let key = SymmetricKey(size: .bits256)
     let verifier = try JWTVerifier(
-      JWTRules(algorithms: [.hs256, .hs384], issuer: "https://issuer.example", audiences: ["app"]))
+      JWTValidationRules(algorithms: [.hs256, .hs384], issuer: "https://issuer.example", audiences: ["app"]))
     let token = try JWS.sign(claims: TokenMint.claims(), keyID: "k1", with: .hmac(key, .hs256))
     for jwk in [JWK(.hmac(key), algorithm: .hs256), JWK(.hmac(key))] {
       #expect(try verifier.verify(token, with: jwk, at: TokenMint.now).subject == "jane")

@@ -22,7 +22,7 @@ import Testing
   @Test func keySets() throws {
     var tally = Tally()
     for (group, tests) in try Vectors.wycheproof("json_web_key_test") {
-      let keys = try? JWKS(json: #require(group["public"] ?? group["private"]))
+      let keys = try? JWKSet(json: #require(group["public"] ?? group["private"]))
       for test in tests {
         let accepted: Void? = try? {
           let jws = try JWS(compact: #require(test.json["jws"]?.stringValue))
@@ -57,7 +57,7 @@ import Testing
   @Test func keySetsThroughTheVerifier() throws {
     var tally = Tally()
     for (group, tests) in try Vectors.wycheproof("json_web_key_test") {
-      let keys = try? JWKS(json: #require(group["public"] ?? group["private"]))
+      let keys = try? JWKSet(json: #require(group["public"] ?? group["private"]))
       for test in tests {
         let isGood = try Self.isGood(test) { (verifier, token) throws(AuthError) in
           guard let keys else { throw JWKFields.refused("") }
@@ -76,7 +76,7 @@ import Testing
     var encrypted = 0
     for (group, tests) in try Vectors.wycheproof("json_web_crypto_test") {
       let published = try #require(group["public"] ?? group["private"])
-      let keys = published["keys"] == nil ? try? JWKS([JWK(json: published)]) : try? JWKS(json: published)
+      let keys = published["keys"] == nil ? try? JWKSet([JWK(json: published)]) : try? JWKSet(json: published)
       for test in tests {
         let isGood = try Self.isGood(test) { (verifier, token) throws(AuthError) in
           guard let keys else { throw JWKFields.refused("") }
@@ -114,7 +114,7 @@ import Testing
   private static func isGood(
     _ test: WycheproofTest, _ verify: (JWTVerifier, String) throws(AuthError) -> VerifiedJWT
   ) throws -> Bool {
-    let rules = JWTRules(
+    let rules = JWTValidationRules(
       algorithms: Set(JWSAlgorithm.allCases), types: ["JWT", "JWS"], allowsMissingType: true, issuer: nil, audiences: []
     )
     // Some cases have no token, others are of JSON's form: those are no compact tokens.

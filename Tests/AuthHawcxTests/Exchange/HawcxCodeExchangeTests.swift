@@ -43,7 +43,7 @@ import Testing
   }
 
   private func script(_ token: String, metadata: JSONValue? = nil) throws -> ScriptedTransport {
-    let keys = try JWKS([JWK(key.verificationKey, keyID: "k1")])
+    let keys = try JWKSet([JWK(key.verificationKey, keyID: "k1")])
     let metadata = metadata ?? self.metadata()
     return ScriptedTransport { (request) throws(AuthError) in
       switch request.url.path {

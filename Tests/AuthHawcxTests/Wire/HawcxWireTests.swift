@@ -95,7 +95,7 @@ import WireSamples
       "token_endpoint": "https://t.example/oauth2/token", "jwks_uri": "https://t.example/.well-known/jwks.json",
       "id_token_signing_alg_values_supported": ["ES256"],
     ])
-    let keys = try JWKS([JWK(key.verificationKey, keyID: "k1")]).json
+    let keys = try JWKSet([JWK(key.verificationKey, keyID: "k1")]).json
     let answer: JSONValue = ["id_token": .string(token ?? "")]
     return ScriptedTransport { (request) throws(AuthError) in
       switch request.url.path {
@@ -205,7 +205,7 @@ import WireSamples
 
   private static func management(_ answer: JSONValue) throws -> (HawcxManagement, ScriptedTransport) {
     let clock = ManualClock()
-    let keys = try JWKS([JWK(key.verificationKey, keyID: "k1")]).json
+    let keys = try JWKSet([JWK(key.verificationKey, keyID: "k1")]).json
     let body = answer.serialized
     let signature = try JWS.sign(
       claims: [

@@ -32,7 +32,7 @@ import Testing
     let jwks = try desk.call("GET", "/authsignal/v1/client/public/\(desk.tenantID)/.well-known/jwks")
     let jws = try JWS(compact: token)
     #expect(jws.algorithm == .rs256)
-    let key = try #require(try JWKS(json: jwks.json).keys.first { $0.keyID == jws.keyID })
+    let key = try #require(try JWKSet(json: jwks.json).keys.first { $0.keyID == jws.keyID })
     try jws.verify(with: key.key)
     let claims = try JSONValue(parsing: jws.payload)
     #expect(claims["aud"] == "app-1" && claims["sub"]?.stringValue?.hasPrefix("usr_") == true)
@@ -47,7 +47,7 @@ import Testing
     let again = try AuthsignalDesk(
       keyring: SandboxKeyring(json: JSONValue(parsing: desk.sandbox.keyring.json.serialized)))
     let jwks = try again.call("GET", "/authsignal/v1/client/public/\(desk.tenantID)/.well-known/jwks")
-    let key = try #require(try JWKS(json: jwks.json).keys.first { $0.keyID == jws.keyID })
+    let key = try #require(try JWKSet(json: jwks.json).keys.first { $0.keyID == jws.keyID })
     try jws.verify(with: key.key)
     let next = try JWS(compact: try #require(try opened(again)["accessToken"]?.stringValue))
     #expect(next.keyID == jws.keyID)

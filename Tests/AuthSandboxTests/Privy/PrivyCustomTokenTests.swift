@@ -49,7 +49,7 @@ struct PrivyCustomTokenTests {
     let fixture = try PrivyFixture()
     let claims: JSONObject = ["sub": "rsa", "exp": .integer(fixture.start + 60)]
     let rsaKey = try RSA.Signing.PrivateKey()
-    let keys = try JWKS([fixture.ellipticJWK, JWK(.rsa(rsaKey.publicKey), keyID: "rsa", algorithm: .rs256)])
+    let keys = try JWKSet([fixture.ellipticJWK, JWK(.rsa(rsaKey.publicKey), keyID: "rsa", algorithm: .rs256)])
     fixture.policy(["customAuth": ["jwks": keys.json]])
     let rsa = try JWS.sign(claims: claims, keyID: "rsa", with: .rsa(rsaKey, .rs256))
     #expect(try fixture.authenticate(rsa).status == 200)
@@ -125,7 +125,7 @@ struct PrivyCustomTokenTests {
   @Test("checks issuer and audience where they are registered, and another id claim")
   func registration() throws {
     let fixture = try PrivyFixture()
-    let keys = try JWKS([JWK(.p256(fixture.ellipticKey.publicKey), keyID: "ec")])
+    let keys = try JWKSet([JWK(.p256(fixture.ellipticKey.publicKey), keyID: "ec")])
     fixture.policy([
       "customAuth": ["jwks": keys.json, "issuer": "https://app", "audience": ["a", "b"], "idClaim": "uid"]
     ])

@@ -43,7 +43,7 @@ struct PrivyKeySetTests {
     }
 
     func publish(_ keys: [JWK]) throws {
-      let body = try JWKS(keys).json.serialized
+      let body = try JWKSet(keys).json.serialized
       published.answer.withLock { $0 = .success(TransportResponse(status: 200, body: body)) }
     }
 

@@ -10,8 +10,8 @@ struct PrivySessionTests {
     let fixture = try PrivyFixture()
     let session = try fixture.signIn()
     let set = try fixture.call("GET", "/v1/apps/\(fixture.appID)/jwks.json", headers: [:])
-    let keys = try JWKS(json: set.json)
-    let rules = JWTRules(
+    let keys = try JWKSet(json: set.json)
+    let rules = JWTValidationRules(
       algorithms: [.es256], issuer: "privy.io", audiences: [fixture.appID], requiredClaims: ["sub", "iat"])
     let now = FixedClock().now()
     let access = try JWTVerifier(rules).verify(session.text("token"), with: keys, at: now)

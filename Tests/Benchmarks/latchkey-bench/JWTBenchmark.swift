@@ -98,7 +98,7 @@ private struct SampleToken {
     text = try JWS.sign(claims: claims, keyID: "k1", with: key)
     parsed = try JWS(compact: text)
     verifier = try JWTVerifier(
-      JWTRules(algorithms: [algorithm], issuer: Self.issuer, audiences: [Self.audience]))
+      JWTValidationRules(algorithms: [algorithm], issuer: Self.issuer, audiences: [Self.audience]))
   }
 }
 

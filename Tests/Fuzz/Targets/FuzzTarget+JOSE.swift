@@ -22,7 +22,9 @@ extension FuzzTarget {
     }
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     for key in keys {
-      guard let verifier = try? JWTVerifier(JWTRules(algorithms: [.es256, .hs256], issuer: nil, audiences: [])) else {
+      guard
+        let verifier = try? JWTVerifier(JWTValidationRules(algorithms: [.es256, .hs256], issuer: nil, audiences: []))
+      else {
         continue
       }
       require((try? verifier.verify(text, with: key, at: now)) == nil, "a token of nobody's verified")
@@ -31,8 +33,8 @@ extension FuzzTarget {
 
   /// A set of public keys that is read is written and read again as the same keys. A symmetric key is not written.
   static let jwk = FuzzTarget(name: "jwk") { bytes in
-    guard let set = try? JWKS(parsing: bytes), set.keys.allSatisfy({ !$0.key.isSymmetric }) else { return }
-    guard let again = try? JWKS(parsing: set.json.serialized) else {
+    guard let set = try? JWKSet(parsing: bytes), set.keys.allSatisfy({ !$0.key.isSymmetric }) else { return }
+    guard let again = try? JWKSet(parsing: set.json.serialized) else {
       return require(false, "the written set does not parse")
     }
     require(set.keys.map(\.thumbprint) == again.keys.map(\.thumbprint), "the written set has other keys")

@@ -31,7 +31,7 @@ struct OIDCIdentity: Sendable {
   init(
     _ token: Secret, access: Secret, issuer: OIDCIssuer.Known, expecting expected: Expectation
   ) async throws(AuthError) {
-    var rules = JWTRules.identityToken(
+    var rules = JWTValidationRules.identityToken(
       issuer: issuer.metadata.issuer, clientID: expected.clientID, nonce: expected.nonce)
     rules.algorithms = issuer.metadata.algorithms
     rules.leeway = expected.leeway

@@ -60,7 +60,7 @@ final class OIDCIssuer: Sendable {
 
   private func cache(_ url: URL) -> JWKSCache {
     JWKSCache(clock: clock) { [transport, clock] () throws(AuthError) in
-      try await Self.get(url, JWKS.maximumByteCount, transport: transport, clock: clock).body
+      try await Self.get(url, JWKSet.maximumByteCount, transport: transport, clock: clock).body
     }
   }
 

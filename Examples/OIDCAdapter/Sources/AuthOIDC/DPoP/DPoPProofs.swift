@@ -26,10 +26,10 @@ final class DPoPProofs: Sendable {
     guard key.algorithm == .p256 else {
       throw AuthError(.keyUnavailable, "The session's key is not a P-256 key, which ES256 requires.")
     }
-    let proof = ProofOfPossession(
+    let proof = DPoPProof(
       method: request.method, url: request.url, accessToken: token, nonce: nonce(for: request.url))
     var proven = request
-    proven.headers[ProofOfPossession.headerName] = try await proof.signed(
+    proven.headers[DPoPProof.headerName] = try await proof.signed(
       with: key, by: services.keys, at: services.clock.now(), random: services.random)
     return proven
   }

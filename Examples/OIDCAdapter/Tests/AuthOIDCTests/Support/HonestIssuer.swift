@@ -78,7 +78,7 @@ final class HonestIssuer: HTTPTransport {
     switch (request.method, request.url.path) {
     case ("GET", "/.well-known/openid-configuration"): return Self.json(metadata)
     case ("GET", "/jwks"):
-      let keys = try JWKS([JWK(.p256(key.publicKey), keyID: "one", algorithm: .es256)])
+      let keys = try JWKSet([JWK(.p256(key.publicKey), keyID: "one", algorithm: .es256)])
       return TransportResponse(status: 200, body: keys.json.serialized)
     case ("POST", "/device"): return device()
     case ("POST", "/token"): return try token(form, thumbprint: proven(request, token: nil))

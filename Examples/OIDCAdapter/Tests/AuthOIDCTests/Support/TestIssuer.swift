@@ -75,7 +75,7 @@ final class TestIssuer: HTTPTransport {
       let body = state.withLock { JSONValue.object($0.metadata).serialized }
       return TransportResponse(status: 200, body: body)
     case "/jwks":
-      let keys = try JWKS([JWK(.p256(key.publicKey), keyID: "one", algorithm: .es256)])
+      let keys = try JWKSet([JWK(.p256(key.publicKey), keyID: "one", algorithm: .es256)])
       return TransportResponse(status: 200, body: keys.json.serialized)
     default: return TransportResponse(status: 404)
     }

@@ -8,11 +8,11 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct RenewalBackoffTests {
+@Suite struct RefreshBackoffTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
   @Test func doublesUpToTenMinutes() {
-    var backoff = RenewalBackoff()
+    var backoff = RefreshBackoff()
     #expect(backoff.permits(at: now))
     var waits: [Double] = []
     for _ in 0..<9 {
@@ -26,7 +26,7 @@ import Testing
 
   @Test func jitterTakesUpToHalfOff() {
     for (jitter, wait) in [(0.0, 15.0), (0.5, 11.25), (1, 7.5)] {
-      var backoff = RenewalBackoff()
+      var backoff = RefreshBackoff()
       backoff.failed(with: AuthError(.network, ""), now: now, jitter: jitter)
       #expect(backoff.notBefore?.timeIntervalSince(now) == wait)
     }
@@ -34,7 +34,7 @@ import Testing
 
   @Test func whatTheServerAskedForCountsUpToAnHour() {
     for (asked, wait) in [(5.0, 15.0), (90, 90), (100_000, 3600)] {
-      var backoff = RenewalBackoff()
+      var backoff = RefreshBackoff()
       let error = AuthError(.rateLimited, "", retryAfter: Duration(fractionalSeconds: asked))
       backoff.failed(with: error, now: now, jitter: 0)
       #expect(backoff.notBefore?.timeIntervalSince(now) == wait)

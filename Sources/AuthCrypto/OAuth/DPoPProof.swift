@@ -12,7 +12,7 @@ public import AuthCore
 
 /// A proof that the sender of one request holds a key (RFC 9449 §4.2): a JWT over method and URL, with a time and a
 /// unique id, so that a server can refuse it for another request, later, or a second time.
-public struct ProofOfPossession: Sendable {
+public struct DPoPProof: Sendable {
   /// The header field that carries it (RFC 9449 §4.1).
   public static let headerName = "DPoP"
 
@@ -77,7 +77,7 @@ public struct ProofOfPossession: Sendable {
   }
 }
 
-extension ProofOfPossession: Redacting {
+extension DPoPProof: Redacting {
   /// What it is for.
   public var shownParts: KeyValuePairs<String, String> {
     ["method": method, "url": RedactedURL.text(url)]

@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// A set of keys that verify (RFC 7517 §5).
-public struct JWKS: Sendable {
+public struct JWKSet: Sendable {
   /// The usable keys; others in the document are ignored, as RFC 7517 §5 requires.
   public let keys: [JWK]
 

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Proofs of possession: their fields, by the letters of RFC 9449.
-@Suite struct ProofOfPossessionTests {
+@Suite struct DPoPProofTests {
   private let now = Date(timeIntervalSince1970: 1_562_262_618)
   private let store = MemoryKeyStore()
 
@@ -20,7 +20,7 @@ import Testing
   /// The hash of the access token in RFC 9449 §7.1.
   @Test("L18: the hash of the access token is the standard's")
   func accessTokenHash() throws {
-    let proof = ProofOfPossession(
+    let proof = DPoPProof(
       method: "GET", url: try url("https://resource.example.org/protectedresource"),
       accessToken: Secret("Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"))
     let claims = proof.claims(at: now, random: SystemRandomSource())
@@ -39,7 +39,7 @@ import Testing
   @Test("L18: a proof names method, address and time, and is signed by the key in it", arguments: KeyAlgorithm.allCases)
   func fields(_ algorithm: KeyAlgorithm) async throws {
     let key = try await store.generate(algorithm, policy: KeyPolicy(), namespace: "n")
-    let proof = ProofOfPossession(
+    let proof = DPoPProof(
       method: "POST", url: try url("https://server.example.com:8443/token?a=b"), nonce: "n-1")
     let text = try await proof.signed(with: key, by: KeyRing(store), at: now, random: SystemRandomSource())
     let jws = try JWS(compact: text)
@@ -57,12 +57,12 @@ import Testing
 
   @Test func targetsHaveNeitherQueryNorFragment() throws {
     for text in ["https://a.example/b?c=d", "https://a.example/b#c", "https://a.example/b?c#d", "https://a.example/b"] {
-      #expect(ProofOfPossession(method: "GET", url: try url(text)).target == "https://a.example/b")
+      #expect(DPoPProof(method: "GET", url: try url(text)).target == "https://a.example/b")
     }
   }
 
   @Test func everyProofIsNew() throws {
-    let proof = ProofOfPossession(method: "GET", url: try url("https://a.example"))
+    let proof = DPoPProof(method: "GET", url: try url("https://a.example"))
     let random = SystemRandomSource()
     let names = Set((0..<200).compactMap { _ in proof.claims(at: now, random: random)["jti"]?.stringValue })
     #expect(names.count == 200)

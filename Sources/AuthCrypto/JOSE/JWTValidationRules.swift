@@ -2,7 +2,7 @@ public import AuthCore
 
 /// The rules for accepting a token for one purpose. Each purpose has its own rules, so that a token for one is not
 /// accepted for another (RFC 8725 §3.11, §3.12).
-public struct JWTRules: Sendable {
+public struct JWTValidationRules: Sendable {
   /// The algorithms that are accepted; each works only with a key of its own type.
   public var algorithms: Set<JWSAlgorithm>
   /// The values of `typ` that are accepted, in any case and without `application/`.
@@ -60,11 +60,11 @@ public struct JWTRules: Sendable {
   }
 }
 
-extension JWTRules {
+extension JWTValidationRules {
   /// An application's own token, as an identity system issues it and a Privy-style service accepts it. DESIGN D1: RS256
   /// or ES256, `typ` missing, `JWT` or `at+jwt`; pointers to keys in the header are ignored.
-  public static func applicationToken(issuer: String? = nil, audiences: Set<String> = []) -> JWTRules {
-    var rules = JWTRules(
+  public static func applicationToken(issuer: String? = nil, audiences: Set<String> = []) -> JWTValidationRules {
+    var rules = JWTValidationRules(
       algorithms: [.rs256, .es256], types: ["JWT", "at+jwt"], allowsMissingType: true, issuer: issuer,
       audiences: audiences)
     rules.refusesEmbeddedKeys = false
@@ -73,8 +73,8 @@ extension JWTRules {
 
   /// An OpenID Connect identity token (OpenID Connect Core §3.1.3.7). The algorithms are those that the Hawcx-style
   /// service allows. A token with an unrequested nonce is refused.
-  public static func identityToken(issuer: String, clientID: String, nonce: String? = nil) -> JWTRules {
-    var rules = JWTRules(
+  public static func identityToken(issuer: String, clientID: String, nonce: String? = nil) -> JWTValidationRules {
+    var rules = JWTValidationRules(
       algorithms: [.rs256, .es256, .es384, .es512, .edDSA], allowsMissingType: true, issuer: issuer,
       audiences: [clientID], requiredClaims: ["sub", "iat"])
     rules.checksAuthorizedParty = true
@@ -84,8 +84,8 @@ extension JWTRules {
 
   /// A client's assertion to a token endpoint (RFC 7523 §3): EdDSA, the client as issuer and subject, and at most 120
   /// seconds, as the Hawcx-style token endpoint accepts it.
-  public static func clientAssertion(clientID: String, audience: String) -> JWTRules {
-    var rules = JWTRules(
+  public static func clientAssertion(clientID: String, audience: String) -> JWTValidationRules {
+    var rules = JWTValidationRules(
       algorithms: [.edDSA], issuer: clientID, audiences: [audience], requiredClaims: ["sub", "iat", "jti"])
     rules.subject = clientID
     rules.maximumLifetime = .seconds(120)
