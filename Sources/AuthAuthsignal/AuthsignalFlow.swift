@@ -228,7 +228,7 @@ struct AuthsignalFlow: FlowLogic {
     self.phase = phase
     switch step {
     case .prompt(let prompt, let context):
-      if context.lastError == nil { hasRefetched = false }
+      if case .code = phase, context.lastError == nil { hasRefetched = false }
       return .prompt(prompt, context)
     case .send(let attempt): return .perform(attempt.enrolls ? .enroll(attempt) : .sendCode(attempt), .request)
     case .verify(let code, let attempt): return .perform(.verify(code, attempt), .request)

@@ -45,7 +45,7 @@ public struct AppBackend: Sendable {
   public func refresh(_ token: Secret) async throws(AuthError) -> AppSession {
     do throws(AuthError) {
       return try await open("session/refresh", ["refreshToken": .string(token.revealText())], [:])
-    } catch where error.code == .invalidToken {
+    } catch  where error.code == .invalidToken {
       throw AuthError(
         .sessionExpired, "The app's backend no longer renews this session.", vendorCode: error.vendorCode)
     }
@@ -56,15 +56,15 @@ public struct AppBackend: Sendable {
   public func revoke(_ token: Secret) async throws(AuthError) {
     do throws(AuthError) {
       _ = try await post("session/revoke", ["refreshToken": .string(token.revealText())])
-    } catch where error.code == .invalidToken {
+    } catch  where error.code == .invalidToken {
       return
     }
   }
 
   /// Posts JSON and returns the JSON of a 2xx answer.
   ///
-  /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` for a 400 or 403 whose body is not a JSON
-  ///   object, such as a proxy's page; the error of `generalFailure` for the rest.
+  /// - Throws: `invalid_token` for 400, 401 and 403, but `malformed_response` if the body is a web page, which comes from a
+  ///   proxy; the error of `generalFailure` for the rest.
   public func post(
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> JSONValue {
@@ -75,10 +75,11 @@ public struct AppBackend: Sendable {
     let answer = Self.object(response)
     let vendorCode = answer?["error"]?.stringValue
     switch response.status {
-    case 400 where answer == nil && !response.body.isEmpty, 403 where answer == nil && !response.body.isEmpty:
-      throw AuthError(
-        .malformedResponse, "HTTP \(response.status) to \(path) does not come from the app's backend: it is not JSON.")
     case 400, 401, 403:
+      if response.isWebPage {
+        throw AuthError(
+          .malformedResponse, "HTTP \(response.status) to \(path) is a web page and not the app's backend's response.")
+      }
       throw AuthError(
         .invalidToken, "The app's backend refused (HTTP \(response.status)).", recovery: .signIn,
         vendorCode: vendorCode)

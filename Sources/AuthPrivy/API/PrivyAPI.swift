@@ -50,7 +50,11 @@ struct PrivyAPI: Sendable {
     request.headers["Cookie"] = credential?.cookieHeader
     do throws(AuthError) {
       // The response is a JSON object (P38); a captive portal's page is not a sign-out.
-      _ = try await answer(request, in: .logOut).json()
+      let response = try await answer(request, in: .logOut)
+      let isObject = response.status == 204 ? true : try response.json().objectValue != nil
+      guard isObject else {
+        throw AuthError(.malformedResponse, "The response to the sign-out is not a JSON object.")
+      }
     } catch {
       guard PrivyErrors.meansLoggedOut(error) else { throw error }
     }

@@ -78,7 +78,8 @@ struct PrivyWalletFlow: FlowLogic {
       case .solana: "64 bytes in base 64"
       }
     let prompt = SignPrompt(message: message.text, signer: message.address, form: form)
-    return .prompt(.sign(prompt), PromptContext(lastError: error))
+    let context = PromptContext()
+    return .prompt(.sign(prompt), error.map(context.failing) ?? context)
   }
 
   /// Whether a signature has the right form: 65 bytes in hexadecimal (EIP-191 with EIP-155's v), or 64 in base 64.

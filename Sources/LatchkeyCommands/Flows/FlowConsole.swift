@@ -160,7 +160,7 @@ final class FlowConsole: Sendable {
   private func readAnswer(
     to prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer? {
-    if case .input(let fields) = prompt { return .fields(try await readFields(fields, prompt, context, flow)) }
+    if case .input(let fields) = prompt { return try await readFields(fields, prompt, context, flow) }
     guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
     let text = line.trimmingBlanks
     if let other = context.alternatives.first(where: { $0.id.rawValue == text }) { return .method(other.id) }
@@ -189,18 +189,21 @@ final class FlowConsole: Sendable {
   /// One line for each field. An optional field may stay empty; a masked one is not shown while it is typed.
   private func readFields(
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
-  ) async throws(AuthError) -> [String: Secret] {
+  ) async throws(AuthError) -> FlowAnswer {
     var values: [String: Secret] = [:]
     for field in fields {
       Output.note(style.bold(field.label) + (field.isOptional ? style.dim("  (optional)") : ""))
-      if field.kind.isMasked { Echo.hide() }
-      defer { if field.kind.isMasked { Echo.show() } }
+      let isHidden = field.kind.isMasked && Echo.hide()
+      defer { if isHidden { Echo.show() } }
       guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
       // Blanks belong to a password.
       let text = field.kind == .password ? line : line.trimmingBlanks
+      if !field.kind.isMasked, let other = context.alternatives.first(where: { $0.id.rawValue == text }) {
+        return .method(other.id)
+      }
       if !text.isEmpty { values[field.name] = Secret(text) }
     }
-    return values
+    return .fields(values)
   }
 
   private func choose(_ text: String, _ options: [(id: String, label: String)]) -> String? {

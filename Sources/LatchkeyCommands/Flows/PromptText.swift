@@ -22,7 +22,16 @@ enum PromptText {
         style.dim("  (on another machine: paste the address of its last page)"),
       ]
     }
-    return lines + body(prompt, style) + alternatives(context, style)
+    return lines + body(prompt, style) + (takesMethod(prompt) ? alternatives(context, style) : [])
+  }
+
+  /// Whether the name of another method can be typed: not where a secret is typed first, or no line is read.
+  private static func takesMethod(_ prompt: Prompt) -> Bool {
+    switch prompt {
+    case .input(let fields): fields.contains { !$0.kind.isMasked }
+    case .awaitApproval(let approval): !approval.isPolled
+    default: true
+    }
   }
 
   private static func alternatives(_ context: PromptContext, _ style: Style) -> [String] {

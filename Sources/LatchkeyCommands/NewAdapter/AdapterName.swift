@@ -51,7 +51,8 @@ struct AdapterName: Sendable, Equatable {
   /// would hide the contract's; the package itself.
   private static let own: Set<String> = [
     "core", "crypto", "transport", "storage", "passkey", "turnkey", "turnkeyapi", "privy", "hawcx", "authsignal",
-    "runtime", "ui", "sandbox", "testing", "oidc", "auth", "provider", "token", "closuretoken", "suspended",
+    "runtime", "ui", "sandbox", "sandboxkit", "testing", "oidc", "auth", "provider", "token", "closuretoken",
+    "suspended",
     "conformance", "latchkey",
   ]
 

@@ -52,7 +52,7 @@ struct ConformanceBench: Sendable {
 
   /// A flow that signs a user in, and its reader.
   func begin(_ client: AuthClient, _ request: FlowRequest? = nil) -> FlowDriver {
-    FlowDriver(client.start(request ?? fixture.request), on: self)
+    FlowDriver(client.start(request ?? fixture.request), on: self, of: request)
   }
 
   /// Signs a user in.
@@ -62,16 +62,21 @@ struct ConformanceBench: Sendable {
   }
 
   /// The right answer to a prompt.
-  func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
+  ///
+  /// - Parameter request: the request of the flow that shows it; nil for the fixture's.
+  func answer(
+    _ prompt: Prompt, _ context: PromptContext, to request: FlowRequest? = nil
+  ) async throws -> FlowAnswer {
+    let request = request ?? fixture.request
     if let answer = try await server.answer(prompt, context) {
       if case .redirect(let page) = prompt, case .callback(let url) = answer {
         try require(page.takes(url), "the page's own callback has the scheme and the state that the prompt names")
       }
       return answer
     }
-    switch (prompt, fixture.request.identifier) {
+    switch (prompt, request.identifier) {
     case (.selectMethod(let options), _):
-      let wanted = options.first { $0.id == fixture.request.method } ?? options.first
+      let wanted = options.first { $0.id == request.method } ?? options.first
       if let wanted { return .method(wanted.id) }
     case (.selectAccount(let options), _): if let first = options.first { return .account(first.id) }
     case (.enterEmail, let address?): return .email(address)

@@ -69,8 +69,8 @@ public struct ConformanceServer: Sendable {
     case .redirect(let page):
       URL(string: (page.callbackScheme ?? "https") + "://elsewhere.example/stray?code=a-callback-of-no-flow-at-all")
         .map { .callback($0) }
-    case .sign: .signature(Secret("no signature!"))
-    case .selectMethod, .selectAccount, .awaitApproval, .unknown: nil
+    // The form of a signature is the vendor's.
+    case .selectMethod, .selectAccount, .awaitApproval, .sign, .unknown: nil
     }
   }
 }

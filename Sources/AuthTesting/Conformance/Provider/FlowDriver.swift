@@ -4,13 +4,16 @@ import AuthCore
 struct FlowDriver {
   let flow: AuthFlow
   private let bench: ConformanceBench
+  private let request: FlowRequest?
   private var iterator: AuthFlow.Iterator
   /// Every update that was read.
   private(set) var updates: [FlowUpdate] = []
 
-  init(_ flow: AuthFlow, on bench: ConformanceBench) {
+  /// - Parameter request: the flow's request; nil for the fixture's.
+  init(_ flow: AuthFlow, on bench: ConformanceBench, of request: FlowRequest? = nil) {
     self.flow = flow
     self.bench = bench
+    self.request = request
     iterator = flow.makeAsyncIterator()
   }
 
@@ -46,7 +49,7 @@ struct FlowDriver {
 
   /// Gives a prompt its right answer.
   func answer(_ prompt: Prompt, _ context: PromptContext) async throws {
-    try await give(try await bench.answer(prompt, context))
+    try await give(try await bench.answer(prompt, context, to: request))
   }
 
   /// An answer that the server refuses; nil where the prompt has none.

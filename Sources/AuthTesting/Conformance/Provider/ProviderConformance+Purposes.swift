@@ -26,7 +26,7 @@ extension ProviderConformance {
     let session = try await bench.signIn(client)
     for request in requests {
       var driver = bench.begin(client, request)
-      if isInterrupted, let resumed = try await resumed(&driver, bench) { driver = resumed }
+      if isInterrupted, let resumed = try await resumed(&driver, request, bench) { driver = resumed }
       let end = if let end = driver.end { end } else { try await driver.finish() }
       try await requireOwnResult(end, of: request.purpose, session, bench)
     }
@@ -34,8 +34,11 @@ extension ProviderConformance {
 
   /// The flow, suspended at its first prompt that allows it and resumed in the app's next start; nil if it has no such
   /// prompt.
-  private static func resumed(_ driver: inout FlowDriver, _ bench: ConformanceBench) async throws -> FlowDriver? {
-    while let (prompt, context) = await driver.prompt() {
+  private static func resumed(
+    _ driver: inout FlowDriver, _ request: FlowRequest, _ bench: ConformanceBench
+  ) async throws -> FlowDriver? {
+    for _ in 0..<20 {
+      guard let (prompt, context) = await driver.prompt() else { return nil }
       let ticket: FlowTicket
       do throws(AuthError) {
         ticket = try await driver.flow.suspend()
@@ -44,7 +47,7 @@ extension ProviderConformance {
         try await driver.answer(prompt, context)
         continue
       }
-      return FlowDriver(try bench.client().resume(ticket), on: bench)
+      return FlowDriver(try bench.client().resume(ticket), on: bench, of: request)
     }
     return nil
   }
@@ -57,6 +60,7 @@ extension ProviderConformance {
       throw BrokenLaw(reason: "'\(purpose.name)' with right answers completes, and fails: \(error)")
     case (.success(.session(let own, _)), .stepUp), (.success(.session(let own, _)), .link):
       try require(own.subject.hasSameBytes(as: session.subject), "'\(purpose.name)' keeps the session's user")
+      try require(own.tenant.hasSameBytes(as: session.tenant), "'\(purpose.name)' keeps the session's tenant")
     case (.success(.proof), .stepUp), (.success(.authorizationCode), .stepUp), (.success(.credential), .enroll),
       (.success(.credential), .link):
       break
