@@ -24,7 +24,7 @@ public struct UnverifiedJWT: Sendable {
     self.claims = claims
   }
 
-  /// `exp` (RFC 7519 §4.1.4); nil where there is none.
+  /// `exp` (RFC 7519 §4.1.4); nil if the token has no `exp`.
   public var expiresAt: Date? { claims["exp"]?.numberValue.map { Date(timeIntervalSince1970: $0) } }
 
   /// Whether `exp` has passed at `now`. A token without `exp` does not expire.

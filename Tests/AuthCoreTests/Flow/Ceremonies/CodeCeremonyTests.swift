@@ -47,7 +47,7 @@ import Testing
   @Test func theAnswerToTheQuestionIsAnAddress() {
     let table: [(FlowAnswer, String)] = [
       (.method(.smsOTP), "enterPhone"), (.method(.emailOTP), "enterEmail"), (.email("a@b.c"), "contact a@b.c"),
-      (.email("nobody"), "enterEmail invalid_identifier"), (.phone("+14155550123"), "contact +14155550123"),
+      (.email("jane"), "enterEmail invalid_identifier"), (.phone("+14155550123"), "contact +14155550123"),
       (.phone("0415"), "enterPhone invalid_identifier"), (.code(Secret("123456")), "failed internal"),
       (.resend, "failed internal"),
     ]
