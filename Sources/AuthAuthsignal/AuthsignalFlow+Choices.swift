@@ -124,7 +124,7 @@ extension AuthsignalFlow {
   /// Asks for an identifier, by the requested method if there is one.
   mutating func askWho(_ error: AuthError?) -> FlowStep<Effect> {
     if let method = goal.method { return ask(for: method, nil, error) }
-    return chooseContact(nil, error)
+    return ask(for: MethodID?.none, nil, error)
   }
 
   /// Asks for an address or a number.
@@ -151,13 +151,9 @@ extension AuthsignalFlow {
     case .signIn(enrolls: false, _):
       return fail(AuthError(.userNotFound, "No user is enrolled with this identifier.", recovery: .abort))
     case .signIn, .credential:
-      guard let method else { return chooseContact(token, nil) }
+      guard let method else { return ask(for: MethodID?.none, token, nil) }
       return enroll(method, token)
     }
-  }
-
-  private mutating func chooseContact(_ token: ActionToken?, _ error: AuthError?) -> FlowStep<Effect> {
-    ask(for: MethodID?.none, token, error)
   }
 
   private func isServed(_ method: CodeMethod) -> Bool { authenticators.contains(where: method.isServed) }

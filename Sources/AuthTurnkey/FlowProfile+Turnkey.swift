@@ -55,4 +55,22 @@ extension FlowProfile {
       parameters["otpEncryptionTargetBundle"] = newValue?.targetBundle.map { .string($0) }
     }
   }
+  /// Refuses a parameter of the wrong type: a flow that ignored it would sign in otherwise than the app asked.
+  ///
+  /// - Throws: `invalid_request`, which names the parameter.
+  func checkTurnkeyParameters() throws(AuthError) {
+    let texts = [
+      "sessionKey", "organizationId", "organizationName", "userTag", "otpId", "otpEncryptionTargetBundle",
+    ]
+    for name in texts { try check(name, "text", \.stringValue) }
+    for name in ["invalidateExisting", "signUp"] { try check(name, "true or false", \.boolValue) }
+    try check("wallet", "an object", \.objectValue)
+  }
+
+  private func check<Value>(
+    _ name: String, _ type: String, _ value: (JSONValue) -> Value?
+  ) throws(AuthError) {
+    guard let parameter = parameters[name], value(parameter) == nil else { return }
+    throw AuthError(.invalidRequest, "The flow's parameter '\(name)' must be \(type).")
+  }
 }

@@ -42,6 +42,7 @@ public struct TurnkeyProvider: AuthProvider {
   ///   `authProxyConfigId`.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     try check(request)
+    try request.profile.checkTurnkeyParameters()
     let settings = TurnkeySignInSettings(
       signsUp: request.profile.turnkeySignsUp ?? configuration.signsUp, methods: methods,
       canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,

@@ -364,4 +364,17 @@ import Testing
       #expect(!text.contains(secret), "\(secret.prefix(4))…")
     }
   }
+
+  @Test(arguments: [
+    "sessionKey", "organizationId", "userTag", "otpId", "otpEncryptionTargetBundle", "signUp", "wallet",
+  ])
+  func aParameterOfTheWrongTypeIsRefused(_ name: String) async throws {
+    let app = try SandboxedApp()
+    var request = FlowRequest(identifier: app.address)
+    request.profile.parameters[name] = .integer(7)
+    let error = try #require(await app.client.start(request).failure())
+    #expect(error.code == .invalidRequest)
+    #expect(error.message.contains("'\(name)'"))
+    #expect(app.wire.requests.isEmpty)
+  }
 }

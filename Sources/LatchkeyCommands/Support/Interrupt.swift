@@ -6,9 +6,17 @@
   import Darwin
 #endif
 
-/// Ctrl-C: the terminal as it was, and status 130.
+/// Signals that end the process: Ctrl-C ends it with status 130, the others by themselves. The terminal shows again
+/// what is typed.
 enum Interrupt {
   static func install() {
+    for ending in [SIGTERM, SIGHUP] {
+      signal(ending) { number in
+        Echo.show()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
     // Only async-signal-safe calls.
     signal(SIGINT) { _ in
       Echo.show()

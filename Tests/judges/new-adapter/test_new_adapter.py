@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import termios
 import time
@@ -243,12 +244,13 @@ def test_a_password_is_not_shown(own_command_line):
     assert terminal.echoes(), "what is typed afterwards is shown again"
 
 
-def test_an_interrupt_shows_what_is_typed_again(own_command_line):
+@pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGHUP, -1)])
+def test_a_signal_shows_what_is_typed_again(own_command_line, number, status):
     program, directory = own_command_line
     terminal = Terminal([*program, "sign-in"], directory)
     terminal.wait("User name")
     terminal.type("jane.doe")
     terminal.wait_for_echo(False)
-    terminal.program.send_signal(2)
-    assert terminal.program.wait(timeout=30) == 130
+    terminal.program.send_signal(number)
+    assert terminal.program.wait(timeout=30) == status
     assert terminal.echoes()

@@ -9,6 +9,8 @@ import SandboxBeacon
 #endif
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Musl)
+  import Musl
 #else
   import Glibc
 #endif

@@ -61,6 +61,7 @@ extension ProviderConformance {
     case (.success(.session(let own, _)), .stepUp), (.success(.session(let own, _)), .link):
       try require(own.subject.hasSameBytes(as: session.subject), "'\(purpose.name)' keeps the session's user")
       try require(own.tenant.hasSameBytes(as: session.tenant), "'\(purpose.name)' keeps the session's tenant")
+      try require(try await bench.storedSession() == own, "'\(purpose.name)' stores and selects the session it returns")
     case (.success(.proof), .stepUp), (.success(.authorizationCode), .stepUp), (.success(.credential), .enroll),
       (.success(.credential), .link):
       break

@@ -24,8 +24,8 @@ extension ProviderConformance {
       "refresh.failure-keeps", "every failure but a refusal keeps the session, and the next call tries again",
       needs: .sessionRefreshing, failureKeeps),
     ProviderLaw(
-      "refresh.bad-request", "a 400 that does not come from the vendor keeps the session", needs: .sessionRefreshing,
-      foreignBadRequestKeeps),
+      "refresh.bad-request", "a 400 or 403 that does not come from the vendor keeps the session",
+      needs: .sessionRefreshing, foreignBadRequestKeeps),
     ProviderLaw(
       "refresh.late-answer", "an answer that comes after signing out stores nothing", needs: .sessionRefreshing,
       dropsLateRenewal),
@@ -162,17 +162,26 @@ extension ProviderConformance {
 
   /// A proxy between here and the server refuses what it cannot read, with a page of its own.
   private static func foreignBadRequestKeeps(_ trial: ConformanceTrial) async throws {
-    let (bench, client, session) = try await expired(trial)
-    let page = TransportResponse(
-      status: 400, headers: ["Content-Type": "text/html"], body: Array("<html><h1>400 Bad Request</h1></html>".utf8))
-    bench.wire.interfere { _, number in number == 0 ? .answer(page) : nil }
-    do {
-      _ = try await client.session()
-      throw BrokenLaw(reason: "a renewal that is answered with 400 and a web page returns no session")
-    } catch let error as AuthError {
-      try require(error.recovery != .signIn, "a 400 of a proxy does not ask the user to sign in again: \(error)")
+    for target in 0..<(try await renewalRequests(trial)) {
+      for status in [400, 403] {
+        let (bench, client, session) = try await expired(trial)
+        let record = bench.sessions.record(session.id)
+        let page = TransportResponse(
+          status: status, headers: ["Content-Type": "text/html"], body: Array("<html><h1>Refused</h1></html>".utf8))
+        bench.wire.interfere { _, number in number == target ? .answer(page) : nil }
+        let what = "a \(status) of a proxy to request \(target + 1) of a renewal"
+        do {
+          _ = try await client.session()
+          throw BrokenLaw(reason: "\(what) returns no session")
+        } catch let error as AuthError {
+          try require(error.recovery != .signIn, "\(what) does not ask the user to sign in again: \(error)")
+        }
+        try require(bench.sessions.record(session.id) == record, "\(what) keeps the session as it was")
+        bench.clock.advance(by: WireFault.wait)
+        let renewed = try await client.session()
+        try require(renewed.generation == session.generation + 1, "\(what): the next call renews the session")
+      }
     }
-    _ = try required(bench.sessions.record(session.id), "a 400 of a proxy keeps the session")
   }
 
   /// How many requests a renewal sends.

@@ -9,6 +9,8 @@ import Sandbox__Name__
 #endif
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Musl)
+  import Musl
 #else
   import Glibc
 #endif

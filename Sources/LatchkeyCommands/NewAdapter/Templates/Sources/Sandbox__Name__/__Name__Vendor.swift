@@ -18,6 +18,7 @@ extension SandboxVendorFactory {
 /// Write it from the vendor's documents and not from the adapter, so that the two do not share an error.
 struct __Name__Vendor: SandboxVendor {
   private struct Account {
+    let id: String
     var access: String
     var refresh: String
     var expiresAt: Date
@@ -81,13 +82,15 @@ struct __Name__Vendor: SandboxVendor {
     }
     // A code works once.
     codes[flow] = nil
-    return open(sent.email, world)
+    count += 1
+    return open("session-\(count)", sent.email, world)
   }
 
   private mutating func refresh(_ body: JSONObject, _ world: SandboxWorld) -> SandboxResponse {
     let index = accounts.firstIndex { $0.refresh == body["refresh_token"]?.stringValue }
     guard let index else { return Self.refusal(401, "invalid_grant") }
-    return open(accounts.remove(at: index).email, world)
+    let old = accounts.remove(at: index)
+    return open(old.id, old.email, world)
   }
 
   private mutating func revoke(_ token: String?, _ world: SandboxWorld) -> SandboxResponse {
@@ -105,10 +108,10 @@ struct __Name__Vendor: SandboxVendor {
     accounts.firstIndex { $0.access == token && $0.expiresAt > world.now }
   }
 
-  private mutating func open(_ email: String, _ world: SandboxWorld) -> SandboxResponse {
+  private mutating func open(_ id: String, _ email: String, _ world: SandboxWorld) -> SandboxResponse {
     let account = Account(
-      access: world.random.token(), refresh: world.random.token(), expiresAt: world.now.addingTimeInterval(3600),
-      email: email)
+      id: id, access: world.random.token(), refresh: world.random.token(),
+      expiresAt: world.now.addingTimeInterval(3600), email: email)
     accounts.append(account)
     let isNew = !known.contains(email)
     if isNew { known.append(email) }
@@ -126,10 +129,13 @@ struct __Name__Vendor: SandboxVendor {
 
   // What the sandbox's operator does: the conformance suite and the page use it.
 
-  /// Ends the sessions of a user.
+  /// Ends one session, or all sessions of a user; how many ended.
   mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let before = accounts.count
-    if case .subject(let subject) = target { accounts.removeAll { Self.userID($0.email) == subject } }
+    switch target {
+    case .subject(let subject): accounts.removeAll { Self.userID($0.email) == subject }
+    case .session(let id): accounts.removeAll { $0.id == id }
+    }
     return before - accounts.count
   }
 
@@ -139,9 +145,9 @@ struct __Name__Vendor: SandboxVendor {
     overview.users = known.map {
       SandboxOverview.User(subject: Self.userID($0), identifier: $0, methods: ["email_otp"])
     }
-    overview.sessions = accounts.enumerated().map { number, account in
+    overview.sessions = accounts.map { account in
       SandboxOverview.Session(
-        id: "session-\(number)", subject: Self.userID(account.email), identifier: account.email, kind: "bearer",
+        id: account.id, subject: Self.userID(account.email), identifier: account.email, kind: "bearer",
         expires: account.expiresAt)
     }
     return overview

@@ -7,6 +7,8 @@ import AuthCore
 #endif
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Musl)
+  import Musl
 #else
   import Glibc
 #endif
@@ -40,9 +42,21 @@ enum Terminal {
   }
 
   private static func ask(_ question: String, isMasked: Bool = false) throws -> String {
-    if isMasked, isatty(STDIN_FILENO) == 1, let typed = getpass(question + ": ") { return String(cString: typed) }
     print(question + ": ")
-    guard let line = readLine() else { throw AuthError.cancelled }
+    let line = isMasked ? unseen { readLine() } : readLine()
+    guard let line else { throw AuthError.cancelled }
     return line
+  }
+
+  /// Runs `read` while the terminal does not show what is typed.
+  private static func unseen(_ read: () -> String?) -> String? {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return read() }
+    let before = settings
+    defer { withUnsafePointer(to: before) { _ = tcsetattr(STDIN_FILENO, TCSANOW, $0) } }
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    settings.c_lflag |= tcflag_t(ECHONL)
+    _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    return read()
   }
 }
