@@ -82,13 +82,15 @@ import Testing
     ) { await ask($0) },
     Row(
       from: .notReady, event: "stored, rejected, no provider token", to: .unauthenticated,
-      arrange: { try await stored(after: 3600) }
-    ) { stage in
-      stage.app.identity.change { $0.subject = nil }
-      let session = try #require(try await stage.app.store.list().first)
-      try stage.app.sandbox.endSessions(of: session, at: "privy")
-      await ask(stage)
-    },
+      arrange: {
+        // Refused before anything watches the states: a watched session that has expired is renewed at once.
+        let stage = try await stored(after: 3600)
+        stage.app.identity.change { $0.subject = nil }
+        let session = try #require(try await stage.app.store.list().first)
+        try stage.app.sandbox.endSessions(of: session, at: "privy")
+        return stage
+      }
+    ) { await ask($0) },
     Row(
       from: .unauthenticated, event: "login ok", to: .authenticated,
       arrange: {
