@@ -86,7 +86,8 @@ class Program:
                 break
             _ = self.time.left  # raises where it is over
         else:
-            raise RuntimeError(f"the tests fail without a mutant:\n{output[-2000:]}")
+            failed = "\n".join(line for line in output.splitlines() if FAILED.match(line.encode()))
+            raise RuntimeError(f"the tests fail without a mutant:\n{failed[-2000:] or output[-2000:]}")
         computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         tests: Dict[int, Set[str]] = {}
         unnamed: Set[int] = set()
