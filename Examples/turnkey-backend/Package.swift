@@ -37,7 +37,7 @@ let package = Package(
       name: "turnkey-backend",
       dependencies: ["TurnkeyBackend", backendServer, latchkey("AuthCore"), latchkey("AuthTransport")],
       swiftSettings: settings),
-    // The app's side: what the vendor's guide has in a view.
+    // The app's side: the code that the vendor's guide puts into a view.
     .target(
       name: "OTPLogin",
       dependencies: [latchkey("AuthCore"), latchkey("AuthTurnkey"), latchkey("AuthTurnkeyAPI")],

@@ -6,8 +6,8 @@ extension BeaconProvider: SessionRevoking {
     session.tokens.access == nil ? nil : Revocation(session: session)
   }
 
-  /// Tells the vendor. The session is deleted here already: what is thrown is shown to the app (`unrevoked`) and
-  /// brings nothing back.
+  /// Revokes the session at the vendor. It is already deleted locally: the app sees a thrown error as `unrevoked`, and
+  /// the session does not come back.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
     guard let access = revocation.session.tokens.access else { return }
     do throws(AuthError) {

@@ -17,8 +17,8 @@ public struct BeaconProvider: AuthProvider {
   public let id: ProviderID
   /// The instance's configuration.
   public let configuration: BeaconConfiguration
-  /// Everything outside: HTTP, keys, records, time, randomness. Nothing else is touched: no global, no file, no
-  /// `Date()`, so that a test decides about all of it.
+  /// Everything outside: HTTP, keys, records, time, randomness. The provider uses nothing else: no global, no file, no
+  /// `Date()`. So a test controls all of it.
   let services: ProviderServices
 
   /// An instance; does no I/O.

@@ -13,7 +13,7 @@ import Testing
 @Suite struct BeaconCodecTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
-  @Test func anApprovalThatWasAskedFor() throws {
+  @Test func readsARequestedApproval() throws {
     let answer: JSONObject = ["request": "r", "shows": "47", "expires_in": 120, "poll_every": 5]
     let pending = try PendingApproval(.object(answer), now: now)
     #expect(pending.expiresAt == now.addingTimeInterval(120) && pending.interval == 5)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func aDecision() throws {
+  @Test func readsADecision() throws {
     let read = try Approved(["state": "approved", "session": "s", "user": ["id": "u"], "valid_until": 1_000_060])
     let approved = try #require(read)
     #expect(approved.token == Secret("s") && approved.userID == "u" && approved.userName == nil)
@@ -45,7 +45,7 @@ import Testing
     for (answer, code) in refusals { #expect(throws: AuthError(code, "")) { try Approved(answer) } }
   }
 
-  @Test func theErrorTable() {
+  @Test func mapsErrorsByTheTable() {
     let table: [(status: Int, body: String, code: AuthError.Code)] = [
       (403, #"{"problem": {"type": "unknown-app"}}"#, .invalidConfiguration),
       (410, #"{"problem": {"type": "unknown-request"}}"#, .flowExpired),

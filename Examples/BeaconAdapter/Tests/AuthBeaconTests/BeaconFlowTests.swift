@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theStraightWay() throws {
+  @Test func signsInByAnApproval() throws {
     var flow = flow()
     #expect(word(flow.begin()) == "request -")
     #expect(word(flow.received(.success(.requested(try pending())))) == "awaitApproval -")
@@ -54,7 +54,7 @@ import Testing
     #expect(word(flow.answered(.poll)) == "failed internal")
   }
 
-  @Test func whatAFlowBeginsWith() {
+  @Test func requestDecidesTheFirstStep() {
     let table: [(request: FlowRequest, step: String)] = [
       (FlowRequest(identifier: "jane@example.com"), "request jane@example.com"),
       (FlowRequest(method: .push), "request -"), (FlowRequest(method: .emailOTP), "failed method_not_available"),
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func whatPassesIsAskedAgain() throws {
+  @Test func transientErrorsKeepThePrompt() throws {
     let table: [(error: AuthError.Code, step: String)] = [
       (.network, "awaitApproval network"), (.timeout, "awaitApproval timeout"),
       (.serverError, "awaitApproval server_error"), (.rateLimited, "awaitApproval rate_limited"),
@@ -82,12 +82,12 @@ import Testing
     }
   }
 
-  @Test func thePhoneIsToldWhenTheUserGivesUp() throws {
+  @Test func cancelWithdrawsTheRequest() throws {
     #expect(flow().cancellation == nil)
     #expect(try awaiting().cancellation == .withdraw(try pending()))
   }
 
-  @Test func aFlowThatWasPutAwayGoesOn() throws {
+  @Test func suspendedFlowResumes() throws {
     let flow = try awaiting()
     let state = try #require(flow.suspended)
     var resumed = try #require(BeaconFlow(resuming: state))

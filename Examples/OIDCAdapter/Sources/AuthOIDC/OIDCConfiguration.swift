@@ -36,7 +36,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var clientAuthentication: OIDCClientAuthentication
   /// The requested scopes; `openid` is always among them.
   public var scopes: [String]
-  /// The method of a flow that names none; nil selects the page if a flow has a redirect URL.
+  /// The method of a flow that does not name one; nil selects the page if a flow has a redirect URL.
   public var method: MethodID?
   /// Where the issuer's page returns to, for flows that name no other URL.
   public var redirectURL: URL?

@@ -45,13 +45,13 @@ import Testing
     return pending
   }
 
-  @Test func theAttackList() throws {
+  @Test func refusesTheAttackList() throws {
     let issuer = PercentEncoding.encode(TestIssuer.name)
     let long = String(repeating: "a", count: 8192)
     let cases: [(String, String)] = [
       ("?code=c&state=s-1", "ok c"), ("?code=c&state=s-1&iss=\(issuer)", "ok c"),
       ("?state=s-1&code=a%2Bb&session_state=x", "ok a+b"),
-      // Of another flow, or of none.
+      // From another flow, or without a state.
       ("?code=c", "stray redirect_mismatch"), ("?code=c&state=s-2", "stray redirect_mismatch"),
       ("?code=c&state=", "stray redirect_mismatch"), ("?error=access_denied", "stray redirect_mismatch"),
       ("?error=access_denied&state=other", "stray redirect_mismatch"), ("", "stray redirect_mismatch"),
@@ -78,7 +78,7 @@ import Testing
     for (query, expected) in cases { #expect(try verdict(base + query) == expected, "\(query.prefix(80))") }
   }
 
-  @Test func itHasToComeToItsOwnAddress() throws {
+  @Test func refusesACallbackAtAnotherAddress() throws {
     let addresses = [
       "http://127.0.0.1:4001/callback", "http://localhost:4000/callback", "https://127.0.0.1:4000/callback",
       "http://127.0.0.1:4000/callback/", "http://127.0.0.1:4000/", "com.example.app://callback",
@@ -88,17 +88,17 @@ import Testing
     }
   }
 
-  @Test func aMissingIssuerMattersWhereItIsRequired() throws {
+  @Test func refusesAMissingIssuerWhereRequired() throws {
     #expect(try verdict(base + "?code=c&state=s-1", requiresIssuer: true) == "refused redirect_mismatch")
     let named = base + "?code=c&state=s-1&iss=" + PercentEncoding.encode(TestIssuer.name)
     #expect(try verdict(named, requiresIssuer: true) == "ok c")
   }
 
-  @Test func noErrorHoldsWhatCame() throws {
+  @Test func errorsContainNoPartOfTheCallback() throws {
     let url = try #require(URL(string: base + "?error=canary-1&error_description=canary-2&state=s-1"))
     do {
       _ = try OIDCCallback(url, for: try pending())
-      Issue.record("it was taken")
+      Issue.record("the callback was accepted")
     } catch let failure as OIDCCallback.Failure {
       #expect(!"\(failure.error) \(failure.error.vendorCode ?? "")".contains("canary"))
     }

@@ -24,18 +24,18 @@ import Testing
     return configuration
   }
 
-  @Test func issuerAndClientAreEnough() throws {
+  @Test func acceptsIssuerAndClientAlone() throws {
     let configuration = try read([:])
     #expect(configuration.scopes == ["openid"] && configuration.dpop == .automatic)
     #expect(configuration.refusedRefresh == .standard && configuration.leeway == .seconds(10))
     #expect(configuration.origins.map(\.description) == [TestIssuer.name])
     guard case .none = configuration.clientAuthentication else {
-      Issue.record("a client is public unless it is said otherwise")
+      Issue.record("a client is public by default")
       return
     }
   }
 
-  @Test func wrongValuesNameTheirKey() {
+  @Test func errorsNameTheKeyOfAWrongValue() {
     let faults: [(String, JSONValue)] = [
       ("issuer", "http://issuer.example"), ("issuer", "issuer.example"), ("issuer", "https://issuer.example?a"),
       ("issuer", "https://user:pass@issuer.example"), ("scopes", ["a b"]), ("scopes", [""]), ("method", "implicit"),
@@ -46,7 +46,7 @@ import Testing
     for (key, value) in faults {
       do throws(AuthError) {
         _ = try read([key: value], environment: ["SECRET": "canary"])
-        Issue.record("\(key): \(value) was taken")
+        Issue.record("\(key): \(value) was accepted")
       } catch {
         #expect(error.code == .invalidConfiguration && error.message.contains(key), "\(error)")
         #expect(!error.message.contains("canary"))
@@ -54,11 +54,11 @@ import Testing
     }
   }
 
-  @Test func aKeyThatIsUnknownIsNamed() {
+  @Test func refusesAnUnknownKeyByName() {
     #expect(throws: AuthError(.invalidConfiguration, "")) { try read(["clientID": "x"]) }
   }
 
-  @Test func aSharedSecretHasToBeInsistedOn() throws {
+  @Test func refusesASharedSecretUnlessAllowed() throws {
     let configuration = try read(
       ["clientSecret": ["env": "SECRET"], "allowClientSecret": true], environment: ["SECRET": "a b:c"])
     var headers: HTTPHeaders = [:]

@@ -30,13 +30,13 @@ import Testing
   /// Lets the flow poll `count` times.
   private func poll(_ bench: Bench, until count: Int) async {
     while bench.issuer.requests("/token").count < count {
-      // While a poll is in progress no task sleeps, and the clock stands still.
+      // While a poll is in progress no task sleeps, and the clock does not advance.
       if bench.clock.sleeperCount > 0 { bench.clock.advance(by: .seconds(1)) }
       try? await Task.sleep(for: .milliseconds(1))
     }
   }
 
-  @Test func theOtherDeviceDecides() async throws {
+  @Test func signsInAfterTheOtherDeviceApproves() async throws {
     let bench = try bench()
     for answer in ["authorization_pending", "slow_down", "authorization_pending"] {
       bench.issuer.answer("/token", pending(answer), status: 400)
@@ -55,13 +55,13 @@ import Testing
     guard case .session(let session, _) = try await flow.result() else { return }
     intervals = await watching.value
     #expect(session.subject == "user-1")
-    #expect(intervals == [5, 10], "slow_down adds five seconds for good")
+    #expect(intervals == [5, 10], "slow_down adds five seconds permanently")
     #expect(bench.clock.sleeps.filter { $0 > .seconds(1) } == [.seconds(5), .seconds(5), .seconds(10), .seconds(10)])
     let form = try #require(bench.issuer.requests("/token").first).form
     #expect(form["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" && form["device_code"] == "d-1")
   }
 
-  @Test func refusalAndExpiryEndIt() async throws {
+  @Test func refusalAndExpiryFailTheFlow() async throws {
     for (name, code) in [("access_denied", .approvalDenied), ("expired_token", .approvalExpired)]
       as [(String, AuthError.Code)]
     {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func timeRunsOutHereToo() async throws {
+  @Test func expiryFailsTheFlowWithoutAPoll() async throws {
     let bench = try bench()
     bench.issuer.answer("/token", pending("authorization_pending"), status: 400)
     let flow = bench.auth.signIn()
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.issuer.requests("/token").isEmpty, "the flow does not poll with an expired code")
   }
 
-  @Test func aTokenWithANonceIsRefused() async throws {
+  @Test func refusesATokenWithANonce() async throws {
     let bench = try bench()
     bench.issuer.answer("/token", try bench.issuer.tokens(bench.issuer.claims(nonce: "somebody's")))
     let flow = bench.auth.signIn()

@@ -20,7 +20,7 @@ import Testing
     OIDCErrors.error(TransportResponse(status: status, body: Array(body.utf8)), now: now)
   }
 
-  @Test func errorsByName() {
+  @Test func mapsErrorsByName() {
     let table: [(String, AuthError.Code)] = [
       ("invalid_grant", .invalidToken), ("invalid_code", .invalidToken), ("invalid_client", .invalidConfiguration),
       ("unauthorized_client", .invalidConfiguration), ("unsupported_grant_type", .unsupported),
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func whatTheStatusSaysComesFirst() {
+  @Test func statusTakesPrecedence() {
     for (status, code) in [(500, .serverError), (503, .serverError), (429, .rateLimited), (408, .timeout)]
       as [(Int, AuthError.Code)]
     {
@@ -42,13 +42,13 @@ import Testing
     }
   }
 
-  @Test func whatIsNoErrorOfOAuthIsMalformed() {
+  @Test func otherBodiesAreMalformed() {
     for body in ["", "<html>", "[]", #"{"error":1}"#, #"{"error":"a","error":"b"}"#] {
       #expect(error(400, body).code == .malformedResponse, "\(body)")
     }
   }
 
-  @Test func nothingOfTheServersWordsIsShown() {
+  @Test func errorsContainNoServerText() {
     let found = error(400, #"{"error":"canary 1","error_description":"canary 2"}"#)
     #expect(!"\(found) \(found.vendorCode ?? "")".contains("canary"))
   }

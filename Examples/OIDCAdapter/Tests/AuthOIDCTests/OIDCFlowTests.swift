@@ -36,7 +36,7 @@ import Testing
       createdAt: Date(timeIntervalSince1970: 0))
   }
 
-  /// A step in a word, for tables.
+  /// A step's name, for tables.
   private func word(_ step: FlowStep<OIDCFlow.Effect>) -> String {
     switch step {
     case .perform(.prepare, let activity): "prepare/\(activity)"
@@ -55,7 +55,7 @@ import Testing
     .callback(try #require(URL(string: Bench.redirect + query)))
   }
 
-  @Test func theWayThroughThePage() throws {
+  @Test func signsInThroughThePage() throws {
     let redirect = try #require(URL(string: Bench.redirect))
     var flow = OIDCFlow(.page(redirectURL: redirect))
     #expect(word(flow.begin()) == "prepare/request")
@@ -67,7 +67,7 @@ import Testing
     #expect(word(flow.answered(try callback("?code=c&state=s"))) == "failed internal")
   }
 
-  @Test func theCodeIsSentOnce() throws {
+  @Test func sendsTheCodeOnce() throws {
     var flow = OIDCFlow(.resumedPage(try page()))
     #expect(word(flow.begin()) == "redirect -")
     #expect(word(flow.answered(try callback("?code=c&state=s"))) == "redeem/request")
@@ -75,7 +75,7 @@ import Testing
     #expect(flow.suspended == nil, "a flow cannot be suspended while its code is being sent")
   }
 
-  @Test func aFailedExchangeEndsTheFlow() throws {
+  @Test func failedExchangeEndsTheFlow() throws {
     for code: AuthError.Code in [.network, .timeout, .serverError, .invalidToken, .malformedResponse] {
       var flow = OIDCFlow(.resumedPage(try page()))
       _ = flow.begin()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func theWayByAnotherDevice() throws {
+  @Test func signsInByAnotherDevice() throws {
     var flow = OIDCFlow(.device)
     #expect(word(flow.begin()) == "requestDevice/request")
     #expect(word(flow.received(.success(.device(try device())))) == "awaitApproval 5 -")
@@ -100,7 +100,7 @@ import Testing
     #expect(word(flow.received(.success(.session(session())))) == "completed session")
   }
 
-  @Test func whatEndsTheWaitForAnotherDevice() throws {
+  @Test func finalErrorsEndTheWaitForAnotherDevice() throws {
     for code: AuthError.Code in [.approvalDenied, .approvalExpired, .invalidToken] {
       var flow = OIDCFlow(.resumedDevice(try device()))
       _ = flow.begin()
@@ -108,15 +108,15 @@ import Testing
     }
   }
 
-  /// The device code is spent when its tokens have arrived: a later failure must not poll again.
-  @Test func aSpentCodeIsNotAskedAboutAgain() throws {
+  /// The device code is used when its tokens have arrived: a later failure must not poll again.
+  @Test func doesNotPollAgainWithAUsedCode() throws {
     var flow = OIDCFlow(.resumedDevice(try device()))
     _ = flow.begin()
     _ = flow.answered(.poll)
     #expect(word(flow.received(.success(.lost(AuthError(.network, ""))))) == "failed network")
   }
 
-  @Test func whatIsPutAwayComesBack() throws {
+  @Test func suspendedFlowResumes() throws {
     var flow = OIDCFlow(.resumedPage(try page()))
     #expect(flow.suspended == nil)
     _ = flow.begin()
@@ -130,7 +130,7 @@ import Testing
     #expect(word(resumed.begin()) == "awaitApproval 7 -")
   }
 
-  @Test func anotherIssuersFlowIsNotTakenUp() throws {
+  @Test func refusesASuspendedFlowOfAnotherIssuer() throws {
     var flow = OIDCFlow(.resumedPage(try page()))
     _ = flow.begin()
     let state = try #require(flow.suspended)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func answersOfDevicesAreRead() throws {
+  @Test func readsDeviceResponses() throws {
     let now = Date(timeIntervalSince1970: 0)
     var answer: JSONObject = [
       "device_code": "d", "user_code": "U", "verification_uri": "https://a.example", "expires_in": 10,

@@ -14,7 +14,7 @@ import Testing
 
 /// Sign-in, renewal and sign-out with an issuer in the same process.
 @Suite struct OIDCSignInTests {
-  @Test func aSessionHoldsWhatTheIssuerSaid() async throws {
+  @Test func sessionContainsTheIssuersClaims() async throws {
     let bench = try Bench()
     let session = try await bench.signIn()
     #expect(session.subject == "user-1" && session.tenant == TestIssuer.name && session.displayName == "Jane")
@@ -26,7 +26,7 @@ import Testing
     #expect(form["redirect_uri"] == Bench.redirect && form["client_secret"] == nil)
   }
 
-  @Test func theVerifierFitsTheChallenge() async throws {
+  @Test func verifierMatchesTheChallenge() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()
     let page = try await bench.page(flow)
@@ -38,7 +38,7 @@ import Testing
     #expect(page["code_challenge_method"] == "S256")
   }
 
-  @Test func tokensThatAnswerAnotherRequestAreRefused() async throws {
+  @Test func refusesTokensForAnotherRequest() async throws {
     let changes: [(String, @Sendable (inout JSONObject) -> Void)] = [
       ("nonce", { $0["nonce"] = "other" }), ("no nonce", { $0["nonce"] = nil }),
       ("issuer", { $0["iss"] = "https://evil.example" }), ("issuer's slash", { $0["iss"] = "https://issuer.example/" }),
@@ -53,7 +53,7 @@ import Testing
       let bench = try Bench()
       do {
         _ = try await bench.signIn(change)
-        Issue.record("\(name): it was taken")
+        Issue.record("\(name): it was accepted")
       } catch let error as AuthError {
         #expect([.invalidToken, .tokenExpired].contains(error.code), "\(name): \(error)")
       }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func theRightHashIsTaken() async throws {
+  @Test func acceptsTheRightHash() async throws {
     let bench = try Bench()
     // "access-1" by SHA-256, its left half.
     let hash = OIDCIdentity.hash(Secret("access-1"), by: .es256)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func tokensOfAnotherKeyAreRefused() async throws {
+  @Test func refusesTokensOfAnotherKey() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()
     let page = try await bench.page(flow)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The header does not select the algorithm (RFC 8725 §3.1): `none`, and HMAC with a known value, are refused.
-  @Test func tokensByOtherAlgorithmsAreRefused() async throws {
+  @Test func refusesTokensByOtherAlgorithms() async throws {
     let known = P256.Signing.PrivateKey()
     let keys: [JWS.SigningKey] = [
       .hmac(SymmetricKey(data: Array("a secret that the client shares, 32".utf8)), .hs256),
@@ -103,12 +103,12 @@ import Testing
       }
       bench.issuer.answer("/token", answer)
       try await flow.resume(callback: bench.callback("code=c&state=\(page["state"] ?? "")"))
-      let error = try #require(await failure(of: flow), "it was taken")
+      let error = try #require(await failure(of: flow), "it was accepted")
       #expect([.invalidToken, .signatureInvalid].contains(error.code), "\(error)")
     }
   }
 
-  @Test func anAnnouncedIssuerIsRequiredInTheCallback() async throws {
+  @Test func requiresAnAnnouncedIssuerInTheCallback() async throws {
     let bench = try Bench()
     bench.issuer.announce("authorization_response_iss_parameter_supported", true)
     let flow = bench.auth.signIn()
@@ -118,7 +118,7 @@ import Testing
     #expect(bench.issuer.requests("/token").isEmpty, "the code is not sent")
   }
 
-  @Test func aSignUpAsksForTheIssuersForm() async throws {
+  @Test func signUpRequestsTheIssuersForm() async throws {
     let bench = try Bench()
     let page = try await bench.page(bench.auth.start(FlowRequest(identifier: "jane@example.com", purpose: .signUp)))
     #expect(page["prompt"] == "create" && page["login_hint"] == "jane@example.com")
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Without the issuer's keys its response could not be verified.
-  @Test func keysOfTheIssuerAreFetchedBeforeAnythingIsSpent() async throws {
+  @Test func fetchesTheIssuersKeysBeforeTheExchange() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()
     let page = try await bench.page(flow)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func theNetworksFailuresEndNothing() async throws {
+  @Test func networkFailuresKeepTheSession() async throws {
     for code: AuthError.Code in [.network, .timeout, .tls, .cancelled, .responseTooLarge] {
       let bench = try Bench()
       let session = try await bench.signIn()
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalEndsTheSessionOnce() async throws {
+  @Test func refusalEndsTheSessionOnce() async throws {
     let bench = try Bench()
     try await bench.signIn()
     bench.issuer.forget("/token")
@@ -178,7 +178,7 @@ import Testing
     #expect(bench.issuer.requests("/token").count == count)
   }
 
-  @Test func anEmptyRefusalIsOneWhereTheConfigurationSaysSo() async throws {
+  @Test func acceptsAnEmptyRefusalIfConfigured() async throws {
     let bench = try Bench(["refusedRefresh": "emptyAnswer"])
     try await bench.signIn()
     bench.issuer.forget("/token")
@@ -187,7 +187,7 @@ import Testing
     #expect(try await bench.auth.storedSession() == nil)
   }
 
-  @Test func aRenewalIsAboutTheSameUser() async throws {
+  @Test func refusesARenewalForAnotherUser() async throws {
     let bench = try Bench()
     let session = try await bench.signIn()
     bench.issuer.forget("/token")
@@ -198,7 +198,7 @@ import Testing
     #expect(try await bench.auth.storedSession()?.subject == session.subject)
   }
 
-  @Test func whatIsNotRenewedStays() async throws {
+  @Test func keepsTokensThatAreNotRenewed() async throws {
     let bench = try Bench()
     let session = try await bench.signIn()
     bench.issuer.forget("/token")
@@ -208,7 +208,7 @@ import Testing
     #expect(renewed.tokens.refresh == session.tokens.refresh && renewed.tokens.identity == session.tokens.identity)
   }
 
-  @Test func scopesDoNotGrowByRenewal() async throws {
+  @Test func refusesFurtherScopesInARenewal() async throws {
     let bench = try Bench()
     try await bench.signIn()
     bench.issuer.forget("/token")
@@ -217,7 +217,7 @@ import Testing
     await #expect(throws: AuthError(.malformedResponse, "")) { try await bench.auth.refresh() }
   }
 
-  @Test func signingOutTellsTheIssuer() async throws {
+  @Test func signOutRevokesTheTokenAtTheIssuer() async throws {
     let bench = try Bench(["postLogoutRedirectURL": "com.example.app:/done"])
     let session = try await bench.signIn()
     bench.issuer.answer("/revoke", [:])
@@ -229,7 +229,7 @@ import Testing
     #expect(result.redirects.first?.url.absoluteString.hasPrefix("https://issuer.example/logout?") == true)
   }
 
-  @Test func otherPurposesSendNothing() async throws {
+  @Test func refusesOtherPurposesWithoutARequest() async throws {
     let bench = try Bench()
     let session = try await bench.signIn()
     let before = bench.issuer.requests("/authorize").count
@@ -243,13 +243,13 @@ import Testing
   }
 
   /// Puts secrets into all inputs and searches for them in all visible output.
-  @Test func noSecretIsShown() async throws {
+  @Test func outputContainsNoSecret() async throws {
     let bench = try Bench()
     let flow = bench.auth.signIn()
     let page = try await bench.page(flow)
     bench.issuer.answer("/token", ["error": "canary-error", "error_description": "canary-text"], status: 400)
     try await flow.resume(callback: bench.callback("code=canary-code&state=\(page["state"] ?? "")"))
-    let error = try #require(await failure(of: flow), "it was taken")
+    let error = try #require(await failure(of: flow), "it was accepted")
     #expect(!"\(error) \(error.vendorCode ?? "") \(String(reflecting: error))".contains("canary"))
     #expect(!bench.observer.dumpedText.contains("canary"))
     let sent = try #require(bench.issuer.requests("/token").first?.form["code_verifier"])

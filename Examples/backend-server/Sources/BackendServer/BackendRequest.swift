@@ -16,7 +16,7 @@ public struct BackendRequest: Sendable {
   /// A request.
   ///
   /// - Parameters:
-  ///   - target: path and query as they stand in the request line.
+  ///   - target: path and query exactly as in the request line.
   ///   - authorization: the field `Authorization`.
   public init(_ method: String, _ target: String, authorization: String? = nil, body: [UInt8] = []) {
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -74,7 +74,7 @@ struct RequestHead: Sendable, Equatable {
 
   /// A field's name in lower case, and its value without surrounding blanks.
   ///
-  /// A blank before the colon, and a line that goes on with the one before, are refused (RFC 9112 §5.1, §5.2).
+  /// A blank before the colon, and a folded line, are refused (RFC 9112 §5.1, §5.2).
   private static func field(
     _ line: ArraySlice<UInt8>
   ) throws(RequestRefusal) -> (name: String, value: ArraySlice<UInt8>) {

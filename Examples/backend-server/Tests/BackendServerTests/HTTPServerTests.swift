@@ -15,7 +15,7 @@ struct HTTPServerTests {
     return server
   }
 
-  @Test func requestsInOneGoAreAnsweredInTheirOrder() throws {
+  @Test func answersPipelinedRequestsInOrder() throws {
     let server = try server()
     defer { server.stop() }
     let client = try LoopbackConnection(port: server.port)
@@ -26,7 +26,7 @@ struct HTTPServerTests {
     #expect(answers == [#""path":"/1","length":3"#, #""path":"/2","length":0"#, #""path":"/3","length":0"#])
   }
 
-  @Test func whatIsNoRequestIsToldSoAndTheConnectionEnds() throws {
+  @Test func answersInvalidRequestsWithAnErrorAndCloses() throws {
     let server = try server()
     defer { server.stop() }
     let cases: [(sent: String, status: Int)] = [

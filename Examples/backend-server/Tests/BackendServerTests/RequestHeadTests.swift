@@ -15,7 +15,7 @@ struct RequestHeadTests {
     }
   }
 
-  @Test func whatABackendNeedsIsRead() throws {
+  @Test func readsMethodTargetAndFields() throws {
     let read = try head(
       "POST /a?b=c HTTP/1.1\r\nHost: h\r\naUTHORIZATION:\t Bearer t \t\r\nContent-Length: 12 \r\nX: \u{1}ä:\r\n\r\n")
     #expect(read.method == "POST" && read.target == "/a?b=c" && read.authorization == "Bearer t")
@@ -23,7 +23,7 @@ struct RequestHeadTests {
     #expect(try head("\r\nGET / HTTP/1.1\r\n\r\n").length == 0)
   }
 
-  @Test func theConnectionStaysAsTheClientSays() throws {
+  @Test func keepsTheConnectionAsRequested() throws {
     let cases: [(head: String, keeps: Bool)] = [
       ("GET / HTTP/1.1\r\n", true), ("GET / HTTP/1.0\r\n", false),
       ("GET / HTTP/1.1\r\nConnection: Close\r\n", false), ("GET / HTTP/1.1\r\nConnection: TE,\tclose\r\n", false),
@@ -33,7 +33,7 @@ struct RequestHeadTests {
     for (text, keeps) in cases { #expect(try head(text).keepsConnection == keeps, "\(text)") }
   }
 
-  @Test func whatIsNoHeadIsRefused() {
+  @Test func refusesInvalidHeads() {
     let start = "POST / HTTP/1.1\r\n"
     let cases = [
       "", "\r\n\r\n", "GET\r\n", "GET /\r\n", "GET / HTTP/1.1 x\r\n", "GET  / HTTP/1.1\r\n", " GET / HTTP/1.1\r\n",
@@ -46,7 +46,7 @@ struct RequestHeadTests {
     for text in cases { #expect(refusal(text) == .malformed, "\(text.debugDescription)") }
   }
 
-  @Test func aBodyHasOneLength() {
+  @Test func refusesAmbiguousLengths() {
     let cases: [(fields: String, refusal: RequestRefusal)] = [
       ("Content-Length: +5", .malformed), ("Content-Length: -1", .malformed), ("Content-Length: 5, 5", .malformed),
       ("Content-Length: 0x5", .malformed), ("Content-Length: ", .malformed), ("Content-Length: ５", .malformed),

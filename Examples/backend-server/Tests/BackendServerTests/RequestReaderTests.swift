@@ -13,7 +13,7 @@ struct RequestReaderTests {
     }
   }
 
-  @Test func requestsComeOneBehindTheOther() throws {
+  @Test func readsPipelinedRequests() throws {
     let pair = try SocketPair()
     var reader = RequestReader(pair.server)
     pair.send("POST /1?a=b HTTP/1.1\r\nContent-Length: 3\r\n\r\none")
@@ -29,7 +29,7 @@ struct RequestReaderTests {
     #expect(try reader.next() == nil)
   }
 
-  @Test func whatIsLongerThanItSaysIsTheNextRequest() throws {
+  @Test func bytesBeyondTheLengthStartTheNextRequest() throws {
     let pair = try SocketPair()
     var reader = RequestReader(pair.server)
     pair.send("POST /1 HTTP/1.1\r\nContent-Length: 2\r\n\r\nbody and more\r\n\r\n")
@@ -37,7 +37,7 @@ struct RequestReaderTests {
     #expect(refusal(&reader) == .malformed)
   }
 
-  @Test func aRequestMayComeInPieces() async throws {
+  @Test func readsARequestInPieces() async throws {
     let request = Array("POST /1 HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody".utf8)
     for cut in 1..<request.count {
       let pair = try SocketPair()
@@ -51,7 +51,7 @@ struct RequestReaderTests {
     }
   }
 
-  @Test func aRequestThatBreaksOffIsNone() throws {
+  @Test func ignoresATruncatedRequest() throws {
     let request = Array("POST /1 HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody".utf8)
     for cut in 0..<request.count {
       let pair = try SocketPair()
@@ -62,7 +62,7 @@ struct RequestReaderTests {
     }
   }
 
-  @Test func aHeadHasALimit() throws {
+  @Test func limitsTheHead() throws {
     // The largest that is read, then one byte more, then one that never ends.
     let start = "GET / HTTP/1.1\r\nX: "
     let rest = String(repeating: "x", count: (16 << 10) - start.utf8.count - 4)
@@ -78,7 +78,7 @@ struct RequestReaderTests {
     }
   }
 
-  @Test func aBodyHasALimit() async throws {
+  @Test func limitsTheBody() async throws {
     let lengths: [(length: String, refusal: RequestRefusal?)] = [
       ("1048577", .bodyTooLarge), ("9223372036854775807", .bodyTooLarge), ("18446744073709551616", .bodyTooLarge),
     ]
@@ -97,7 +97,7 @@ struct RequestReaderTests {
     #expect(given?.body.count == 1_048_576)
   }
 
-  @Test func whoTakesTooLongIsSentAway() throws {
+  @Test func slowRequestsTimeOut() throws {
     for begun in ["G", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbod"] {
       let pair = try SocketPair()
       var reader = RequestReader(pair.server, patience: .zero)

@@ -22,14 +22,14 @@ import Testing
     return .object(object)
   }
 
-  @Test func standardsAreFilledIn() throws {
+  @Test func fillsInDefaults() throws {
     let read = try FleetConfiguration(Self.configuration())
     #expect(read.port == 8090 && read.namespace == "fleet" && read.connectionLimit == 256 && read.forwardLimit == 32)
     #expect(read.apiURL.absoluteString == "https://api.turnkey.com" && !read.logsEverything)
   }
 
   /// A caller names keys by their public halves, which are known once the keys are made.
-  @Test func keysAreMadeBeforeThereAreCallers() throws {
+  @Test func keyCommandsNeedNoCallers() throws {
     let waiting = Self.configuration(caller: ["name": "a", "tokenSHA256": "…", "keys": []])
     for json in [["keys": ["directory": "/var/lib/fleet"]], Self.configuration(["callers": []]), waiting] {
       #expect(try FleetConfiguration(json, readsCallers: false).callers.isEmpty)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func everyFaultIsNamed() throws {
+  @Test func errorsNameEveryFault() throws {
     let cases: [(JSONValue, String)] = [
       ([], "object"), (Self.configuration(["prot": 1]), "port"), (Self.configuration(["port": 70_000]), "$.port"),
       (Self.configuration(["keys": [:]]), "$.keys.directory"), (Self.configuration(["callers": []]), "$.callers"),
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func keysComeOutOfTheirStoreOnceAndACallerWithoutItsKeyIsNoStart() async throws {
+  @Test func readsTheStoreOnceAndRefusesACallerWithoutItsKey() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = FileKeyStore(FileStorage(directory: folder.path))

@@ -21,7 +21,7 @@ struct FleetServerTests {
       headers: ["Authorization": "Bearer \(caller.token)"], body: body)
   }
 
-  @Test func manyCallersAtOnceAreStampedAndForwarded() async throws {
+  @Test func stampsAndForwardsForManyCallersAtOnce() async throws {
     let bench = try await FleetBench(callers: 8)
     let server = try HTTPServer()
     server.start(answering: { bench.fleet.answer($0) })
@@ -50,7 +50,7 @@ struct FleetServerTests {
     #expect(bench.lines.all.count == 32 * 12 * 2)
   }
 
-  @Test func whatWasBegunIsAnsweredBeforeTheEnd() async throws {
+  @Test func shutdownAnswersRequestsInProgress() async throws {
     let gate = Gate()
     let bench = try await FleetBench(callers: 1, transport: gate)
     let caller = bench.callers[0]
@@ -72,7 +72,7 @@ struct FleetServerTests {
     }
   }
 
-  @Test func oneConnectionTooManyIsSentAway() async throws {
+  @Test func refusesConnectionsBeyondTheLimit() async throws {
     let gate = Gate()
     let bench = try await FleetBench(callers: 1, transport: gate)
     let caller = bench.callers[0]

@@ -18,7 +18,7 @@ import Testing
     #expect(bench.fleet.metrics.stampCount == 8)
   }
 
-  @Test func whatIsNotAllowedIsRefused() async throws {
+  @Test func refusesRequestsThatAreNotAllowed() async throws {
     let bench = try await FleetBench(callers: 2)
     let (first, second) = (bench.callers[0], bench.callers[1])
     let other = FleetBench.Caller(name: "x", token: "unknown", key: first.key, organization: "o")
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.fleet.metrics.stampCount == 0 && bench.fleet.metrics.refusalCount == 9)
   }
 
-  @Test func whatIsForwardedReachesTheVendorAsItsCaller() async throws {
+  @Test func forwardsWithTheCallersStamp() async throws {
     let bench = try await FleetBench(callers: 3)
     for caller in bench.callers {
       let answer = await bench.answer("/forward/public/v1/query/whoami", caller, body: FleetBench.whoAmI(caller))
@@ -54,7 +54,7 @@ import Testing
     #expect((400..<500).contains(wrong.status) && !wrong.content.isEmpty)
   }
 
-  @Test func onlySoManyWaitForTheVendor() async throws {
+  @Test func limitsForwardsInProgress() async throws {
     let gate = Gate()
     let bench = try await FleetBench(callers: 1, forwards: 2, transport: gate)
     let caller = bench.callers[0]
@@ -72,7 +72,7 @@ import Testing
     #expect(later.status == 204, "the slot is free again")
   }
 
-  @Test func healthAndMetricsSayHowItIs() async throws {
+  @Test func healthAndMetricsReportTheState() async throws {
     let bench = try await FleetBench(callers: 2)
     let good = await bench.answer("/health", method: "GET")
     #expect(good.status == 200 && good.body == ["status": "ok", "keys": 2, "callers": 2])
@@ -88,7 +88,7 @@ import Testing
     #expect(await bench.answer("/stamp", bench.callers[0]).status == 200, "requests that still arrive are stamped")
   }
 
-  @Test func theLogIsStructuredAndHoldsNoSecret() async throws {
+  @Test func logIsStructuredAndContainsNoSecret() async throws {
     let bench = try await FleetBench(callers: 1)
     let caller = bench.callers[0]
     let body = Array("BODY-CANARY".utf8)

@@ -25,7 +25,7 @@ actor AppSessions {
   }
 
   private var tokens: [String: Entry] = [:]
-  /// Spent tokens stay, so that a copy is noticed.
+  /// Used tokens stay in the list, so that a copy is detected.
   private var refreshTokens: [String: Entry] = [:]
   private let clock: any AuthClock
   private let random: any RandomSource
@@ -38,7 +38,7 @@ actor AppSessions {
   /// A new session.
   func open(for user: User) -> JSONValue { issue(user, session: random.token()) }
 
-  /// The next token of a session. A refresh token that was already spent is a copy: its session ends.
+  /// The next token of a session. A refresh token that was already used is a copy: its session ends.
   func renew(_ token: Secret) throws(AuthError) -> JSONValue {
     guard let entry = refreshTokens[token.revealText()], !entry.isSpent else {
       end(token)

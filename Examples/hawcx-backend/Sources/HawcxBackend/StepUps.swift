@@ -2,8 +2,8 @@ import AuthCore
 import AuthHawcx
 import BackendServer
 
-/// Step-ups of signed-in users: a start token of the vendor's management API begins one in the app, and the receipt that
-/// it ends in finishes it here.
+/// Step-ups of signed-in users: a start token of the vendor's management API begins one in the app, and the
+/// receipt from its end finishes it here.
 actor StepUps {
   private let management: HawcxManagement
   /// The step-ups that users have begun and not finished. In memory, like the sessions.
@@ -23,8 +23,8 @@ actor StepUps {
     return ["startToken": .string(token.revealText()), "expiresIn": .integer(life.components.seconds)]
   }
 
-  /// Spends the receipt; the action of the step-up is allowed now. The vendor's response says that a receipt is valid,
-  /// but not whose it is. So only the user who began a step-up can finish it, and only once.
+  /// Redeems the receipt; the action of the step-up is allowed now. The vendor's response says that a receipt is valid,
+  /// but not to which user it belongs. So only the user who began a step-up can finish it, and only once.
   func finish(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
     let receipt = Secret(try fields.text("receipt"))
     guard let purpose = begun[user.subject] else {

@@ -52,7 +52,7 @@ import Testing
     ]
   }
 
-  @Test func aSignInOpensTheAppsOwnSession() async throws {
+  @Test func signInOpensTheAppsOwnSession() async throws {
     guard case .session(let session, _) = try await flow("jane@example.org", exchange: true) else {
       throw AuthError(.internalError, "no session")
     }
@@ -67,7 +67,7 @@ import Testing
     #expect(await post("/session/refresh", ["refreshToken": .string(refresh.revealText())]).status == 401)
   }
 
-  @Test func aCodeWorksOnceWithItsVerifierForItsUserAndAMinute() async throws {
+  @Test func codeWorksOnceWithItsVerifierForItsUserAndAMinute() async throws {
     var body = try await exchangeBody()
     let verifier = body["codeVerifier"]
     body["codeVerifier"] = .string(String(repeating: "x", count: 43))
@@ -84,7 +84,7 @@ import Testing
     #expect(await post("/hawcx/exchange", .object(late)).status == 401)
   }
 
-  @Test func aConfidentialClientProvesItself() async throws {
+  @Test func confidentialClientSendsAnAssertion() async throws {
     let network = SandboxTransport(sandbox: sandbox, clock: clock)
     let confidential = Backend(
       try BackendConfiguration(environment: sandbox.backendEnvironment(confidential: true)), transport: network,
@@ -93,7 +93,7 @@ import Testing
     #expect(await post("/hawcx/exchange", .object(body), at: confidential).status == 200)
   }
 
-  @Test func aRefreshTokenThatWasCopiedEndsTheSession() async throws {
+  @Test func copiedRefreshTokenEndsTheSession() async throws {
     let first = await post("/hawcx/exchange", .object(try await exchangeBody()))
     let token = try #require(first.body["refreshToken"])
     let second = await post("/session/refresh", ["refreshToken": token])
@@ -103,7 +103,7 @@ import Testing
     #expect(await post("/session/refresh", ["refreshToken": next]).status == 401, "the session has ended for both")
   }
 
-  @Test func wrongRequestsAreNamed() async throws {
+  @Test func namesTheFaultOfAWrongRequest() async throws {
     for (path, body, status) in [
       ("/hawcx/exchange", [:], 400), ("/hawcx/exchange", [], 400), ("/hawcx/exchange", ["authCode": "x"], 400),
       ("/session/refresh", ["refreshToken": "x"], 401), ("/nothing", [:], 404),

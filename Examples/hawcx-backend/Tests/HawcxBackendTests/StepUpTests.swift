@@ -55,7 +55,7 @@ import Testing
 
   private let change: JSONValue = ["purpose": "change_phone_number", "newPhoneNumber": "+14155550100"]
 
-  @Test func aUserStepsUpOnce() async throws {
+  @Test func userStepsUpOnce() async throws {
     let (app, session) = try await signIn("jane@example.org")
     let begun = await post("/hawcx/step-up", change, session)
     #expect(begun.status == 200 && begun.body["expiresIn"] == 60)
@@ -67,7 +67,7 @@ import Testing
     #expect(await post("/hawcx/step-up/finish", receipt, session).status == 401, "the vendor accepts it once")
   }
 
-  @Test func nobodyStepsUpForAnother() async throws {
+  @Test func refusesAStepUpForAnotherUser() async throws {
     let (janesApp, jane) = try await signIn("jane@example.org")
     let (joesApp, joe) = try await signIn("joe@example.org")
     let begun = await post("/hawcx/step-up", change, jane)
@@ -76,10 +76,10 @@ import Testing
     let receipt = try await stepUp(janesApp, "jane@example.org", await post("/hawcx/step-up", change, jane))
     #expect(await post("/hawcx/step-up/finish", receipt, joe).status == 403)
     #expect(await post("/hawcx/step-up/finish", receipt, nil).status == 401)
-    #expect(await post("/hawcx/step-up/finish", receipt, jane).status == 200, "a refused receipt is not spent")
+    #expect(await post("/hawcx/step-up/finish", receipt, jane).status == 200, "a refused receipt is not used up")
   }
 
-  @Test func wrongRequestsAreNamed() async throws {
+  @Test func namesTheFaultOfAWrongRequest() async throws {
     let (_, session) = try await signIn("jane@example.org")
     #expect(await post("/hawcx/step-up", change, nil).status == 401)
     for body: JSONValue in [
@@ -94,7 +94,7 @@ import Testing
     #expect(await post("/hawcx/step-up/finish", ["receipt": "nonsense"], session).status == 401)
   }
 
-  @Test func aPublicClientIsTold() async throws {
+  @Test func refusesStepUpsOfAPublicClient() async throws {
     let open = Backend(
       try BackendConfiguration(environment: sandbox.backendEnvironment()), transport: network, clock: clock)
     let (_, session) = try await signIn("jane@example.org", at: open)

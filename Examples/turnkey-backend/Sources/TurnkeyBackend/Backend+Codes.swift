@@ -3,8 +3,8 @@ import AuthTurnkeyAPI
 import BackendServer
 
 extension Backend {
-  /// `POST /otp/init`. The guide's app sends its codes to its own backend as they are, and the vendor's second version
-  /// of the call takes them on like that; an app that says `"encrypted": true` gets the key to encrypt to as well.
+  /// `POST /otp/init`. The guide's app sends its codes to its own backend unencrypted, and the vendor's second version
+  /// of the call accepts them in that form; an app that says `"encrypted": true` gets the key to encrypt to as well.
   func startCode(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     var parameters: JSONObject = [
       "otpType": .string(try fields.text("otpType")), "contact": .string(try fields.text("contact")),

@@ -24,7 +24,7 @@ import TurnkeyBackend
     .string(Hex.encode(key.publicKey.compressedRepresentation))
   }
 
-  @Test func aCodeBecomesASession() async throws {
+  @Test func codeOpensASession() async throws {
     let device = P256.Signing.PrivateKey()
     let none = await backend.answer(
       BackendRequest("GET", "/proxy/sub-org-ids?filterType=EMAIL&filterValue=jane%40example.org"))
@@ -64,7 +64,7 @@ import TurnkeyBackend
     #expect(again.status >= 400)
   }
 
-  @Test func anIdentityBecomesASession() async throws {
+  @Test func identityTokenOpensASession() async throws {
     let device = P256.Signing.PrivateKey()
     let publicKey = try #require(key(device).stringValue)
     func token(_ claims: JSONValue) throws -> JSONValue {
@@ -86,7 +86,7 @@ import TurnkeyBackend
     #expect(unbound.status >= 400)
   }
 
-  @Test func wrongRequestsAreNamed() async {
+  @Test func namesTheFaultOfAWrongRequest() async {
     let cases: [(String, JSONValue, Int)] = [
       ("/otp/init", [:], 400), ("/otp/init", [], 400), ("/otp/verify", ["otpId": "x"], 400),
       ("/otp-login", ["verificationToken": "x", "publicKey": "02"], 401), ("/signup", [:], 400),
@@ -101,7 +101,7 @@ import TurnkeyBackend
     #expect(lookUp.status == 400)
   }
 
-  @Test func theEnvironmentIsReadStrictly() throws {
+  @Test func readsTheEnvironmentStrictly() throws {
     let good = try Backend.environment(sandbox)
     for name in good.keys {
       var environment = good

@@ -44,7 +44,7 @@ import TurnkeyBackend
         baseURL: try #require(URL(string: "https://backend.example")), transport: BackendTransport(backend: backend)))
   }
 
-  @Test func newUsersSignUpAndOldOnesIn() async throws {
+  @Test func newUsersSignUpAndKnownUsersSignIn() async throws {
     var subjects: Set<String> = []
     for _ in 0..<2 {
       let attempt = try await login.sendCode(to: "jane@example.org")
@@ -59,11 +59,11 @@ import TurnkeyBackend
     #expect(subjects.count == 1)
   }
 
-  @Test func aWrongCodeLeavesTheAttemptOpen() async throws {
+  @Test func wrongCodeLeavesTheAttemptOpen() async throws {
     let attempt = try await login.sendCode(to: "joe@example.org")
     do throws(AuthError) {
       _ = try await login.logIn(attempt, code: "wrong")
-      Issue.record("a wrong code was taken")
+      Issue.record("a wrong code was accepted")
     } catch {
       #expect(error.code == .invalidCode)
     }
@@ -72,14 +72,14 @@ import TurnkeyBackend
     #expect(context.session != nil)
   }
 
-  @Test func whatNeedsTheProxySaysSo() async throws {
+  @Test func callsThatNeedTheAuthProxyReportItMissing() async throws {
     await #expect(throws: AuthError(.missingAuthProxyConfiguration, "")) {
       _ = try await context.initOtp(contact: "jane@example.org", otpType: .email)
     }
   }
 
   @Test(.enabled(if: SystemTransportProbe.isAvailable, "libcurl is not installed"))
-  func theServerCarriesIt() async throws {
+  func signsInThroughTheServer() async throws {
     let server = try HTTPServer()
     let backend = backend
     server.start { await backend.answer($0) }

@@ -4,7 +4,7 @@ public import Observation
 /// The signed-in user, for the whole app.
 @MainActor @Observable
 public final class SessionManager {
-  /// Where the app stands.
+  /// The app's state.
   public enum Phase: Sendable, Equatable {
     /// The stored session is being read.
     case starting
@@ -14,7 +14,7 @@ public final class SessionManager {
     case signedIn(Session)
   }
 
-  /// Where the app stands.
+  /// The app's state.
   public private(set) var phase: Phase = .starting
   /// The client behind it.
   @ObservationIgnored public let auth: AuthClient

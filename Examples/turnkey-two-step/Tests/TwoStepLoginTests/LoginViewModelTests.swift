@@ -20,7 +20,7 @@ import TwoStepLogin
 
   private var session: Session? { if case .signedIn(let session) = model.step { session } else { nil } }
 
-  @Test func theFormIsCheckedBeforeAnythingIsSent() async {
+  @Test func checksTheFormBeforeARequest() async {
     #expect(!model.canContinue)
     // Every later request fails otherwise.
     backend.network.add(Fault(.dropRequest))
@@ -33,13 +33,13 @@ import TwoStepLogin
     #expect(model.canContinue)
   }
 
-  @Test func anUnknownAddressHasNoAccount() async {
+  @Test func reportsAnUnknownAddress() async {
     await submit("nobody@example.org")
     #expect(model.problem == .noAccount)
     #expect(model.step == .email)
   }
 
-  @Test func aNetworkThatFailsIsNotAnUnknownAddress() async throws {
+  @Test func distinguishesANetworkFailureFromAnUnknownAddress() async throws {
     _ = try await backend.register("jane@example.org")
     backend.network.add(Fault(.dropRequest))
     await submit("jane@example.org")
@@ -50,7 +50,7 @@ import TwoStepLogin
     #expect(session != nil)
   }
 
-  @Test func aKnownAddressSignsInByPasskey() async throws {
+  @Test func knownAddressSignsInByPasskey() async throws {
     let organization = try await backend.register("jane@example.org")
     await submit("  jane@example.org ")
     let session = try #require(session)
@@ -60,7 +60,7 @@ import TwoStepLogin
     #expect(model.problem == nil)
   }
 
-  @Test func severalAccountsAreAChoice() async throws {
+  @Test func severalAccountsShowAChoice() async throws {
     let first = try await backend.register("jane@example.org")
     let second = try await backend.register("jane@example.org")
     await submit("jane@example.org")
@@ -75,7 +75,7 @@ import TwoStepLogin
     #expect(try #require(session).claims["organization_id"]?.stringValue == second)
   }
 
-  @Test func aChoiceCanBeGivenUp() async throws {
+  @Test func startOverCancelsAChoice() async throws {
     _ = try await backend.register("jane@example.org")
     _ = try await backend.register("jane@example.org")
     await submit("jane@example.org")
@@ -84,7 +84,7 @@ import TwoStepLogin
     #expect(model.problem == nil)
   }
 
-  @Test func aClosedSheetAndAMissingPasskeyAreToldApart() async throws {
+  @Test func distinguishesAClosedSheetFromAMissingPasskey() async throws {
     _ = try await backend.register("jane@example.org")
     await backend.person.decide(.deny)
     await submit("jane@example.org")

@@ -8,7 +8,7 @@ import TwoStepLogin
     while !isDone(manager.phase) { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(5))) func theAppFollowsItsSession() async throws {
+  @Test(.timeLimit(.minutes(5))) func stateFollowsTheSession() async throws {
     let backend = try Backend()
     let manager = SessionManager(backend.app)
     await wait(for: manager) { $0 == .signedOut(notice: nil) }

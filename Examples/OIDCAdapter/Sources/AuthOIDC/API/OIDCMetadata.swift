@@ -28,8 +28,8 @@ struct OIDCMetadata: Sendable {
   static let acceptedAlgorithms: Set<JWSAlgorithm> = [.rs256, .ps256, .es256, .es384, .es512, .edDSA]
   static let maximumByteCount = 65_536
 
-  /// - Parameter issuer: who was asked; must be who answers, to the letter (OpenID Connect Discovery §4.3): else one
-  ///   issuer could speak for another.
+  /// - Parameter issuer: the issuer that was asked. The response must name it exactly (OpenID Connect Discovery §4.3):
+  ///   otherwise one issuer could answer for another.
   /// - Throws: `malformed_response` naming the field.
   init(_ answer: JSONValue, askedOf issuer: String) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")

@@ -20,14 +20,14 @@ import Testing
     return .object(object)
   }
 
-  @Test func goodMetadataAreRead() throws {
+  @Test func readsValidMetadata() throws {
     let metadata = try OIDCMetadata(.object(TestIssuer.metadata), askedOf: TestIssuer.name)
     #expect(metadata.algorithms == [.es256], "neither none nor a shared key signs ID tokens")
     #expect(!metadata.offersDPoP && !metadata.announcesIssuerInCallback)
     #expect(metadata.endSessionEndpoint?.absoluteString == "https://issuer.example/logout")
   }
 
-  @Test func theIssuerIsItsExactText() {
+  @Test func comparesTheIssuerExactly() {
     for asked in [
       "https://issuer.example/", "https://Issuer.example", "https://issuer.example:443", "https://evil.example",
     ] {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeTrustedIsRefused() {
+  @Test func refusesUntrustedMetadata() {
     let faults: [(String, JSONValue?)] = [
       ("issuer", nil), ("token_endpoint", nil), ("token_endpoint", "http://issuer.example/token"),
       // An issuer with TLS must not send users to this machine's loopback.
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func theyAreAskedForOnceAnHour() async throws {
+  @Test func fetchesMetadataOnceAnHour() async throws {
     let bench = try Bench()
     for _ in 0..<3 { _ = try await bench.page(bench.auth.signIn()) }
     #expect(bench.issuer.requests("/.well-known/openid-configuration").count == 1)
@@ -62,7 +62,7 @@ import Testing
     #expect(bench.issuer.requests("/.well-known/openid-configuration").count == 2)
   }
 
-  @Test func theRequestIsBounded() async throws {
+  @Test func boundsTheRequest() async throws {
     let bench = try Bench()
     _ = try await bench.page(bench.auth.signIn())
     let request = try #require(bench.issuer.requests("/.well-known/openid-configuration").first)

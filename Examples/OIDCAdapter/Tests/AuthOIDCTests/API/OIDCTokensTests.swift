@@ -25,7 +25,7 @@ import Testing
       .object(answer), requested: ["openid", "email"], isBound: isBound, allowsBearer: allowsBearer, now: now)
   }
 
-  @Test func whatIsSaidAndWhatIsNot() throws {
+  @Test func readsOptionalMembersAndDefaults() throws {
     let bare = try tokens([:])
     #expect(bare.expiresAt == nil && bare.refresh == nil && bare.scopes == ["openid", "email"])
     #expect(try tokens(["expires_in": 60]).expiresAt == now.addingTimeInterval(60))
@@ -34,13 +34,13 @@ import Testing
     #expect(try tokens(["token_type": "bEARER"]).access == Secret("a"))
   }
 
-  @Test func moreThanWasAskedForIsRefused() {
+  @Test func refusesUnrequestedScopes() {
     for scope in ["openid email admin", "admin", "openid  offline_access"] {
       #expect(throws: AuthError(.malformedResponse, "")) { try tokens(["scope": .string(scope)]) }
     }
   }
 
-  @Test func aBoundTokenIsNotReplacedByABearer() throws {
+  @Test func refusesABearerForABoundToken() throws {
     #expect(throws: AuthError(.malformedResponse, "")) { try tokens([:], isBound: true) }
     #expect(throws: AuthError(.malformedResponse, "")) { try tokens(["token_type": "DPoP"]) }
     #expect(throws: AuthError(.malformedResponse, "")) {
@@ -50,7 +50,7 @@ import Testing
     #expect(try tokens([:], isBound: true, allowsBearer: true).access == Secret("a"))
   }
 
-  @Test func malformedAnswersAreRefused() {
+  @Test func refusesMalformedResponses() {
     let faults: [JSONObject] = [
       ["access_token": nil], ["access_token": 1], ["token_type": nil], ["expires_in": -1], ["expires_in": "soon"],
       ["expires_in": 1e300], ["expires_in": "nan"],

@@ -31,7 +31,7 @@ import Testing
     return try await bench.signIn(type: "DPoP")
   }
 
-  @Test func aNonceThatIsAskedForIsGivenOnce() async throws {
+  @Test func sendsARequestedNonceOnce() async throws {
     let bench = try bench()
     let session = try await signIn(bench, first: [(["error": "use_dpop_nonce"], 400, ["DPoP-Nonce": "n-1"])])
     #expect(session.key != nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(requests[0].form["code"] == requests[1].form["code"])
   }
 
-  @Test func aServerThatNeverHasEnoughIsNotAskedForEver() async throws {
+  @Test func repeatedNonceDemandsFailTheSignIn() async throws {
     let bench = try bench()
     bench.issuer.answer("/token", ["error": "use_dpop_nonce"], status: 400, headers: ["DPoP-Nonce": "n-1"])
     let flow = bench.auth.signIn()
@@ -54,7 +54,7 @@ import Testing
     #expect(try await bench.keys.keys(in: "oidc").isEmpty, "the key of a sign-in that failed is gone")
   }
 
-  @Test func resourcesAskForTheirOwn() async throws {
+  @Test func keepsANoncePerOrigin() async throws {
     let bench = try bench()
     let session = try await bench.signIn(type: "DPoP")
     bench.issuer.answer(
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func renewalsProveTheSameKey() async throws {
+  @Test func renewalProvesTheSameKey() async throws {
     let bench = try bench()
     let session = try await bench.signIn(type: "DPoP")
     let renewed = try await bench.auth.refresh()
@@ -87,7 +87,7 @@ import Testing
     #expect(keys.count == 2 && keys[0] == keys[1])
   }
 
-  @Test func aBearerInItsPlaceIsRefused() async throws {
+  @Test func refusesABearerToken() async throws {
     let bench = try bench()
     await #expect(throws: AuthError(.malformedResponse, "")) { try await bench.signIn(type: "Bearer") }
     #expect(try await bench.keys.keys(in: "oidc").isEmpty)
@@ -98,7 +98,7 @@ import Testing
     #expect(try await lenient.keys.keys(in: "oidc").isEmpty)
   }
 
-  @Test func signingOutLetsGoOfTheKey() async throws {
+  @Test func signOutDeletesTheKey() async throws {
     let bench = try bench()
     try await bench.signIn(type: "DPoP")
     #expect(try await bench.keys.keys(in: "oidc").count == 1)

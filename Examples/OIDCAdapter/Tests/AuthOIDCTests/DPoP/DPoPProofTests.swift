@@ -24,7 +24,7 @@ import Testing
         observer: SilentObserver()))
   }
 
-  @Test func aRequestCarriesOneProofOfItsKey() async throws {
+  @Test func requestCarriesOneProofOfItsKey() async throws {
     let key = try await store.generate(.p256, policy: KeyPolicy(), namespace: "oidc")
     let request = try TransportRequest("POST", "https://server.example.com:8443/token?a=b")
     let proven = try await proofs().attached(to: request, key: key, token: Secret("token"))
@@ -35,7 +35,7 @@ import Testing
     #expect(try await proofs().attached(to: request, key: nil, token: Secret("token")).headers["DPoP"] == nil)
   }
 
-  @Test func keysOfAnotherKindAreNoticed() async throws {
+  @Test func refusesKeysOfAnotherKind() async throws {
     let key = try await store.generate(.ed25519, policy: KeyPolicy(), namespace: "oidc")
     let request = try TransportRequest("GET", "https://a.example")
     await #expect(throws: AuthError(.keyUnavailable, "")) {

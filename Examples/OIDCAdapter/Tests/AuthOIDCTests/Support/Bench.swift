@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A client with an issuer in the same process, on a clock that stands still.
+/// A client with an issuer in the same process, on a manual clock.
 struct Bench {
   let clock = ManualClock()
   let observer = RecordingObserver()

@@ -9,8 +9,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// An issuer that behaves as the standards say, in the test's own process: what the conformance suite tries the adapter
-/// on. It checks what it is shown (PKCE, redirect URIs, single use, proofs of possession) and forgets nothing.
+/// An issuer that behaves as the standards say, in the test's own process, for the conformance suite. It
+/// checks every request (PKCE, redirect URIs, single use, proofs of possession).
 final class HonestIssuer: HTTPTransport {
   static let name = "https://issuer.example"
   static let lifetime = 600.0
@@ -111,7 +111,7 @@ final class HonestIssuer: HTTPTransport {
     guard !offersDPoP || thumbprint != nil else { return Self.failure("invalid_dpop_proof") }
     switch form["grant_type"] {
     case "authorization_code":
-      // The code is spent, even if the request fails.
+      // The code is used up, even if the request fails.
       let grant = state.withLock { $0.codes.removeValue(forKey: form["code"] ?? "") }
       guard let grant, grant.redirectURI == form["redirect_uri"],
         PKCE.verify(verifier: form["code_verifier"] ?? "", challenge: grant.challenge)
