@@ -11,7 +11,7 @@ import Testing
       sources: ConfigurationSources(environment: ["HOME": directory], directory: directory))
   }
 
-  @Test func memoryTouchesNoFile() throws {
+  @Test func memoryStoreUsesNoFile() throws {
     let services = try ClientServices.standard(
       for: configuration(#"{"sessions":"memory"}"#, directory: "/nonexistent"))
     #expect(services.sessionStore is MemorySessionStore)
@@ -19,7 +19,7 @@ import Testing
     #expect(services.provider.keys.primary is MemoryKeyStore, "keys do not outlive the sessions that are bound to them")
   }
 
-  @Test func filesAreTheDefaultAndOutliveTheProcess() async throws {
+  @Test func defaultFileStorePersists() async throws {
     let directory = try TemporaryDirectory()
     let configuration = try configuration(#"{"directory":"state"}"#, directory: directory.path)
     let first = try ClientServices.standard(for: configuration)
@@ -30,7 +30,7 @@ import Testing
     #expect(try await second.provider.records.read("r")?.value == Secret("kept"))
   }
 
-  @Test func passkeysInSoftwareTakeAConsentAndOutliveTheProcess() async throws {
+  @Test func softwarePasskeysNeedConsentAndPersist() async throws {
     let directory = try TemporaryDirectory()
     let configuration = try configuration(#"{"directory":"state"}"#, directory: directory.path)
     func authenticator() throws -> (any PasskeyAuthenticator)? {
@@ -48,7 +48,7 @@ import Testing
     #endif
   }
 
-  @Test func withoutADirectoryStateLivesUnderHome() async throws {
+  @Test func defaultDirectoryIsUnderHome() async throws {
     let home = try TemporaryDirectory()
     let services = try ClientServices.standard(for: configuration("{}", directory: home.path))
     try await services.provider.records.replace(Secret("x"), for: "r")
@@ -57,7 +57,7 @@ import Testing
     #expect(try await same.provider.records.read("r") != nil)
   }
 
-  @Test func unknownKindsAreNamed() throws {
+  @Test func namesUnknownKinds() throws {
     for (storage, path) in [(#"{"sessions":"cloud"}"#, "storage.sessions"), (#"{"keys":"tpm"}"#, "storage.keys")] {
       let error = #expect(throws: AuthError.self) {
         try ClientServices.standard(for: configuration(storage, directory: "/nonexistent"))

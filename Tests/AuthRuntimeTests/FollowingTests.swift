@@ -20,7 +20,7 @@ import Testing
     func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow { throw AuthError(.unsupported, "No flows.") }
   }
 
-  @Test func aChangedFileComesIntoForceAndABadOneChangesNothing() async throws {
+  @Test func appliesAChangedFileAndIgnoresAnInvalidOne() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(
       #"{"provider":"a","providers":{"a":{"type":"idle"},"b":{"type":"idle"}}}"#, to: "auth.json")

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// The routes below `/sandbox`, as a test from outside drives them.
+/// The routes below `/sandbox`, as an external test uses them.
 @Suite struct ControlTests {
   @Test func descriptorNamesEveryVendorAndItsNotice() throws {
     let sandbox = try Sandbox(baseURL: "http://127.0.0.1:8080")
@@ -70,7 +70,7 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/sandbox/requests?after=x")).status == 400)
   }
 
-  @Test func policyKeepsWhatIsNotNamed() throws {
+  @Test func policyKeepsOtherMembers() throws {
     let sandbox = try Sandbox()
     _ = sandbox.post("/sandbox/policy", ["provider": "privy", "createUsers": false])
     let both = sandbox.post("/sandbox/policy", ["provider": "privy", "accessTokenSeconds": 5])
@@ -87,7 +87,7 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/")).headers["Content-Type"] == "text/html; charset=utf-8")
   }
 
-  @Test func keyringMakesTheSameSandboxAgain() throws {
+  @Test func keyringRestoresTheSameSandbox() throws {
     let first = try Sandbox()
     let again = try Sandbox(keyring: SandboxKeyring(json: JSONValue(parsing: first.keyring.json.serialized)))
     #expect(again.descriptor == first.descriptor)

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Each kind of fault, seen by a client in process; `ServerTests` sees them over HTTP.
+/// Each kind of fault, for a client in the same process; `ServerTests` tests them over HTTP.
 @Suite struct FaultTests {
   let sandbox: Sandbox
   let transport: SandboxTransport
@@ -44,7 +44,7 @@ import Testing
     #expect(sandbox.log().map { $0["status"] } == [0, 401, 401, 401])
   }
 
-  @Test func garbageIsNoJSON() async throws {
+  @Test func garbageIsNotJSON() async throws {
     _ = sandbox.post("/sandbox/faults", ["match": "/", "kind": "garbage"])
     let response = try await get("/backend/me")
     #expect(response.status == 401)
@@ -75,14 +75,14 @@ import Testing
     #expect(try await get("/backend/me").status == 401)
   }
 
-  @Test func aPrefixCoversSisterMounts() async throws {
+  @Test func prefixCoversSiblingMounts() async throws {
     _ = sandbox.post("/sandbox/faults", ["match": "/turnkey", "kind": "status", "value": 503])
     #expect(try await get("/turnkey-proxy/v1/account").status == 503)
     #expect(sandbox.log().last?["provider"] == "turnkey")
     #expect(try await get("/privy/x").status != 503)
   }
 
-  @Test func controlRoutesAreNeverDisturbed() async throws {
+  @Test func controlRoutesHaveNoFaults() async throws {
     _ = sandbox.post("/sandbox/faults", ["match": "/", "kind": "drop"])
     #expect(try await get("/sandbox/clock").status == 200)
     #expect(sandbox.log().isEmpty)

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The app's identity system: tokens that verify, and tokens that must not.
+/// The app's identity system: valid tokens, and tokens that must not verify.
 @Suite struct IdentitySystemTests {
   private func token(_ sandbox: Sandbox, _ body: JSONObject) throws -> String {
     let answer = sandbox.post("/sandbox/idp/token", .object(body))
@@ -23,7 +23,7 @@ import Testing
 
   private func verifier() throws -> JWTVerifier { try JWTVerifier(.applicationToken(audiences: [])) }
 
-  @Test func tokensVerifyAndCarryWhatWasAsked() throws {
+  @Test func tokensVerifyAndContainTheRequestedClaims() throws {
     let sandbox = try Sandbox(clock: FixedClock())
     let now = FixedClock().now()
     for (name, algorithm) in [("RS256", JWSAlgorithm.rs256), ("ES256", .es256)] {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func malformedOrdersAreRefused() throws {
+  @Test func refusesMalformedRequests() throws {
     let sandbox = try Sandbox()
     let orders: [JSONValue] = [
       [:], ["sub": 1], ["sub": "u", "alg": "HS256"], ["sub": "u", "alg": 1], ["sub": "u", "ttl": "1"],
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: AuthError(.storeCorrupt, "")) { try Sandbox(keyring: damaged) }
   }
 
-  @Test func requestsAreLoggedAndMayFail() async throws {
+  @Test func logsRequestsAndAppliesFaults() async throws {
     let sandbox = try Sandbox()
     let url = try #require(URL(string: "http://localhost/sandbox/idp/jwks.json"))
     let transport = SandboxTransport(sandbox: sandbox)

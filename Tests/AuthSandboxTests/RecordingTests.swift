@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// Exchanges with their bodies are kept only while they are asked for.
+/// Exchanges are recorded with their bodies only on request.
 @Suite struct RecordingTests {
   @Test func bodiesAreKeptOnDemandOnly() async throws {
     let sandbox = try Sandbox(clock: FixedClock())

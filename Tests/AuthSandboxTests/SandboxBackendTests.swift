@@ -53,7 +53,7 @@ import Testing
     #expect(third == nil)
   }
 
-  @Test func revocationEndsWhatItNames() throws {
+  @Test func revocationEndsTheNamedSession() throws {
     var backend = SandboxBackend()
     let first = try issue(&backend, moment(0))
     let second = try issue(&backend, moment(0))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// How a request is taken apart and routed.
+/// The parsing and routing of a request.
 @Suite struct SandboxRequestTests {
-  @Test func targetIsTakenApart() {
+  @Test func parsesTheTarget() {
     let request = SandboxRequest("GET", "/a%20b/c?x=1%262&y=two+words&z", headers: [:])
     #expect(request.rawPath == "/a%20b/c")
     #expect(request.decodedPath == "/a b/c")

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// A sandbox of chosen vendors, and one with a vendor from outside.
+/// A sandbox of chosen vendors, and one with an external vendor.
 @Suite struct SandboxVendorTests {
   @Test func onlyTheChosenVendorsAreServed() throws {
     let sandbox = try Sandbox(vendors: [.privy, .hawcx])
@@ -18,30 +18,30 @@ import Testing
     #expect(policy.json["message"] == "provider must be one of privy, hawcx.")
   }
 
-  /// No vendor answers 501: who sees it knows that the sandbox, and perhaps not the vendor, lacks the route.
+  /// Vendors do not use 501: it means that the sandbox, but perhaps not the vendor, lacks the route.
   @Test(arguments: [
     ("POST", "/turnkey/public/v1/nothing"), ("GET", "/turnkey-oauth/nothing"), ("GET", "/privy/nothing"),
     ("POST", "/hawcx/nothing"), ("GET", "/authsignal/nothing"),
   ])
-  func aRouteThatTheSandboxLacksSaysSo(method: String, path: String) throws {
+  func unknownVendorRouteReturns501(method: String, path: String) throws {
     let sandbox = try Sandbox()
     let response = sandbox.handle(SandboxRequest(method, path, body: Array("{}".utf8)))
     #expect(response.status == 501)
     #expect(String(decoding: response.body, as: UTF8.self).contains("he sandbox does not"))
   }
 
-  @Test func theUsualSandboxServesAllFour() throws {
+  @Test func defaultSandboxServesAllFour() throws {
     let members = try Sandbox().configuration["providers"]?.objectValue?.members
     #expect(members?.map(\.name) == ["turnkey", "privy", "hawcx", "authsignal"])
   }
 
-  @Test func aSandboxWithoutVendorsServesItsOwnRoutes() throws {
+  @Test func sandboxWithoutVendorsServesItsOwnRoutes() throws {
     let sandbox = try Sandbox(vendors: [])
     #expect(sandbox.handle(SandboxRequest("GET", "/")).status == 200)
     #expect(sandbox.configuration["provider"] == nil)
   }
 
-  @Test func aVendorFromOutsideHasClockOutboxPolicyFaultsLogAndPage() throws {
+  @Test func externalVendorHasClockOutboxPolicyFaultsLogAndPage() throws {
     let sandbox = try Sandbox(vendors: [.acme], clock: FixedClock())
     #expect(sandbox.descriptor["acme"]?["clientId"]?.stringValue?.isEmpty == false)
     #expect(sandbox.keyring.entries["acme.clientId"] != nil)

@@ -11,7 +11,7 @@ import Testing
 
 /// The sandbox over HTTPS, with the certificate that it makes.
 @Suite(.enabled(if: SandboxServer.isAvailable, "libmicrohttpd12 is not installed")) struct ServerTLSTests {
-  @Test func theCertificateIsTrustedByWhoIsGivenItAlone() async throws {
+  @Test func onlyClientsWithTheCertificateTrustIt() async throws {
     let identity = try ServerIdentity.selfSigned(at: SystemClock().now())
     let server = try SandboxServer(sandbox: Sandbox(), identity: identity)
     #expect(server.sandbox.baseURL == "https://127.0.0.1:\(server.port)")

@@ -8,14 +8,14 @@ import Testing
   import Foundation
 #endif
 
-/// The sandbox over HTTP, spoken to with a plain socket, so that what is checked is the wire.
+/// The sandbox over HTTP, with a plain socket as the client, so that the tests check the wire.
 @Suite(.enabled(if: SandboxServer.isAvailable, "libmicrohttpd12 is not installed")) struct ServerTests {
   private func serve() throws -> (server: SandboxServer, wire: Wire) {
     let server = try SandboxServer(sandbox: Sandbox())
     return (server, Wire(port: server.port))
   }
 
-  @Test func answersAndKnowsItsAddress() async throws {
+  @Test func respondsAndKnowsItsAddress() async throws {
     let (server, wire) = try serve()
     #expect(server.sandbox.baseURL == "http://127.0.0.1:\(server.port)")
     let answer = try await wire.exchange("GET /sandbox/descriptor HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -29,7 +29,7 @@ import Testing
     await again.stop()
   }
 
-  @Test func seesTheRawTargetAndTheRawBody() async throws {
+  @Test func receivesTheRawTargetAndTheRawBody() async throws {
     let (server, wire) = try serve()
     let body = "{\"advanceSeconds\":\t60}"
     let answer = try await wire.exchange(
@@ -41,8 +41,8 @@ import Testing
     await server.stop()
   }
 
-  /// Clients correct their countdowns by it, so it has to be the clock that the sandbox's own times are made by.
-  @Test func theDateIsThatOfTheSandboxsClock() async throws {
+  /// Clients correct their countdowns by `Date`, so it must come from the clock of the sandbox's own times.
+  @Test func dateIsThatOfTheSandboxsClock() async throws {
     let clock = FixedClock()
     let server = try SandboxServer(sandbox: Sandbox(clock: clock))
     let wire = Wire(port: server.port)
@@ -118,14 +118,14 @@ import Testing
       + "Sec-WebSocket-Protocol: authsignal-ws, x.authsignal.tenant.\(tenant)\r\n\r\n"
   }
 
-  /// Pings, masked with zeros, which changes nothing.
+  /// Pings, masked with zeros, which leaves the bytes unchanged.
   private static func pings(_ count: Int, payload: Int) -> [UInt8] {
     let ping = [0x89, 0x80 | UInt8(payload), 0, 0, 0, 0] + [UInt8](repeating: 0, count: payload)
     return Array(repeatElement(ping, count: count).joined())
   }
 
-  /// The client goes on talking after the server's goodbye, and never answers it.
-  @Test func aWebSocketClientThatGoesOnTalkingIsLeft() async throws {
+  /// The client continues to send after the server's close frame, and never answers it.
+  @Test func disconnectsAWebSocketClientThatIgnoresTheCloseFrame() async throws {
     let (server, wire) = try serve()
     async let isEnded = wire.insist(
       try handshake(server), again: Self.pings(1, payload: 0), pause: 20_000, for: 60)
@@ -135,37 +135,37 @@ import Testing
     #expect(try await isEnded)
   }
 
-  /// The client reads none of the answers that it asks for.
-  @Test func aWebSocketClientThatDoesNotReadIsLeft() async throws {
+  /// The client reads none of the responses that it requests.
+  @Test func disconnectsAWebSocketClientThatDoesNotRead() async throws {
     let (server, wire) = try serve()
     #expect(
       try await wire.insist(try handshake(server), again: Self.pings(400, payload: 125), pause: 0, for: 60))
     await server.stop()
   }
 
-  /// A judge speaks with a real client; here the frames come in the same packet as the handshake, and a socket that
-  /// is left open does not keep the server from ending.
-  @Test func aWebSocketIsOpenedAndEnds() async throws {
+  /// A judge uses a real client; here the frames come in the same packet as the handshake, and an open socket does not
+  /// prevent the server's end.
+  @Test func opensAndClosesAWebSocket() async throws {
     let (server, wire) = try serve()
     let handshake = try handshake(server)
     let message = #"{"type":"CREATE_CHALLENGE","data":{"challengeType":"QR_CODE","actionCode":"signIn"}}"#
-    // Masked with zeros, which changes nothing; then the client's goodbye.
+    // Masked with zeros, which leaves the bytes unchanged; then the client's close frame.
     let frames =
       [0x81, 0x80 | UInt8(message.utf8.count), 0, 0, 0, 0] + Array(message.utf8) + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8]
     let answer = try await wire.exchange(Array(handshake.utf8) + frames)
     #expect(answer.status == 101)
     #expect(answer.head.contains("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
-    // The goodbye comes back; what was not said before it is not said any more.
+    // The server returns the close frame and sends nothing after it.
     #expect(answer.body.utf8.count >= 4)
     #expect(server.sandbox.log().map { $0["status"] } == [101])
     async let open = wire.exchange(handshake)
     while server.sandbox.log().count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     await server.stop()
-    // Told so over the socket or, where the end came first, in the place of the handshake.
+    // The server reports its end over the socket or, if it ended first, instead of the handshake.
     #expect(try await open.body.contains("stop"))
   }
 
-  @Test func takenPortIsSaidSo() async throws {
+  @Test func reportsAPortInUse() async throws {
     let (server, _) = try serve()
     // SO_REUSEADDR lets two listeners share a port on no system that this runs on while both listen.
     #expect(throws: AuthError(.network, "")) { try SandboxServer(sandbox: Sandbox(), port: server.port) }
@@ -174,7 +174,7 @@ import Testing
 }
 
 extension String {
-  /// What stands behind `name` in the lines of a head.
+  /// The values of `name` in the lines of a head.
   fileprivate func components(ofLines name: String) -> [String] {
     split(separator: "\r\n").filter { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
   }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// A clock that stands still, so that only `POST /sandbox/clock` moves the sandbox's time.
+/// A stopped clock: only `POST /sandbox/clock` advances the sandbox's time.
 struct FixedClock: AuthClock {
   /// 2026-01-02T03:04:05Z.
   static let unixTime: Int64 = 1_767_323_045

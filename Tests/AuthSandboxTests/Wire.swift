@@ -39,12 +39,12 @@ struct Wire: Sendable {
   /// Sends a request and then the same bytes over and over, and reads nothing, until the connection ends.
   ///
   /// - Parameters:
-  ///   - pause: microseconds between two times.
-  ///   - seconds: after them it gives up.
+  ///   - pause: microseconds between two repetitions.
+  ///   - seconds: the time limit.
   /// - Returns: whether the server ended the connection.
   func insist(_ request: String, again bytes: [UInt8], pause: UInt32, for seconds: Int64) async throws -> Bool {
     try await onThread {
-      // What is not read fills the way back soon.
+      // Unread bytes soon fill the buffers of the response.
       let socket = try connected(receiving: 4096)
       defer { close(socket) }
       let end = ContinuousClock.now.advanced(by: .seconds(seconds))
@@ -60,7 +60,7 @@ struct Wire: Sendable {
     }
   }
 
-  /// Without waiting, and without the signal of a connection that is over.
+  /// Does not block, and raises no signal for a closed connection.
   private static var atOnce: Int32 {
     #if canImport(Darwin)
       Int32(MSG_DONTWAIT)

@@ -7,7 +7,7 @@
 
   @testable import AuthStorageTPM
 
-  /// Keys in a TPM that swtpm plays.
+  /// Keys in a TPM that swtpm emulates.
   @Suite(.enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.reason)))
   struct TPMKeyStoreTests {
     static func verifies(_ signature: [UInt8], _ message: [UInt8], _ key: KeyReference) -> Bool {
@@ -20,7 +20,7 @@
     @Test func keepsTheLawsOfKeyStores() async throws {
       let software = try await SoftwareTPM()
       let failures = await KeyStoreConformance(verify: Self.verifies) {
-        // Two devices onto one TPM stand for two processes.
+        // Two devices with one TPM represent two processes.
         let records = MemoryRecordStore()
         return (0..<2).map { _ in TPMKeyStore(TPM(connection: software.connection), records: records) }
       }.failures()
@@ -28,7 +28,7 @@
       #expect(try software.loadedHandles() == 0, "every object and session was flushed")
     }
 
-    @Test func keysOutliveTheTPMsPower() async throws {
+    @Test func keysSurviveARestartOfTheTPM() async throws {
       let software = try await SoftwareTPM()
       let records = MemoryRecordStore()
       let store = TPMKeyStore(TPM(connection: software.connection), records: records)
@@ -41,7 +41,7 @@
       await #expect(throws: AuthError(.keyUnavailable, "")) {
         try await store.generate(.p256, policy: KeyPolicy(), namespace: "n")
       }
-      #expect(try await store.keys(in: "n") == [key], "what is known of keys takes no TPM")
+      #expect(try await store.keys(in: "n") == [key], "the list of keys needs no TPM")
       try await software.start()
       let later = TPMKeyStore(TPM(connection: software.connection), records: records)
       try await later.check(key)
@@ -49,7 +49,7 @@
       #expect(try software.loadedHandles() == 0)
     }
 
-    @Test func aKeyLoadsInTheTPMThatMadeItAlone() async throws {
+    @Test func keyLoadsOnlyInItsOwnTPM() async throws {
       let (one, other) = (try await SoftwareTPM(), try await SoftwareTPM())
       let records = MemoryRecordStore()
       let key = try await TPMKeyStore(TPM(connection: one.connection), records: records)
@@ -58,11 +58,11 @@
       let error = await #expect(throws: AuthError.self) { try await elsewhere.sign([1], with: key) }
       #expect(error?.code == .keyUnavailable)
       #expect(error?.message.contains("did not make this key") == true)
-      #expect(try other.loadedHandles() == 0, "what failed has left nothing loaded")
+      #expect(try other.loadedHandles() == 0, "a failure leaves nothing loaded")
     }
 
     /// libtpms has three slots for objects. Processes that were killed between loading and flushing leave them full.
-    @Test func whatKilledProcessesLeftLoadedIsInNobodysWay() async throws {
+    @Test func objectsOfKilledProcessesDoNotBlock() async throws {
       let software = try await SoftwareTPM()
       let store = TPMKeyStore(TPM(connection: software.connection), records: MemoryRecordStore())
       let key = try await store.generate(.p256, policy: KeyPolicy(), namespace: "n")
@@ -72,7 +72,7 @@
       #expect(try software.loadedHandles() == 0)
     }
 
-    @Test func aPolicyThatAsksForAPersonGivesTheKeyAnAuthorisationValue() async throws {
+    @Test func userPresencePolicySetsAnAuthorisationValue() async throws {
       let software = try await SoftwareTPM()
       let (clock, person) = (ManualClock(), Person("1234"))
       let records = MemoryRecordStore()
@@ -83,14 +83,14 @@
       #expect(person.requests.map(\.key) == [nil])
       #expect(person.requests.first?.policy == policy)
 
-      // One proof of presence holds for as long as the policy says.
+      // One proof of presence is valid for as long as the policy says.
       #expect(Self.verifies(try await store.sign([1], with: key), [1], key))
       #expect(person.requests.count == 1)
       clock.advance(by: .seconds(61))
       #expect(Self.verifies(try await store.sign([1], with: key), [1], key))
       #expect(person.requests.map(\.key) == [nil, key])
 
-      // Another process asks for itself; a wrong value is refused by the TPM, not by us, and is not remembered.
+      // Another process asks the user again; a wrong value is refused by the TPM, not by us, and is not remembered.
       let other = Person("wrong")
       let stranger = TPMKeyStore(tpm, records: records, authorization: other, clock: clock)
       let error = await #expect(throws: AuthError.self) { try await stranger.sign([1], with: key) }
@@ -102,7 +102,7 @@
       clock.advance(by: .seconds(61))
       await #expect(throws: AuthError.cancelled) { try await stranger.sign([1], with: key) }
 
-      // Each use is asked for where the policy gives no time.
+      // Without a time in the policy, each use asks the user.
       let strict = try await store.generate(.p256, policy: KeyPolicy(userPresence: .any), namespace: "n")
       let before = person.requests.count
       for _ in 0..<2 { _ = try await store.sign([1], with: strict) }
@@ -116,7 +116,7 @@
       }
     }
 
-    /// Guessing is the TPM's to stop: after three wrong values it takes no right one for a time.
+    /// The TPM stops guessing: after three wrong values it refuses the right one for a time.
     @Test func guessingLocksTheTPM() async throws {
       let software = try await SoftwareTPM()
       let person = Person("1234")
@@ -136,7 +136,7 @@
       #expect(Self.verifies(try await store.sign([1], with: free), [1], free), "other keys are not touched by it")
     }
 
-    @Test func damagedAndLaterRecordsAreToldApart() async throws {
+    @Test func distinguishesDamagedFromLaterRecords() async throws {
       let software = try await SoftwareTPM()
       let records = MemoryRecordStore()
       let store = TPMKeyStore(TPM(connection: software.connection), records: records)
@@ -156,7 +156,7 @@
     }
   }
 
-  /// Somebody who is asked for a PIN.
+  /// A user who is asked for a PIN.
   final class Person: TPMAuthorization {
     private let state: Locked<(value: String?, requests: [TPMAuthorizationRequest])>
 

@@ -9,11 +9,11 @@
   import FoundationEssentials
   import Testing
 
-  /// What vendors do with keys, with those of a TPM: by configuration alone, across processes, and with the TPM gone for
-  /// a while.
+  /// The providers' uses of keys, with a TPM's keys: by configuration alone, across processes, and with the TPM
+  /// unavailable for a while.
   @Suite(.enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.reason)))
   struct TPMSignInTests {
-    /// The vendor's own answer to who is asking, which takes a stamp by the session's key.
+    /// The vendor's `whoami`, which needs a stamp by the session's key.
     private func whoAmI(_ auth: AuthClient, _ house: TPMHouse) async throws -> Int {
       let url = try #require(URL(string: house.sandbox.baseURL + "/turnkey/public/v1/query/whoami"))
       let session = try #require(try await auth.storedSession())
@@ -32,7 +32,7 @@
       #expect(try house.software.loadedHandles() == 0)
     }
 
-    @Test func aSessionWhoseTPMIsGoneIsLockedAndComesBack() async throws {
+    @Test func sessionIsLockedWhileItsTPMIsUnavailable() async throws {
       let house = try await TPMHouse("turnkey")
       let running = try house.process()
       let session = try await house.signIn(running)
@@ -45,7 +45,7 @@
       #expect(locked.id == session.id)
       await #expect(throws: AuthError(.keyUnavailable, "")) { try await running.session() }
       #expect(try await running.storedSession()?.id == session.id)
-      // A process that starts now cannot even open the directory, and says so.
+      // A process that starts now cannot open the directory, and reports it.
       let error = await #expect(throws: AuthError.self) { try await house.process().session() }
       #expect(error?.code == .keyUnavailable)
       try await house.software.start()
@@ -55,7 +55,7 @@
     }
 
     /// The vendor's trusted devices prove themselves with Ed25519 (H40), which no TPM makes.
-    @Test func aHawcxDeviceIsNotEnrolledByATPM() async throws {
+    @Test func hawcxDeviceIsNotEnrolledWithATPM() async throws {
       let house = try await TPMHouse("hawcx") { $0["device"] = ["enrollment": true] }
       house.policy(["provider": "hawcx", "device_enrollment": "required"])
       do {
@@ -88,7 +88,7 @@
       #expect(try house.software.loadedHandles() == 0)
     }
 
-    @Test func passkeysLieInTheTPM() async throws {
+    @Test func tpmHoldsPasskeys() async throws {
       let house = try await TPMHouse("turnkey")
       let made = try await house.signIn(
         try house.process(),

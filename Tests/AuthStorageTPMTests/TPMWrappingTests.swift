@@ -14,7 +14,7 @@
         directory: software.directory + "/state", wrapping: TPMWrapping(TPM(connection: software.connection)))
     }
 
-    @Test func theDirectoryOpensWithItsTPMAlone() async throws {
+    @Test func directoryOpensOnlyWithItsTPM() async throws {
       let (software, other) = (try await SoftwareTPM(), try await SoftwareTPM())
       let session = SessionStoreConformance.example("one")
       try await FileSessionStore(storage(software)).save(session)
@@ -29,7 +29,7 @@
       let running = FileSessionStore(storage(software))
       #expect(try await running.load(session.id) == session)
       software.stop()
-      #expect(try await running.load(session.id) == session, "who has the keys goes on")
+      #expect(try await running.load(session.id) == session, "a process that has the keys continues")
       let error = await #expect(throws: AuthError.self) {
         try await FileSessionStore(storage(software)).load(session.id)
       }
@@ -42,7 +42,7 @@
       #expect(try await FileSessionStore(storage(software)).load(session.id) == session)
     }
 
-    @Test func theKeyIsChangedWhileOthersRead() async throws {
+    @Test func rotatesTheKeyWhileOthersRead() async throws {
       let software = try await SoftwareTPM()
       let reader = FileRecordStore(storage(software))
       try await reader.replace(Secret("value"), for: "key")
@@ -54,7 +54,7 @@
       #expect(try software.loadedHandles() == 0)
     }
 
-    @Test func aLostTPMDoesNotEndARotationHalfWay() async throws {
+    @Test func rotationSurvivesALostTPM() async throws {
       let software = try await SoftwareTPM()
       let storage = storage(software)
       try await FileRecordStore(storage).replace(Secret("value"), for: "key")
@@ -67,7 +67,7 @@
       #expect(try await FileRecordStore(self.storage(software)).read("key")?.value == Secret("value"))
     }
 
-    @Test func damageIsToldFromAnotherTPM() async throws {
+    @Test func distinguishesDamageFromAnotherTPM() async throws {
       let software = try await SoftwareTPM()
       let wrapping = TPMWrapping(TPM(connection: software.connection))
       let wrapped = try wrapping.wrap(Secret("keys"), replacing: nil)

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite struct BlockingThreadTests {
-  @Test func workGivesItsValue() async {
+  @Test func returnsTheValueOfTheWork() async {
     #expect(await BlockingThread.run { 7 } == 7)
   }
 
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A joinable thread that no caller joins keeps its stack after its end.
-    @Test func theThreadIsDetachedFromItsStart() async {
+    @Test func threadIsDetachedFromItsStart() async {
       let state = await BlockingThread.run {
         var attributes = pthread_attr_t()
         var state: Int32 = -1

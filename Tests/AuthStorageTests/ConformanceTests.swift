@@ -5,7 +5,7 @@ import AuthTesting
 import Testing
 
 @Suite struct ConformanceTests {
-  /// Two storages onto one directory stand for two processes: they share nothing but the files.
+  /// Two storages on one directory represent two processes: they share only the files.
   static func storages(_ directory: TemporaryDirectory) -> [FileStorage] {
     (0..<2).map { _ in FileStorage(directory: directory.path + "/state") }
   }
@@ -96,8 +96,8 @@ final class Keeper: Sendable {
 }
 
 @Suite struct ConformanceSuiteTests {
-  /// A suite that passes everything proves nothing: stores with a fault each have to be caught.
-  @Test func brokenStoresAreCaught() async {
+  /// The suite must be able to fail: it has to detect stores with one fault each.
+  @Test func detectsBrokenStores() async {
     let forgetful = await SessionStoreConformance { [MemorySessionStore(), MemorySessionStore()] }.failures()
     #expect(forgetful.contains { $0.law == "a saved session loads back in every part" })
     #expect(forgetful.contains { $0.law == "a lock excludes" })

@@ -3,7 +3,7 @@ import AuthStorage
 import Testing
 
 @Suite struct StorageDirectoryTests {
-  @Test func theEnvironmentSaysWhere() throws {
+  @Test func environmentSelectsTheDirectory() throws {
     let table: [([String: String], String)] = [
       (["XDG_STATE_HOME": "/state", "HOME": "/home/jane"], "/state/latchkey"),
       (["XDG_STATE_HOME": "/state/", "HOME": "/home/jane"], "/state/latchkey"),
@@ -15,7 +15,7 @@ import Testing
     for (environment, path) in table { #expect(try StorageDirectory.standard(in: environment) == path) }
   }
 
-  @Test func withoutOneTheErrorNamesTheRemedy() {
+  @Test func missingDirectoryErrorNamesTheRemedy() {
     for environment in [[:], ["HOME": ""], ["HOME": "relative", "XDG_STATE_HOME": "too"]] as [[String: String]] {
       let error = #expect(throws: AuthError.self) { try StorageDirectory.standard(in: environment) }
       #expect(error?.code == .invalidConfiguration)

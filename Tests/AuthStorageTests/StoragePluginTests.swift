@@ -16,11 +16,11 @@ import Testing
     return try plugin.open(configuration.storage, sources: sources, system: system)
   }
 
-  @Test func itReadsItsBlock() throws {
+  @Test func readsItsBlock() throws {
     #expect(try Array(open(#"{"name": "mine"}"#).sessionStores.keys) == ["mine"])
   }
 
-  @Test func whatIsMissingAndWhatIsUnknownAreNamed() {
+  @Test func namesMissingAndUnknownKeys() {
     for (block, path) in [("{}", "$.storage.box.name"), (#"{"name": "mine", "nmae": 1}"#, "$.storage.box.nmae")] {
       let error = #expect(throws: AuthError.self) { try open(block) }
       #expect(error?.code == .invalidConfiguration)

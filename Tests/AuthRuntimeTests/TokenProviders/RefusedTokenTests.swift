@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A source that has no other token than the refused one does not say that its user has signed out.
+/// A source that has only the refused token does not report a signed-out user.
 @Suite struct RefusedTokenTests {
   private let request = TokenRequest(.appIdentity, providerID: "privy", rejected: Secret("stale"))
   private let directory: TemporaryDirectory
@@ -31,7 +31,7 @@ import Testing
     ]
   }
 
-  @Test("L7: the refused token from a file, a variable, a command or a URL is no sign-out", arguments: 0..<4)
+  @Test("L7: the refused token from a file, a variable, a command or a URL is not a sign-out", arguments: 0..<4)
   func alone(source: Int) async throws {
     let services = ProviderServices(
       transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(),
@@ -41,7 +41,7 @@ import Testing
     #expect(error?.message.contains("stale") == false)
   }
 
-  @Test("L7: a chain goes on where a source has only the refused token", arguments: 0..<5)
+  @Test("L7: a chain continues after a source that has only the refused token", arguments: 0..<5)
   func inAChain(source: Int) async throws {
     let fresh = ClosureTokenProvider { _ in Secret("fresh") }
     #expect(try await TokenProviderChain([sources[source], fresh]).token(for: request) == Secret("fresh"))
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  @Test("L7: a source that says no user is signed in still stops a chain")
-  func nobody() async throws {
+  @Test("L7: a source that reports no signed-in user still stops a chain")
+  func signedOutUserStopsAChain() async throws {
     let blank = FileTokenProvider(try directory.write(" \n", to: "blank"))
     let fresh = ClosureTokenProvider { _ in Secret("fresh") }
     #expect(try await TokenProviderChain([blank, fresh]).token(for: request) == nil)

@@ -15,9 +15,9 @@ import Testing
   import Darwin
 #endif
 
-/// A token command is ended with everything that it started, and nothing that it does keeps its caller.
+/// A token command ends with all processes that it started, and cannot block its caller.
 ///
-/// Each of these commands sleeps for 300 seconds where it is not ended: without a limit, a test runs into its own.
+/// Each of these commands sleeps for 300 seconds unless it is ended: without the limit, the test exceeds its own.
 @Suite(.timeLimit(.minutes(5))) struct TokenCommandLimitTests {
   private let request = TokenRequest(.appIdentity, providerID: "privy")
 
@@ -25,7 +25,7 @@ import Testing
     try CommandTokenProvider(["sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"], limit: limit)
   }
 
-  /// Waits until the processes whose numbers are in the file are there, and gives the numbers.
+  /// Waits until the processes with the numbers in the file run, and returns the numbers.
   private func processes(_ count: Int, in path: String) async throws -> [pid_t] {
     while true {
       let numbers =
@@ -39,7 +39,7 @@ import Testing
     while kill(process, 0) == 0, !isDefunct(process) { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  /// Whether nothing but its number is left, because no parent has asked for its status yet.
+  /// Whether the process is a zombie, because its parent has not read its status yet.
   private func isDefunct(_ process: pid_t) -> Bool {
     (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") == true
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(try await provider.token(for: request) == Secret("token"))
   }
 
-  @Test("L6: a command that does not listen to SIGTERM is killed, and so is what it started")
+  @Test("L6: a command that ignores SIGTERM is killed, with the processes that it started")
   func stubborn() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/pids"
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("L6: what a command leaves behind may keep the pipe, and goes on")
+  @Test("L6: a process that outlives its command may hold the pipe open")
   func grandchild() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/pid"
@@ -122,7 +122,7 @@ import Testing
     kill(process, SIGKILL)
   }
 
-  @Test("L6: a command has no input to wait for")
+  @Test("L6: a command's standard input is empty")
   func input() async throws {
     #expect(try await command("cat; echo token").token(for: request) == Secret("token"))
   }

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The ready-made token providers: *unavailable* lets a chain go on, *failed* stops it, nothing is nil.
+/// The ready-made token providers: *unavailable* continues a chain, *failed* stops it, and no case is nil.
 @Suite struct TokenProviderTests {
   private let request = TokenRequest(.appIdentity, providerID: "privy", identifier: "jane@example.com")
 
@@ -23,7 +23,7 @@ import Testing
     try CommandTokenProvider(["sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"])
   }
 
-  @Test func aCommandsOutputIsTheToken() async throws {
+  @Test func commandsOutputIsTheToken() async throws {
     #expect(try await command("echo ' a.b.c '").token(for: request) == Secret("a.b.c"))
     #expect(try await command("printf ''").token(for: request) == nil)
     await #expect(throws: TokenProviderUnavailable.self) {
@@ -31,18 +31,18 @@ import Testing
     }
   }
 
-  @Test func aCommandLearnsWhatIsWantedAndInheritsNothingElse() async throws {
+  @Test func commandGetsTheRequestAndInheritsNothingElse() async throws {
     let token = try await command("echo $LATCHKEY_TOKEN_PURPOSE/$LATCHKEY_IDENTIFIER/$HOME").token(for: request)
     #expect(token == Secret("app_identity/jane@example.com/"))
   }
 
-  @Test func aCommandCanBeAskedToEnd() async throws {
+  @Test func reportsTheSignalOfATerminatedCommand() async throws {
     let provider = try command("kill -TERM $$; sleep 60; echo still-here")
     let error = await #expect(throws: AuthError.self) { _ = try await provider.token(for: request) }
     #expect(error?.message.contains("143") == true, "128 and SIGTERM")
   }
 
-  @Test func aCommandThatFailsStopsAndOneThatIsNotThereIsUnavailable() async throws {
+  @Test func failingCommandStopsAndMissingCommandIsUnavailable() async throws {
     let failing = try command("echo secret-in-output; exit 3")
     let error = await #expect(throws: AuthError.self) { _ = try await failing.token(for: request) }
     #expect(error?.code == .providerError)
@@ -52,7 +52,7 @@ import Testing
     #expect(throws: AuthError(.invalidConfiguration, "")) { try CommandTokenProvider([], environment: [:]) }
   }
 
-  /// Each command waits until all of them run: one after the other, none would ever end.
+  /// Each command waits until all of them run: in sequence, they would never end.
   @Test(.timeLimit(.minutes(5))) func manyCommandsRunAtOnce() async throws {
     let directory = try TemporaryDirectory()
     let meeting = try command(
@@ -65,7 +65,7 @@ import Testing
 
   // MARK: File, environment
 
-  @Test func aFileIsReadAnew() async throws {
+  @Test func readsTheFileAgain() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("first\n", to: "jwt")
     let provider = FileTokenProvider(path)
@@ -79,7 +79,7 @@ import Testing
     await #expect(throws: TokenProviderUnavailable.self) { _ = try await missing.token(for: request) }
   }
 
-  @Test func anEnvironmentVariableIsReadOnce() async throws {
+  @Test func readsAnEnvironmentVariableOnce() async throws {
     let provider = EnvironmentTokenProvider("JWT", environment: ["JWT": "a.b.c"])
     #expect(try await provider.token(for: request) == Secret("a.b.c"))
     await #expect(throws: TokenProviderUnavailable.self) { try await provider.token(for: rejecting("a.b.c")) }
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: URL
 
-  @Test func aURLIsToldWhatIsWanted() async throws {
+  @Test func urlGetsTheRequest() async throws {
     let url = try #require(URL(string: "https://app.example.com/token"))
     let transport = ScriptedTransport { (_) async throws(AuthError) in
       TransportResponse(status: 200, body: Array(#"{"token":"a.b.c"}"#.utf8))
@@ -100,7 +100,7 @@ import Testing
     #expect(try JSONValue(parsing: body) == ["purpose": "action", "identifier": "jane", "action": "pay"])
   }
 
-  @Test func aURLsFailuresAreToldApart() async throws {
+  @Test func distinguishesAURLsFailures() async throws {
     let url = try #require(URL(string: "https://app.example.com/token"))
     func provider(_ answer: @escaping ScriptedTransport.Handler) -> URLTokenProvider {
       URLTokenProvider(url, transport: ScriptedTransport(answer))
@@ -117,7 +117,7 @@ import Testing
     await #expect(throws: AuthError(.malformedResponse, "")) { _ = try await garbled.token(for: request) }
   }
 
-  @Test func aChainGoesOnWhereOneIsUnavailableAndStopsWhereOneFailed() async throws {
+  @Test func chainContinuesIfUnavailableAndStopsOnFailure() async throws {
     let unavailable = EnvironmentTokenProvider("NONE", environment: [:])
     let good = EnvironmentTokenProvider("JWT", environment: ["JWT": "t"])
     #expect(try await TokenProviderChain([unavailable, good]).token(for: request) == Secret("t"))
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func anEmptyChainSaysWhereToNameASource() async throws {
+  @Test func emptyChainSaysWhereToConfigureASource() async throws {
     let error = await #expect(throws: TokenProviderUnavailable.self) {
       _ = try await TokenProviderChain([]).token(for: request)
     }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func theTenantIsReadInEveryFormThatTheSDKsSend() throws {
+  @Test func readsTheTenantInEveryFormOfTheSDKs() throws {
     let desk = try AuthsignalDesk()
     let id = Array(desk.tenantID.utf8)
     let forms = [
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func methodsOfLaterAreRefusedByName() throws {
+  @Test func refusesUnsupportedMethodsByName() throws {
     let desk = try AuthsignalDesk()
     let token = try desk.track()
     for segment in ["security-key", "email-magic-link"] {
@@ -72,12 +72,12 @@ import Testing
     }
   }
 
-  @Test func anotherSandboxTokensAreRefused() throws {
+  @Test func refusesTokensOfAnotherSandbox() throws {
     let (first, second) = (try AuthsignalDesk(), try AuthsignalDesk())
     #expect(try second.client("GET", "/user-authenticators", token: try first.track()).status == 401)
   }
 
-  @Test func theServerAPITakesTheSecretAlone() throws {
+  @Test func serverAPIAcceptsOnlyTheSecret() throws {
     let desk = try AuthsignalDesk()
     let credentials = [
       "\(desk.secretKey)x:", ":\(desk.secretKey)", "\(desk.secretKey):password", "\(desk.tenantID):",

@@ -3,7 +3,7 @@ import AuthSandbox
 import Testing
 
 @Suite struct AuthsignalBackendTests {
-  @Test func aProofOpensOneSession() throws {
+  @Test func proofOpensOneSession() throws {
     let desk = try AuthsignalDesk()
     let proof = try desk.enrolledByEmail()
     let body: JSONValue = ["token": .string(proof), "action": "signIn"]
@@ -20,7 +20,7 @@ import Testing
     #expect(again["error"] == "proof_used")
   }
 
-  @Test func theTokenBeforeTheChallengeIsNoProof() throws {
+  @Test func refusesATokenFromBeforeTheChallenge() throws {
     let desk = try AuthsignalDesk()
     let raw = try desk.track()
     let refused = try desk.call("POST", "/backend/authsignal/exchange", ["token": .string(raw)])
@@ -28,7 +28,7 @@ import Testing
     #expect(refused["error"] == "invalid_proof")
   }
 
-  @Test func aProofOfAnotherActionIsRefused() throws {
+  @Test func refusesAProofOfAnotherAction() throws {
     let desk = try AuthsignalDesk()
     let proof = try desk.enrolledByEmail()
     let body: JSONValue = ["token": .string(proof), "action": "pay"]
@@ -45,7 +45,7 @@ import Testing
     #expect(first["scope"]?.stringValue?.contains("add:authenticators") == true)
   }
 
-  @Test func unknownUsersAreRefusedWhenNoneAreMade() throws {
+  @Test func refusesUnknownUsersIfSignUpIsOff() throws {
     let desk = try AuthsignalDesk()
     _ = try desk.track("known@example.com")
     _ = try desk.call("POST", "/sandbox/policy", ["provider": "authsignal", "createUsers": false])
@@ -65,7 +65,7 @@ import Testing
     #expect(try desk.call("GET", "/backend/track").status == 405)
   }
 
-  @Test func resettingForgetsUsersAndKeepsTheTenant() throws {
+  @Test func resetDeletesUsersAndKeepsTheTenant() throws {
     let desk = try AuthsignalDesk()
     let proof = try desk.enrolledByEmail()
     _ = try desk.call("POST", "/sandbox/reset", [:])

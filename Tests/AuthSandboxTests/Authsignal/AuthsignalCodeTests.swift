@@ -10,7 +10,7 @@ import Testing
     return (desk, token)
   }
 
-  @Test func aWrongCodeIsAnAnswer() throws {
+  @Test func wrongCodeIsASuccessfulResponse() throws {
     let (desk, token) = try begun()
     let code = try desk.sandbox.lastCode(to: "jane@example.com")
     let wrong = try desk.client("POST", "/verify/email-otp", ["verificationCode": desk.wrong(code)], token: token)
@@ -22,7 +22,7 @@ import Testing
     #expect(right["isVerified"] == true)
   }
 
-  @Test func aCodeWorksOnce() throws {
+  @Test func codeWorksOnce() throws {
     let (desk, token) = try begun()
     let body: JSONValue = ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))]
     #expect(try desk.client("POST", "/verify/email-otp", body, token: token)["isVerified"] == true)
@@ -30,7 +30,7 @@ import Testing
     #expect(again["failureReason"] == "CODE_INVALID_OR_EXPIRED")
   }
 
-  @Test func anExpiredTokenOutweighsItsCode() throws {
+  @Test func expiredTokenTakesPrecedenceOverItsCode() throws {
     let (desk, token) = try begun()
     let body: JSONValue = ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))]
     try desk.advance(seconds: 601)
@@ -51,7 +51,7 @@ import Testing
     #expect(try desk.server("POST", "/verify", body)["failureReason"] == "CODE_INVALID_OR_EXPIRED")
   }
 
-  @Test func aNewCodeKillsTheOneBefore() throws {
+  @Test func newCodeInvalidatesTheEarlierOne() throws {
     let (desk, token) = try begun()
     let first = try desk.sandbox.lastCode(to: "jane@example.com")
     #expect(try desk.client("POST", "/challenge/email-otp", token: token).status == 200)
@@ -75,7 +75,7 @@ import Testing
     #expect(right["failureReason"] == "MAX_ATTEMPTS_EXCEEDED")
     try desk.advance(seconds: 301)
     let later = try desk.client("POST", "/verify/email-otp", body, token: token)
-    #expect(later["isVerified"] == false, "the code died with the window")
+    #expect(later["isVerified"] == false, "the code expired with the window")
     _ = try desk.client("POST", "/challenge/email-otp", token: token)
   }
 
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsSentToWhatIsNotEnrolled() throws {
+  @Test func sendsNothingWithoutAnEnrolment() throws {
     let desk = try AuthsignalDesk()
     let token = try desk.track()
     for path in ["/challenge/email-otp", "/challenge/sms", "/challenge/whatsapp", "/challenge/totp"] {

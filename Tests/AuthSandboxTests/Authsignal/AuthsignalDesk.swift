@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandbox
 import Testing
 
-/// A sandbox as an app's device, its backend and an onlooker see it.
+/// A sandbox from the view of an app's device, its backend and an observer.
 struct AuthsignalDesk {
   let sandbox: Sandbox
   let tenantID: String

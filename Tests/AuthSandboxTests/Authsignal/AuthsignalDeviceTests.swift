@@ -49,7 +49,7 @@ import Testing
     #expect(try anonymous(desk, "GET", "/user-authenticators/in-app?publicKey=\(Base64URL.encode(text))").status == 400)
   }
 
-  @Test func showsWhatWaitsSignedOrUnsignedButNotMisSigned() throws {
+  @Test func showsPendingChallengesExceptForAWrongSignature() throws {
     let (desk, token) = try enrolled()
     let query = "?publicKey=" + Base64URL.encode(Array(publicKey.utf8))
     let path = "/user-authenticators/push/challenge"
@@ -63,7 +63,7 @@ import Testing
     #expect(try anonymous(desk, "GET", path + query, signature: signature).status == 400, "a message is signed once")
   }
 
-  @Test func takesAnExplicitNullAndSettlesOnce() throws {
+  @Test func acceptsAnExplicitNullAndDecidesOnce() throws {
     let (desk, token) = try enrolled()
     let asked = try desk.client("POST", "/challenge/push", ["action": "signIn"], token: token)
     let id = try #require(asked["challengeId"]?.stringValue)
@@ -83,7 +83,7 @@ import Testing
     #expect(proof["isValid"] == true && proof["verificationMethod"] == "PUSH")
   }
 
-  @Test("A58: a push that is aimed at one device is for no other") func aimsAtOneDevice() throws {
+  @Test("A58: only the named device receives a push for one device") func aimsAtOneDevice() throws {
     let (desk, token) = try enrolled()
     let other = P256.Signing.PrivateKey()
     let otherKey = Base64.encode(Array(other.publicKey.derRepresentation))
@@ -102,7 +102,7 @@ import Testing
     #expect(try decide(otherKey, .string(signature))["isVerified"] == true)
   }
 
-  @Test func removesOnASignedTimeBucketAlone() throws {
+  @Test func removesOnlyWithASignedTimeBucket() throws {
     let (desk, _) = try enrolled("in-app")
     func remove(_ text: String) throws -> AuthsignalDesk.Answer {
       try anonymous(

@@ -75,7 +75,7 @@ import Testing
     #expect(late["isVerified"] == false)
   }
 
-  @Test func aSecondMethodTakesTheScope() throws {
+  @Test func secondMethodNeedsTheScope() throws {
     let desk = try AuthsignalDesk()
     _ = try desk.enrolledByEmail()
     let claims = try desk.claims(try desk.track())
@@ -88,7 +88,7 @@ import Testing
     #expect(try desk.client("POST", "/user-authenticators/totp", token: try desk.track()).status == 200)
   }
 
-  @Test func theTokenThatBeganHasToFinish() throws {
+  @Test func enrolmentFinishesWithTheSameToken() throws {
     let desk = try AuthsignalDesk()
     let first = try desk.track()
     let second = try desk.track()

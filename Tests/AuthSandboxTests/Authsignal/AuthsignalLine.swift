@@ -6,7 +6,7 @@ import Testing
 final class AuthsignalLine: Sendable {
   static let path = "/authsignal/ws-v1-challenge"
 
-  /// What a browser asks to open it: one sub-protocol is the vendor's own, the other one says who asks.
+  /// A browser's handshake: one sub-protocol is the vendor's own, the other one names the caller.
   static func handshake(_ who: String, origin: String? = nil) -> SandboxRequest {
     var headers: HTTPHeaders = [
       "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
@@ -41,7 +41,7 @@ final class AuthsignalLine: Sendable {
     return try #require(try heard().first)
   }
 
-  /// What was said since the last time.
+  /// The frames since the last call.
   func news() -> [SandboxSocketNews] {
     kept.news.withLock { news in
       defer { news = [] }
@@ -49,7 +49,7 @@ final class AuthsignalLine: Sendable {
     }
   }
 
-  /// The messages that were said since the last time.
+  /// The messages since the last call.
   func heard() throws -> [JSONValue] {
     try news().compactMap { one in
       guard case .text(let text) = one else { return nil }
@@ -58,7 +58,7 @@ final class AuthsignalLine: Sendable {
   }
 }
 
-/// What was said and not yet looked at.
+/// The frames that were not read yet.
 private final class Kept: Sendable {
   let news = Locked([SandboxSocketNews]())
 }

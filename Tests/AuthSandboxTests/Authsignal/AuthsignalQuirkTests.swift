@@ -22,7 +22,7 @@ import Testing
   /// `clientExtensionResults` nor `transports`.
   ///
   /// - Parameters:
-  ///   - isConditional: what a browser says of a passkey that was made in passing; nil leaves it out.
+  ///   - isConditional: a browser's value for a conditionally created passkey; nil leaves it out.
   ///   - isAbsent: whether the authenticator's data say that the user was neither present nor verified.
   private func register(
     _ desk: AuthsignalDesk, _ handles: Handles, isConditional: Bool? = nil, isAbsent: Bool = false
@@ -38,7 +38,7 @@ import Testing
         displayName: "Jane",
         challenge: try #require(options["challenge"]?.stringValue.flatMap { Base64URL.decode($0) })))
     var object = made.attestationObject
-    // The flags stand behind SHA-256 of the relying party's id; no statement signs them.
+    // The flags follow SHA-256 of the relying party's id; no statement signs them.
     let hash = Array(SHA256.hash(data: Array("localhost".utf8)))
     if isAbsent { object[try #require(object.firstRange(of: hash)).upperBound] &= ~0x05 }
     let id = JSONValue.string(Base64URL.encode(made.credentialID))
@@ -56,8 +56,8 @@ import Testing
     return try desk.client("POST", "/user-authenticators/passkey", .object(body), token: token)
   }
 
-  @Test("A109: only a passkey that is said to be made in passing needs no user to be present")
-  func takesAPasskeyMadeInPassing() async throws {
+  @Test("A109: only a passkey that is marked as conditionally created needs no user presence")
+  func acceptsAConditionallyCreatedPasskey() async throws {
     for (isConditional, isAbsent, status) in [
       (true, true, 200), (true, false, 200), (false, false, 200), (false, true, 400), (nil, true, 400),
     ] as [(Bool?, Bool, Int)] {
@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  @Test("A27: the kind of authenticator that is asked for stands in the options; null asks for none")
-  func asksForTheKindOfAuthenticator() throws {
+  @Test("A27: the options contain the requested kind of authenticator; null requests none")
+  func returnsTheRequestedKindOfAuthenticator() throws {
     let desk = try AuthsignalDesk()
     func asked(_ body: JSONValue) throws -> JSONValue? {
       let begun = try desk.client(
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func takesWhatTheVendorsSDKsSend() async throws {
+  @Test func acceptsTheRequestsOfTheVendorsSDKs() async throws {
     for handles in Handles.allCases {
       for isBound in [true, false] {
         let desk = try AuthsignalDesk()
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func anAnonymousChallengeCanNameItsAction() async throws {
+  @Test func anonymousChallengeCanNameItsAction() async throws {
     let desk = try AuthsignalDesk()
     try await registered(desk, .bytes)
     let answer = try await used(desk, challenge: ["action": "pay", "idempotencyKey": "k1"]) {

@@ -27,7 +27,7 @@ import Testing
     return try #require(answer["token"]?.stringValue)
   }
 
-  @Test func readingIsTheDefaultAndAddingTakesMore() throws {
+  @Test func tokensMayReadByDefaultAndNeedAScopeToAdd() throws {
     let desk = try AuthsignalDesk()
     _ = try desk.enrolledByEmail()
     let reader = try token(desk, nil)
@@ -43,17 +43,17 @@ import Testing
     }
     let adder = try token(desk, "add:authenticators")
     for (path, body) in calls { #expect(try desk.client("POST", path, body, token: adder).status == 200, "\(path)") }
-    #expect(try desk.client("GET", "/user-authenticators", token: adder).status == 403, "nor may it read")
+    #expect(try desk.client("GET", "/user-authenticators", token: adder).status == 403, "it may not read either")
   }
 
-  @Test func whoHasNothingYetMayBeginWithAnyToken() throws {
+  @Test func anyTokenEnrolsAFirstMethod() throws {
     let desk = try AuthsignalDesk()
     let reader = try token(desk, "read:authenticators")
     let body: JSONValue = ["email": "jane@example.com"]
     #expect(try desk.client("POST", "/user-authenticators/email-otp", body, token: reader).status == 200)
   }
 
-  @Test func changingAndRemovingTakeTheirOwnScopesAndTheKeysUser() throws {
+  @Test func changingAndRemovingNeedTheirScopesAndTheKeysUser() throws {
     let desk = try AuthsignalDesk()
     let full = try desk.enrolledByEmail()
     let device: JSONValue = ["publicKey": publicKey, "deviceName": "Phone", "devicePlatform": "ios"]
@@ -85,7 +85,7 @@ import Testing
     #expect(try remove(adder)["removedAuthenticatorId"]?.stringValue != nil)
   }
 
-  @Test func aTokenThatIsNoneIsRefusedWhereTheTenantWouldDo() throws {
+  @Test func refusesAnInvalidTokenEvenWhereTheTenantIsEnough() throws {
     let desk = try AuthsignalDesk()
     let calls: [(String, JSONValue)] = [
       ("/challenge", [:]), ("/challenge/qr-code", ["action": "signIn"]), ("/verify/in-app", [:]),

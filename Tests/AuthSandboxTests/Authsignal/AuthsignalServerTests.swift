@@ -23,7 +23,7 @@ import Testing
     #expect(expires - issued == 600)
   }
 
-  @Test func aStepUpIsValidOnlyAfterItsChallenge() throws {
+  @Test func stepUpIsValidOnlyAfterItsChallenge() throws {
     let desk = try AuthsignalDesk()
     let enrol: JSONValue = ["verificationMethod": "EMAIL_OTP", "email": "u1@example.com"]
     _ = try desk.server("POST", "/users/u1/authenticators", enrol)
@@ -100,7 +100,7 @@ import Testing
     #expect(try desk.server("GET", "/users?token=a.b.c").status == 401)
   }
 
-  @Test func waitingChallengesAreFound() throws {
+  @Test func findsPendingChallenges() throws {
     let desk = try AuthsignalDesk()
     #expect(try desk.server("GET", "/challenges?userId=u").json == [:])
     let body: JSONValue = [
@@ -131,7 +131,7 @@ import Testing
     #expect(list.json.arrayValue?.map { $0["actionCode"] } == ["late"])
   }
 
-  @Test func tokensLiveAsLongAsTheTenantSays() throws {
+  @Test func tenantSetsTheLifetimeOfTokens() throws {
     let desk = try AuthsignalDesk()
     _ = try desk.call("POST", "/sandbox/policy", ["provider": "authsignal", "tokenSeconds": 60])
     let token = try desk.track()
@@ -141,7 +141,7 @@ import Testing
     #expect(try desk.client("GET", "/user-authenticators", token: token)["errorCode"] == "expired_token")
   }
 
-  @Test func codesAreAsLongAsTheTenantSays() throws {
+  @Test func tenantSetsTheLengthOfCodes() throws {
     let desk = try AuthsignalDesk()
     for length: Int64 in [2, 4, 10] {
       _ = try desk.call(
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func authenticatorsAreTakenAway() throws {
+  @Test func removesAuthenticators() throws {
     let desk = try AuthsignalDesk()
     let added = try desk.server(
       "POST", "/users/u/authenticators",
@@ -163,7 +163,7 @@ import Testing
     #expect(try desk.server("GET", "/users/u")["isEnrolled"] == false)
   }
 
-  @Test func aServerSideChallengeIsClaimedOnce() throws {
+  @Test func serverSideChallengeIsClaimedOnce() throws {
     let desk = try AuthsignalDesk()
     let sent = try desk.server(
       "POST", "/challenge", ["verificationMethod": "SMS", "action": "signIn", "phoneNumber": "+14155550100"])

@@ -14,7 +14,7 @@ import Testing
     let desk = try AuthsignalDesk()
     let raw = try desk.track()
     let body: JSONValue = ["clientId": "app-1", "token": .string(raw)]
-    #expect(try desk.server("POST", "/sessions", body)["errorCode"] == "invalid_request", "nothing was proved yet")
+    #expect(try desk.server("POST", "/sessions", body)["errorCode"] == "invalid_request", "no factor was proved yet")
     let proof = try desk.enrolledByEmail()
     let wrong: JSONValue = ["clientId": "app-1", "token": .string(proof), "action": "pay"]
     #expect(try desk.server("POST", "/sessions", wrong)["errorCode"] == "invalid_request")
@@ -39,7 +39,7 @@ import Testing
     #expect(try desk.call("GET", "/authsignal/v1/client/public/other/.well-known/jwks").status >= 400)
   }
 
-  @Test func keepsItsKeyOverARestart() throws {
+  @Test func keepsItsKeyAcrossARestart() throws {
     let desk = try AuthsignalDesk()
     let token = try #require(try opened(desk)["accessToken"]?.stringValue)
     let jws = try JWS(compact: token)
@@ -51,7 +51,7 @@ import Testing
     try jws.verify(with: key.key)
     let next = try JWS(compact: try #require(try opened(again)["accessToken"]?.stringValue))
     #expect(next.keyID == jws.keyID)
-    // One that was never asked for a token keeps the key all the same, once its keys are prepared.
+    // A sandbox that never issued a token keeps the key, too, once its keys are prepared.
     let unused = try Sandbox()
     #expect(unused.keyring.entries["authsignal.sessionKey"] == nil)
     try unused.prepareKeys()

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Pictures over a WebSocket: made by a message, and told of whenever another request changes them.
+/// QR codes over a WebSocket: a message creates one, and the client is notified whenever another request changes it.
 @Suite struct AuthsignalSocketTests {
   private let key = P256.Signing.PrivateKey()
   private let desk: AuthsignalDesk
@@ -42,7 +42,7 @@ import Testing
     messages.compactMap { $0["data"]?["state"]?.stringValue }
   }
 
-  @Test("A66, A68, A69: a picture is made, claimed and approved") func approved() throws {
+  @Test("A66, A68, A69: a QR code is created, claimed and approved") func approved() throws {
     let line = try line()
     #expect(line.answer.status == 101)
     #expect(line.answer.headers["Sec-WebSocket-Protocol"] == "authsignal-ws")
@@ -62,12 +62,12 @@ import Testing
     let token = try #require(approved.first?["data"]?["accessToken"])
     let proof = try desk.server("POST", "/validate", ["token": token])
     #expect(proof["isValid"] == true && proof["action"] == "signIn" && proof["verificationMethod"] == "QR_CODE")
-    // Nothing is told twice.
+    // No notification is repeated.
     _ = try desk.call("GET", "/sandbox/clock")
     #expect(line.news().isEmpty)
   }
 
-  @Test("A68: a picture is rejected, and from outside, too") func rejected() throws {
+  @Test("A68: a QR code can be rejected, also by a control route") func rejected() throws {
     let line = try line()
     let first = try #require(try line.create()["data"]?["challengeId"]?.stringValue)
     let second = try #require(try line.create()["data"]?["challengeId"]?.stringValue)
@@ -81,7 +81,7 @@ import Testing
     #expect(heard.map { $0["data"]?["challengeId"]?.stringValue } == [first, second, first, second])
   }
 
-  @Test func eachLineHearsOfItsOwn() throws {
+  @Test func eachConnectionGetsItsOwnNotifications() throws {
     let lines = [try line(), try line()]
     let ids = try lines.map { try #require(try $0.create()["data"]?["challengeId"]?.stringValue) }
     try claim(ids[1])
@@ -92,7 +92,7 @@ import Testing
     #expect(lines[0].news().isEmpty)
   }
 
-  @Test("A66, A67: a sub-protocol names the tenant or holds the user's token") func whoMayOpenIt() throws {
+  @Test("A66, A67: a sub-protocol names the tenant or holds the user's token") func opensForATenantOrAToken() throws {
     let token = try desk.track()
     let line = try AuthsignalLine(desk, "token." + token)
     #expect(try line.create()["type"] == "CHALLENGE_CREATED")
@@ -109,8 +109,8 @@ import Testing
     #expect(desk.sandbox.handle(SandboxRequest("GET", AuthsignalLine.path)).status == 426)
   }
 
-  /// No browser asks before it opens a WebSocket, so that the server looks at the page's origin.
-  @Test func pagesOfOtherOrigins() throws {
+  /// Browsers send no preflight for a WebSocket, so the server checks the page's origin.
+  @Test func refusesPagesOfOtherOrigins() throws {
     let who = "tenant." + desk.tenantID
     #expect(desk.sandbox.handle(AuthsignalLine.handshake(who, origin: "http://localhost:5173")).status == 101)
     #expect(desk.sandbox.handle(AuthsignalLine.handshake(who, origin: "https://other.example")).status == 403)
@@ -119,12 +119,12 @@ import Testing
     #expect(desk.sandbox.handle(AuthsignalLine.handshake(who, origin: "https://other.example")).status == 101)
   }
 
-  @Test("A108: what is no message closes the socket with 1008") func whatIsNoMessageEndsTheSocket() throws {
+  @Test("A108: an invalid message closes the socket with 1008") func invalidMessageClosesTheSocket() throws {
     for text in ["", "x", "[]", "{\"type\":\"HELLO\"}", "{\"type\":\"CREATE_CHALLENGE\",\"data\":{}}"] {
       let line = try line()
       line.send(text: text)
       guard case .close(.policyViolation, let reason)? = line.news().last else {
-        Issue.record("\(text) is taken")
+        Issue.record("\(text) is accepted")
         continue
       }
       #expect(!reason.isEmpty)
@@ -136,7 +136,7 @@ import Testing
     #expect(line.news().last == .close(.policyViolation, "invalid_request"))
   }
 
-  @Test func aResetSaysGoodbye() throws {
+  @Test func resetClosesTheSocket() throws {
     let line = try line()
     _ = try line.create()
     _ = try desk.call("POST", "/sandbox/reset")

@@ -7,7 +7,7 @@ import Testing
 
 /// The forms in which the vendor's SDKs send a user handle back (A29, A30).
 @Suite struct AuthsignalUserHandleTests {
-  @Test func readsTheHandleInEveryFormThatTheSDKsSend() {
+  @Test func readsTheHandleInEveryFormOfTheSDKs() {
     let bytes = AuthsignalUserHandle.bytes(of: "usr_1")
     let text = AuthsignalUserHandle.text(of: "usr_1")
     let forms = [text, Base64.encode(bytes), Base64URL.encode(Array(text.utf8)), Base64.encode(Array(text.utf8))]

@@ -8,13 +8,13 @@ import Testing
   import Foundation
 #endif
 
-/// Webhooks on their way: in order, tried again, and with consequences (A89, A102).
+/// Delivery of webhooks: order, repetition, and the effects of a failure (A89, A102).
 @Suite struct AuthsignalWebhookCourierTests {
-  /// The app's backend: answers as it is told, and remembers what came.
+  /// The app's backend: returns scripted responses, and records the requests.
   private final class Backend: HTTPTransport {
     private let state = Locked<(answers: [Int?], received: [TransportRequest])>(([], []))
 
-    /// nil is no answer; once all are given, every answer is a 200.
+    /// nil is a missing response; after the last one, every response is a 200.
     init(_ answers: [Int?] = []) { state.withLock { $0.answers = answers } }
 
     var received: [TransportRequest] { state.withLock { $0.received } }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// A clock whose sleeps are over at once, and are remembered.
+  /// A clock whose sleeps end at once and are recorded.
   private final class ImpatientClock: AuthClock {
     private let state = Locked<[Duration]>([])
     var sleeps: [Duration] { state.withLock { $0 } }
@@ -50,7 +50,7 @@ import Testing
     try backend.received.map { try JSONValue(parsing: $0.body ?? [])["type"]?.stringValue }
   }
 
-  @Test func takesEachOverOnceAndInOrder() async throws {
+  @Test func deliversEachWebhookOnceAndInOrder() async throws {
     let desk = try AuthsignalDesk()
     _ = try desk.enrolledByEmail()
     let backend = Backend()
@@ -62,7 +62,7 @@ import Testing
     #expect(backend.received.count == 3 && clock.sleeps.isEmpty)
   }
 
-  @Test func triesAgainAndSignsAnew() async throws {
+  @Test func repeatsWithANewSignature() async throws {
     let desk = try AuthsignalDesk()
     let token = try desk.track()
     _ = try desk.client("POST", "/user-authenticators/email-otp", ["email": "jane@example.com"], token: token)
@@ -77,14 +77,14 @@ import Testing
       )["isVerified"] == true)
   }
 
-  @Test func aChallengeThatWasNotTakenFails() async throws {
+  @Test func undeliveredChallengeFails() async throws {
     for answers: [Int?] in [[500, 500, 500, 500], [404]] {
       let desk = try AuthsignalDesk()
       let token = try desk.track()
       _ = try desk.client("POST", "/user-authenticators/email-otp", ["email": "jane@example.com"], token: token)
       let backend = Backend(answers)
       #expect(try await courier(desk, backend).deliver() == 0)
-      #expect(backend.received.count == answers.count, "what a backend refuses is not tried again")
+      #expect(backend.received.count == answers.count, "a refused webhook is not repeated")
       let answer = try desk.client(
         "POST", "/verify/email-otp", ["verificationCode": .string(try desk.sandbox.lastCode(to: "jane@example.com"))],
         token: token)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func aPushThatWasNotTakenIsDenied() async throws {
+  @Test func undeliveredPushIsDenied() async throws {
     let desk = try AuthsignalDesk()
     let token = try desk.enrolledByEmail()
     let device: JSONValue = [

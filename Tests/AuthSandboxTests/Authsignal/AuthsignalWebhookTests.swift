@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// What the app's backend would be told, and how it is signed (A89).
+/// The webhooks for the app's backend, and their signatures (A89).
 @Suite struct AuthsignalWebhookTests {
   private func events(_ desk: AuthsignalDesk) throws -> [(signature: String, body: String, event: JSONValue)] {
     let list = try #require(try desk.call("GET", "/authsignal/webhooks")["webhooks"]?.arrayValue)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func tellsOfCodesAuthenticatorsAndActions() throws {
+  @Test func sendsWebhooksForCodesAuthenticatorsAndActions() throws {
     let desk = try AuthsignalDesk()
     _ = try desk.enrolledByEmail()
     let events = try events(desk)

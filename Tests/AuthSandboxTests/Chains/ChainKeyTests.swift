@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func strangeNumbersAreNoKeys() throws {
+  @Test func refusesNumbersThatAreNotKeys() throws {
     let order = try #require(Hex.decode("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"))
     #expect(Secp256k1.PrivateKey(order) == nil)
     #expect(Secp256k1.PrivateKey([UInt8](repeating: 0, count: 32)) == nil)

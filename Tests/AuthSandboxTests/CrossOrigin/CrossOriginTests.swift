@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// What pages of other origins may do, by the class of the route that they call.
+/// The rights of pages of other origins, by the class of the called route.
 @Suite struct CrossOriginTests {
   private static let page = "http://localhost:5173"
   private let sandbox: Sandbox
@@ -74,7 +74,7 @@ import Testing
     #expect(Self.names(called.headers["Vary"]).contains("origin"))
   }
 
-  /// Server APIs, pages to visit, control routes, pages for people and paths where nothing is.
+  /// Server APIs, pages to visit, control routes, pages for users and unknown paths.
   @Test(arguments: [
     "/privy/v1/users", "/privy/oauth/page", "/hawcx/oauth2/token", "/hawcx/authorize",
     "/hawcx/authorize/resume", "/hawcx/login",
@@ -114,8 +114,8 @@ import Testing
     #expect(call(path, from: nil).headers["Vary"] == "Origin")
   }
 
-  /// `POST /sandbox/policy` is the vendor's dashboard; it says nothing of another vendor.
-  @Test func aDashboardNamesMoreOrigins() {
+  /// `POST /sandbox/policy` is the vendor's dashboard; it does not affect another vendor.
+  @Test func dashboardAddsOrigins() {
     let app = "https://app.example"
     let policy: JSONValue = ["provider": "privy", "allowedOrigins": [.string(app), "capacitor://localhost"]]
     #expect(sandbox.post("/sandbox/policy", policy).status == 200)
@@ -131,7 +131,7 @@ import Testing
     #expect(ask(path, from: app).status == 403)
   }
 
-  @Test func relatedOriginsAreTheAppsOwn() {
+  @Test func relatedOriginsAreAllowed() {
     let site = "https://app.example"
     let paths = [
       "/turnkey-proxy/v1/account", "/privy/api/v1/sessions", "/hawcx/v1/auth", "/authsignal/v1/client/challenge",
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// A list in Turnkey's dashboard is the whole list, and the proxy refuses the others' requests themselves.
-  @Test func theAuthProxyRefusesForeignPages() {
+  @Test func authProxyRefusesPagesOfOtherOrigins() {
     let path = "/turnkey-proxy/v1/wallet_kit_config"
     let configuration = sandbox.descriptor["turnkey"]?["authProxyConfigId"]?.stringValue ?? ""
     func status(from origin: String) -> Int {
@@ -179,8 +179,8 @@ import Testing
     #expect(call(path, method: "GET").headers["Access-Control-Expose-Headers"]?.contains("x-request-id") == true)
   }
 
-  /// A preflight is the browser's question and no call of the vendor's client.
-  @Test func preflightsAreNeitherLoggedNorDisturbed() {
+  /// A preflight is a request of the browser and not a call of the vendor's client.
+  @Test func preflightsAreNotLoggedAndHaveNoFaults() {
     let fault: JSONValue = ["match": "/", "kind": "status", "value": 500, "times": 1]
     #expect(sandbox.post("/sandbox/faults", fault).status == 200)
     #expect(ask("/hawcx/v1/auth").status == 204)
@@ -189,7 +189,7 @@ import Testing
     #expect(sandbox.log().map { $0["method"] } == ["POST"])
   }
 
-  @Test func whatIsAskedForIsEchoedOnlyWhereItIsAName() {
+  @Test func echoesRequestedHeadersOnlyIfTheyAreNames() {
     let asked = "privy-x, PRIVY-Y,privy-a b\u{7},privy-é,x-other,authorization"
     let allowed = ask("/privy/api/v1/sessions", headers: asked).headers["Access-Control-Allow-Headers"] ?? ""
     #expect(Self.names(allowed).isSuperset(of: ["privy-x", "privy-y", "authorization"]))
@@ -201,7 +201,7 @@ import Testing
     #expect(bounded.utf8.count < 4000)
   }
 
-  /// Chromium asks, before a page of the open web reaches this machine.
+  /// Chromium sends a preflight before a public page may reach this machine.
   @Test func privateNetworkAccess() {
     let headers: HTTPHeaders = [
       "Origin": Self.page, "Access-Control-Request-Method": "POST", "Access-Control-Request-Private-Network": "true",

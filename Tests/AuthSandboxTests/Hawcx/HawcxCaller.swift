@@ -10,7 +10,7 @@ import Testing
   import CryptoKit
 #endif
 
-/// A hand-written client of the Hawcx-style servers: what a test says goes out, nothing is decided here.
+/// A hand-written client of the Hawcx-style servers: it sends what a test gives and decides nothing.
 final class HawcxCaller {
   /// One answer of `/v1/auth`.
   struct Answer {
@@ -30,7 +30,7 @@ final class HawcxCaller {
   var configID: String
   private(set) var session: String?
 
-  /// Made once for all tests: the app's own RSA key takes its time.
+  /// Made once for all tests: making the app's RSA key is slow.
   private static let keyring = Result { try Sandbox().keyring }
 
   init() throws {
@@ -53,7 +53,7 @@ final class HawcxCaller {
     return Answer(status: response.status, body: try JSONValue(parsing: response.body))
   }
 
-  /// Begins a flow; what follows belongs to it.
+  /// Begins a flow; later actions belong to it.
   @discardableResult
   func start(
     _ identifier: String, flowType: String = "signin", extra: JSONObject = [:], challenge: String? = nil
@@ -75,7 +75,7 @@ final class HawcxCaller {
   @discardableResult
   func submit(_ code: String) throws -> Answer { try send(["type": "submit_code", "code": .string(code)]) }
 
-  /// Signs in by an e-mail code up to what follows the code.
+  /// Signs in by an e-mail code; returns the step after the code.
   @discardableResult
   func signIn(_ identifier: String, flowType: String = "signin") throws -> Answer {
     try start(identifier, flowType: flowType)

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("H62: the server names the key, by 64 characters of hex", arguments: layouts)
-  func enrolsADeviceAndKnowsItAgain(_ layout: JSONObject) throws {
+  func enrolsADeviceAndRecognisesIt(_ layout: JSONObject) throws {
     let caller = try HawcxCaller()
     try caller.policy(["device_enrollment": "required", "device_layout": .object(layout)])
     let setup = try caller.signIn("jane@example.com")
@@ -61,7 +61,7 @@ import Testing
     #expect(keyID.utf8.count == 64 && Hex.decode(keyID) != nil)
     #expect(try caller.send(device.answer(to: challenge)).type == "completed")
 
-    // A trusted device alone signs in: no code is asked for.
+    // A trusted device signs in without a code.
     let again = try caller.start("jane@example.com", extra: device.startMembers)
     #expect(again.type == "device_challenge")
     #expect(again.step?["keyId"]?.stringValue == keyID)
@@ -71,8 +71,8 @@ import Testing
 
     // Neither another user nor another key gets in with it.
     #expect(try caller.start("eve@example.com", extra: device.startMembers).code == "device_not_found")
-    let stranger = try SoftDevice(HawcxDeviceArrangement(.object(layout)))
-    #expect(try caller.start("jane@example.com", extra: stranger.startMembers).code == "device_not_found")
+    let other = try SoftDevice(HawcxDeviceArrangement(.object(layout)))
+    #expect(try caller.start("jane@example.com", extra: other.startMembers).code == "device_not_found")
     let third = try caller.start("jane@example.com", extra: device.startMembers)
     var forged = try device.answer(to: third)
     forged["signature"] = .string(Base64.encode([UInt8](repeating: 7, count: 64)))
@@ -102,7 +102,7 @@ import Testing
     try caller.signIn("jane@example.com")
     var other = device.credentials(type: "request_challenge")
     other["sk2"] = .string(Base64.encode([UInt8](repeating: 1, count: 32)))
-    // What the server cannot open is challenged like any other device; its proof is refused.
+    // A keyset that the server cannot open gets a challenge like any other; its proof is refused.
     let challenge = try caller.send(other)
     #expect(challenge.type == "device_challenge")
     #expect(try caller.send(device.answer(to: challenge)).code == "decryption_failed")

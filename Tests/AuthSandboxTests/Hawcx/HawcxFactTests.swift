@@ -13,7 +13,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// What the sandbox holds clients to, each by its number in Documentation/Protocols/Hawcx.md.
+/// The rules that the sandbox enforces, each by its number in Documentation/Protocols/Hawcx.md.
 @Suite struct HawcxFactTests {
   let caller: HawcxCaller
 
@@ -62,7 +62,7 @@ import WireSamples
     #expect(try caller.start("jane@example.com", extra: ["somethingElse": 1]).type == "select_method")
   }
 
-  @Test("H11: a known member of another type is refused, and is not taken for a missing one") func types() throws {
+  @Test("H11: a known member of another type is refused, and is not treated as missing") func types() throws {
     let wrong: [(String, JSONValue, String)] = [
       ("codeChallenge", 5, "codeChallenge"), ("startToken", [:], "startToken"),
       ("inviteCode", 12_345_678, "inviteCode"),
@@ -76,7 +76,7 @@ import WireSamples
       #expect(refused.code == "validation_error", "\(name)")
       let named = refused.step?["details"]?["errors"]?.arrayValue?.first?["field"]?.stringValue
       #expect(named == "action." + field)
-      // Null is what a client writes for a member that it does not have.
+      // A client writes null for a missing member.
       if name != "codeChallenge" {
         #expect(try caller.start("jane@example.com", extra: [name: .null]).type == "select_method", "\(name)")
       }
@@ -89,12 +89,12 @@ import WireSamples
     #expect(try caller.select("email_otp").type == "enter_code")
   }
 
-  @Test("H22: the session of a hosted sign-in has to be under way") func hostedSession() throws {
+  @Test("H22: the session of a hosted sign-in must be in progress") func hostedSession() throws {
     let unknown = try caller.start("jane@example.com", extra: ["opSessionId": .string(SystemRandomSource().token())])
     #expect(unknown.code == "validation_error")
   }
 
-  @Test("H37: a code lives five minutes, and a new one may be asked for after 30 seconds") func times() throws {
+  @Test("H37: a code is valid for five minutes, and a new one can be requested after 30 seconds") func times() throws {
     try caller.start("jane@example.com")
     let step = try caller.select("email_otp").step
     let now = try #require(caller.control("GET", "/sandbox/clock")["now"]?.stringValue.flatMap { ISO8601.decode($0) })
@@ -107,7 +107,7 @@ import WireSamples
     #expect(try caller.submit(code).code == "code_expired")
   }
 
-  @Test("H14: each answer has a trace of its own, and gives the flow 15 minutes") func traces() throws {
+  @Test("H14: each response has its own trace, and extends the flow by 15 minutes") func traces() throws {
     let first = try caller.start("jane@example.com").body["meta"]
     try caller.advance(600)
     let second = try caller.select("email_otp").body["meta"]
@@ -123,7 +123,7 @@ import WireSamples
     #expect(session.hasPrefix("auth_") && session.utf8.count == 37 && Hex.decode(session.dropFirst(5)) != nil)
   }
 
-  @Test("H67: an authorisation request is checked before the browser is sent anywhere") func authorization() throws {
+  @Test("H67: an authorisation request is checked before any redirect") func authorization() throws {
     let desk = try HawcxWireDesk()
     let good: [String: String] = [
       "response_type": "code", "client_id": desk.caller.clientID, "redirect_uri": HawcxWireDesk.callback,
@@ -158,7 +158,7 @@ import WireSamples
     #expect(registered.headers["Location"]?.hasPrefix("https://login.example/?a=b&op=") == true)
   }
 
-  @Test("H68: a hosted code goes to its own client and redirect alone") func hostedCode() throws {
+  @Test("H68: a hosted code is valid only for its own client and redirect") func hostedCode() throws {
     let desk = try HawcxWireDesk()
     let code = try desk.hostedCode()
     func exchange(_ redirect: String?) throws -> Int {

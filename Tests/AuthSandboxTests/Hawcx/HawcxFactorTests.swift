@@ -41,7 +41,7 @@ import Testing
     #expect(try caller.send(["type": "submit_totp", "code": .string(totp(secret))]).type == "completed")
   }
 
-  @Test func enrolsATelephone() throws {
+  @Test func enrolsAPhone() throws {
     try caller.policy(["mfa_policy": "required", "mfa_methods": ["sms_otp"]])
     try caller.signIn("jane@example.com")
     #expect(try caller.select("sms_otp").type == "setup_sms")

@@ -45,7 +45,7 @@ import Testing
     #expect(try caller.submit(right).code == "session_not_found")
   }
 
-  @Test func refusesAnExpiredCodeAndTakesTheOneAfterIt() throws {
+  @Test func refusesAnExpiredCodeAndAcceptsTheNextOne() throws {
     try caller.start("jane@example.com")
     try caller.select("email_otp")
     let old = try caller.sandbox.lastCode(to: "jane@example.com")
@@ -55,7 +55,7 @@ import Testing
     #expect(try caller.submit(caller.sandbox.lastCode(to: "jane@example.com")).type == "completed")
   }
 
-  @Test func resendsAfterThirtySecondsAndKillsTheOldCode() throws {
+  @Test func resendsAfterThirtySecondsAndInvalidatesTheOldCode() throws {
     try caller.start("jane@example.com")
     try caller.select("email_otp")
     let old = try caller.sandbox.lastCode(to: "jane@example.com")
@@ -97,12 +97,12 @@ import Testing
     let known = try course("known@example.com")
     #expect(known == (try course("other@example.com")))
     #expect(known.contains("enter_code"))
-    // Only the owner of the address learns that it is unknown.
+    // Only the owner of the address can learn that it is unknown.
     #expect(try caller.submit(caller.sandbox.lastCode(to: "other@example.com")).code == "user_not_found")
     #expect(try caller.signIn("known@example.com").type == "completed")
   }
 
-  @Test func tellsSignUpOfAKnownUserAfterTheCode() throws {
+  @Test func reportsAKnownUserToSignUpAfterTheCode() throws {
     #expect(try caller.signIn("jane@example.com", flowType: "signup").type == "completed")
     #expect(try caller.signIn("jane@example.com", flowType: "signup").code == "user_exists")
   }

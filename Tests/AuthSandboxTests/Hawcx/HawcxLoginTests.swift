@@ -6,13 +6,13 @@ import Testing
 @testable import AuthSandboxHawcx
 @testable import AuthSandboxKit
 
-/// The page that `/authorize` leads to where the policy names no other.
+/// The page that `/authorize` leads to unless the policy names another one.
 @Suite struct HawcxLoginTests {
   let desk: HawcxWireDesk
 
   init() throws { desk = try HawcxWireDesk() }
 
-  /// A person with a browser: the fields of the page's forms, and the page.
+  /// A user with a browser: the fields of the page's forms, and the page.
   private final class Visitor {
     let desk: HawcxWireDesk
     var response: SandboxResponse
@@ -41,7 +41,7 @@ import Testing
           body: Array(PercentEncoding.encodeForm(fields).utf8)))
     }
 
-    /// The code that the relying party gets in the end.
+    /// The code that the relying party receives.
     func code() throws -> String {
       #expect(response.status == 303)
       let location = try #require(response.headers["Location"])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("H67: without a login page of the policy the sandbox's own signs the user in") func signsIn() throws {
+  @Test("H67: without a login page in the policy, the sandbox's own page signs the user in") func signsIn() throws {
     let visitor = try Visitor(desk)
     #expect(visitor.response.status == 200 && visitor.response.headers["Content-Type"]?.hasPrefix("text/html") == true)
     #expect(visitor.response.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true)
@@ -72,7 +72,7 @@ import Testing
     #expect(answer.status == 200)
   }
 
-  @Test func goesThroughSecondFactorsAndApprovals() throws {
+  @Test func handlesSecondFactorsAndApprovals() throws {
     try desk.caller.policy([
       "primary_methods": ["push"], "mfa_policy": "required", "mfa_methods": ["totp", "sms_otp"],
     ])
@@ -90,7 +90,7 @@ import Testing
     #expect(try visitor.code().utf8.count == 43)
   }
 
-  @Test func saysWhatItCannotDo() throws {
+  @Test func reportsUnsupportedSteps() throws {
     try desk.caller.policy(["primary_methods": ["email_otp"], "device_enrollment": "required"])
     let visitor = try Visitor(desk)
     try visitor.send("start", [("identifier", "jane@example.com")])
@@ -102,7 +102,7 @@ import Testing
     #expect(other.page.contains("primary_methods"))
   }
 
-  /// What is refused is said, and the user begins again; nothing that was entered becomes markup.
+  /// The page shows the refusal, and the user begins again; no input becomes markup.
   @Test func beginsAgainAfterARefusal() throws {
     try desk.caller.policy(["primary_methods": ["email_otp"]])
     let visitor = try Visitor(desk)
@@ -116,7 +116,7 @@ import Testing
     #expect(visitor.response.status == 303)
   }
 
-  @Test func aSignInThatIsNotUnderWayIsRefused() throws {
+  @Test func refusesASignInThatIsNotInProgress() throws {
     let visitor = try Visitor(desk)
     let sandbox = desk.caller.sandbox
     #expect(sandbox.handle(SandboxRequest("GET", "/hawcx/login")).status == 400)

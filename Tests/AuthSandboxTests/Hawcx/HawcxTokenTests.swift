@@ -49,7 +49,7 @@ import Testing
     #expect(try caller.exchange(code: late).body["error"]?.stringValue == "invalid_grant")
   }
 
-  @Test func hasTheConfidentialClientSign() throws {
+  @Test func requiresAnAssertionOfAConfidentialClient() throws {
     let client = try #require(caller.sandbox.descriptor["hawcx"]?["confidentialClient"])
     let id = try #require(client["clientId"]?.stringValue)
     let key = try Curve25519.Signing.PrivateKey(pkcs8PEM: #require(client["privateKeyPEM"]?.stringValue))
@@ -119,7 +119,7 @@ import Testing
     #expect(try exchange(another, identifier: "eve@example.com").status == 401)
   }
 
-  @Test func describesItself() throws {
+  @Test func publishesItsMetadata() throws {
     let document = try caller.control("GET", "/hawcx/.well-known/openid-configuration")
     #expect(document["issuer"]?.stringValue == issuer)
     #expect(document["issuer"] == caller.sandbox.descriptor["hawcx"]?["issuer"])

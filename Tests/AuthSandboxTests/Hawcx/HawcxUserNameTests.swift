@@ -3,13 +3,13 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// User names as identifiers, where the project takes them.
+/// User names as identifiers, if the project accepts them.
 @Suite struct HawcxUserNameTests {
   let caller: HawcxCaller
 
   init() throws { caller = try HawcxCaller() }
 
-  @Test("H97: a user name signs in where the policy takes user names") func signsIn() throws {
+  @Test("H97: a user name signs in if the policy accepts user names") func signsIn() throws {
     #expect(try caller.start("jane.doe").code == "invalid_identifier")
     try caller.policy(["usernames": true])
     for refused in ["jane doe", "jane@", "@jane", "jane/doe", "jän", String(repeating: "a", count: 65)] {
@@ -28,7 +28,7 @@ import Testing
     #expect(claims["email"] == nil && claims["phone_number"] == nil)
   }
 
-  @Test func theAppsBackendKnowsTheUserByName() throws {
+  @Test func appsBackendIdentifiesTheUserByName() throws {
     try caller.policy(["usernames": true])
     for (identifier, status) in [("Jane.Doe", 200), ("joe.doe", 401)] {
       let body: JSONValue = [
@@ -42,7 +42,7 @@ import Testing
     #expect(caller.sandbox.handle(SandboxRequest("POST", "/backend/hawcx/step-up", json: stepUp)).status == 200)
   }
 
-  @Test func aSecondFactorIsSetUpByName() throws {
+  @Test func setsUpASecondFactorByName() throws {
     try caller.policy(["usernames": true, "mfa_policy": "required", "mfa_methods": ["sms_otp"]])
     try caller.signIn("jane.doe")
     #expect(try caller.select("sms_otp").type == "setup_sms")

@@ -17,7 +17,7 @@ import WireSamples
   import CryptoKit
 #endif
 
-/// What the vendor's own clients ask of the sandbox, as the samples have it.
+/// The requests of the vendor's own clients to the sandbox, as in the samples.
 struct HawcxWireDesk {
   static let callback = "http://localhost:5555/callback"
   static let nonce = "bm9uY2Utb2YtMTYtYnl0ZX"
@@ -49,7 +49,7 @@ struct HawcxWireDesk {
       SandboxRequest("POST", "/hawcx/v1/auth", json: body, headers: ["X-Config-Id": caller.configID]))
   }
 
-  /// The captured sign-in: start, code, enrolment, proof. What each sample asks is filled in with what is alive.
+  /// The captured sign-in: start, code, enrolment, proof. Each sample's request gets live values.
   func signIn(hostedSession: String? = nil) throws -> [(body: [UInt8], response: SandboxResponse)] {
     try caller.policy(["debug_otp": true, "primary_methods": ["email_otp"], "device_enrollment": "required"])
     let hosted = try hostedSession ?? op(authorize())
@@ -165,7 +165,8 @@ struct HawcxWireDesk {
         "POST", "/hawcx/oauth2/token", headers: headers, body: Array(PercentEncoding.encodeForm(fields).utf8)))
   }
 
-  /// The sample's form, with the live values that it has a member for; its headers decide whether the tenant is named.
+  /// The sample's form, with the live values that it has a member for; its headers decide whether the request names the
+  /// tenant.
   func post(_ sample: WireSample, _ values: [String: String], configID: String? = nil) throws -> SandboxResponse {
     let shape = try #require(sample.requestBody)
     let known = values.filter { shape[$0.key] != nil }
@@ -189,7 +190,7 @@ struct HawcxWireDesk {
         ], body: bytes))
   }
 
-  /// What a flow of account management ends in.
+  /// The receipt of an account-management flow.
   func receipt() throws -> String {
     try caller.signIn("jane@example.com")
     let sample = try WireSample.named("HS16")
@@ -202,7 +203,7 @@ struct HawcxWireDesk {
     return try #require(end.step?["stepUpReceipt"]?.stringValue)
   }
 
-  // MARK: The sign-in of before
+  // MARK: The earlier sign-in
 
   func legacy(_ sample: WireSample, _ values: [String: JSONValue]) throws -> SandboxResponse {
     let body = WireShape(try #require(sample.requestBody)).filled(values)

@@ -30,7 +30,7 @@ import WireSamples
     "HS20": legacyVerify, "HS21": validationError,
   ]
 
-  @Test func everyUsedSampleHasItsRow() throws {
+  @Test func everyUsedSampleHasARow() throws {
     let wanted = try WireSample.all("hawcx").filter { $0.use != .unused }.map(\.id)
     #expect(Set(wanted) == Set(Self.rows.keys))
   }
@@ -65,7 +65,7 @@ import WireSamples
     let body = try JSONValue(parsing: response.body)
     let mismatches = WireShape(try #require(sample.responseBody), free: ["step.message"]).mismatches(body)
     #expect(mismatches.isEmpty)
-    // What stands around the step, which the sample leaves out, is that of every answer; a flow has not begun here.
+    // The sample leaves out the members around the step, which every response has; no flow has begun here.
     var envelope = try #require(try WireSample.named("HS1").responseBody?.objectValue)
     envelope["step"] = ["…": "the error"]
     envelope["session"] = ""
@@ -193,7 +193,7 @@ import WireSamples
     let response = try desk.post(try WireSample.named("HS8"), fields, configID: "wrong")
     #expect(response.status == sample.status)
     #expect(String(decoding: response.body, as: UTF8.self).contains("No API key found in request"))
-    #expect(try desk.post(try WireSample.named("HS8"), fields).status == 200, "nothing was spent")
+    #expect(try desk.post(try WireSample.named("HS8"), fields).status == 200, "the code was not used up")
   }
 
   private static func discovery(_ sample: WireSample) throws {
@@ -223,7 +223,7 @@ import WireSamples
     let receipt = try desk.receipt()
     let body = WireShape(try #require(sample.requestBody)).filled(["step_up_receipt": .string(receipt)])
     try check(try desk.manage(sample, body), sample)
-    #expect(try desk.manage(sample, body).status == 400, "a receipt is taken once")
+    #expect(try desk.manage(sample, body).status == 400, "a receipt is accepted once")
   }
 
   private static func check(_ response: SandboxResponse, _ sample: WireSample) throws {
@@ -235,7 +235,7 @@ import WireSamples
     #expect(hash == Base64URL.encode(SHA256.hash(data: response.body)) && signature.keyID != nil)
   }
 
-  // MARK: The sign-in of before
+  // MARK: The earlier sign-in
 
   private static func legacyInitiate(_ sample: WireSample) throws {
     let desk = try HawcxWireDesk()

@@ -14,7 +14,7 @@ import Testing
     sandbox.handle(SandboxRequest("GET", "/.well-known/" + name))
   }
 
-  @Test func filesAreThereFromTheStart() {
+  @Test func servesTheFilesFromTheStart() {
     #expect(file("apple-app-site-association").json == ["webcredentials": ["apps": []]])
     #expect(file("apple-app-site-association").headers["Content-Type"] == "application/json")
     #expect(file("assetlinks.json").json == [])
@@ -23,7 +23,7 @@ import Testing
     #expect(sandbox.post("/.well-known/webauthn").status == 404)
   }
 
-  @Test func appsAreNamedInThem() {
+  @Test func filesNameTheApps() {
     let digest = (0..<32).map { Hex.encode([UInt8($0)]).uppercased() }.joined(separator: ":")
     let answer = sandbox.post(
       "/sandbox/associations",
@@ -47,7 +47,7 @@ import Testing
     #expect(file("assetlinks.json").json == [])
   }
 
-  @Test func malformedOnesChangeNothing() {
+  @Test func malformedAssociationsChangeNothing() {
     for body in [
       ["appleApps": "x"], ["appleApps": [1]], ["appleApps": ["no-dot"]], ["androidApps": [["package": "a"]]],
       ["androidApps": [["package": "a", "fingerprint": "AA:BB"]]], ["relatedOrigins": ["localhost"]],
@@ -58,8 +58,8 @@ import Testing
     #expect(file("apple-app-site-association").json == ["webcredentials": ["apps": []]])
   }
 
-  /// An Android app's ceremonies come from an origin of its own.
-  @Test func ceremoniesOfAnAppAreTakenOnceItIsNamed() async throws {
+  /// An Android app's ceremonies have a separate origin.
+  @Test func acceptsCeremoniesOfANamedApp() async throws {
     let fingerprint = [UInt8](repeating: 7, count: 32)
     let authenticator = SoftwarePasskeyAuthenticator(
       keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// Deciding on a page what waits for a second device or person.
+/// The page to decide what waits for a second device or user.
 @Suite struct ApprovalsPageTests {
-  /// The forms of the page: what stands in their hidden fields.
+  /// The forms of the page: the values of their hidden fields.
   private func forms(_ sandbox: Sandbox) -> [(token: String, id: String)] {
     let page = String(decoding: sandbox.handle(SandboxRequest("GET", "/approvals")).body, as: UTF8.self)
     func value(_ name: String, _ form: Substring) -> String {
@@ -33,7 +33,7 @@ import Testing
     return caller
   }
 
-  @Test func aFormDecidesAndOnlyOnce() throws {
+  @Test func formDecidesOnce() throws {
     for (decision, step) in [("approve", "completed"), ("deny", "error")] {
       let caller = try waiting()
       let form = try #require(forms(caller.sandbox).first)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsDecidedForAnotherSite() throws {
+  @Test func refusesDecisionsOfAnotherSite() throws {
     let caller = try waiting()
     let form = try #require(forms(caller.sandbox).first)
     let good = [("token", form.token), ("id", form.id), ("decision", "approve")]
@@ -70,7 +70,7 @@ import Testing
     #expect(forms(caller.sandbox).isEmpty)
   }
 
-  @Test func everyVendorsApprovalsWait() throws {
+  @Test func showsApprovalsOfEveryVendor() throws {
     let turnkey = try TurnkeyCaller()
     let user = try turnkey.signedIn("jane@example.com")
     turnkey.policy(["activities": "consensus"])
@@ -94,7 +94,7 @@ import Testing
     #expect(forms(desk.sandbox).isEmpty)
   }
 
-  @Test func hostileNamesAreText() throws {
+  @Test func escapesHostileNames() throws {
     let caller = try waiting("\"><script>@example.com")
     let page = String(decoding: caller.sandbox.handle(SandboxRequest("GET", "/approvals")).body, as: UTF8.self)
     #expect(!page.contains("<script") && page.contains("&quot;&gt;&lt;script&gt;@example.com"))

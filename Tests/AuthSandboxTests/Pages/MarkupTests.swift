@@ -3,9 +3,9 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// Whatever a client sent stands on a page as text.
+/// A page shows client input as text.
 @Suite struct MarkupTests {
-  @Test func whatIsInterpolatedIsEscaped() {
+  @Test func escapesInterpolatedText() {
     let hostile = "<script>alert('1')</script>\"&amp;"
     let markup: Markup = "<p title=\"\(hostile)\">\(hostile)</p>"
     let escaped = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;amp;"

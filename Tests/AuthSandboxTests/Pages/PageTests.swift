@@ -5,13 +5,13 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// The sandbox's pages for people.
+/// The sandbox's pages for users.
 @Suite struct PageTests {
   private func show(_ sandbox: Sandbox, _ path: String) -> String {
     String(decoding: sandbox.handle(SandboxRequest("GET", path)).body, as: UTF8.self)
   }
 
-  @Test func everyPageStandsInTheSameFrame() throws {
+  @Test func everyPageHasTheSameFrame() throws {
     let sandbox = try Sandbox()
     for name in Page.Name.allCases {
       let path = name.rawValue
@@ -25,7 +25,7 @@ import Testing
       #expect(page.contains("<link rel=\"stylesheet\" href=\"/style.css\">"), "\(path)")
       #expect(page.contains("<a href=\"\(path)\" aria-current=\"page\">\(name.title)</a>"), "\(path)")
       for other in Page.Name.allCases { #expect(page.contains("<a href=\"\(other.rawValue)\""), "\(path)") }
-      // Nothing but the passkey ceremonies takes a script.
+      // Only the passkey ceremonies need a script.
       #expect(page.contains("<script") == (name == .passkeys), "\(path)")
       #expect(!page.contains(" style=\""), "\(path)")
       #expect(policy.contains("script-src 'self'") == (name == .passkeys), "\(path)")
@@ -37,8 +37,8 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/elsewhere")).status == 404)
   }
 
-  /// As control routes: looking changes nothing, and a fault on everything does not shut people out.
-  @Test func pagesAreNeitherLoggedNorDisturbed() throws {
+  /// Pages behave as control routes: reading changes nothing, and a fault on every path does not affect them.
+  @Test func pagesAreNotLoggedAndHaveNoFaults() throws {
     let sandbox = try Sandbox()
     #expect(sandbox.post("/sandbox/faults", ["match": "/", "kind": "drop"]).status == 200)
     for name in Page.Name.allCases {
@@ -48,7 +48,7 @@ import Testing
     #expect(sandbox.exchange(SandboxRequest("GET", "/turnkey/public/v1")).response == nil)
   }
 
-  @Test func theOverviewCounts() throws {
+  @Test func overviewCounts() throws {
     let caller = try TurnkeyCaller()
     _ = try caller.signedIn("jane@example.com")
     let page = show(caller.sandbox, "/")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func theOutboxShowsCodesAndFilters() throws {
+  @Test func outboxShowsCodesAndFilters() throws {
     let caller = try HawcxCaller()
     for address in ["jane@example.com", "joe@example.com", "<b>eve</b>@example.com"] {
       try caller.start(address)
@@ -81,7 +81,7 @@ import Testing
       nobody.contains("value=\"&quot;&gt;&lt;script&gt;\"") && nobody.contains("Nothing was sent to this address."))
   }
 
-  @Test func usersAndSessionsOfEveryVendorAreShown() throws {
+  @Test func showsUsersAndSessionsOfEveryVendor() throws {
     let turnkey = try TurnkeyCaller()
     let user = try turnkey.signedIn("jane@example.com")
     #expect(show(turnkey.sandbox, "/users").contains("<code>\(user.user)</code>"))
@@ -115,7 +115,7 @@ import Testing
     #expect(sessions.contains("<span class=\"tag\">app session</span>") && !sessions.contains(secret))
   }
 
-  @Test func theRequestLogIsReadInPages() throws {
+  @Test func requestLogHasPages() throws {
     let sandbox = try Sandbox()
     for number in 1...205 { _ = sandbox.exchange(SandboxRequest("GET", "/privy/none/\(number)")) }
     _ = sandbox.exchange(SandboxRequest("GET", "/hawcx/%3Cnone%3E"))
@@ -128,7 +128,7 @@ import Testing
     #expect(one.contains("<option value=\"hawcx\" selected>") && !one.contains("/privy/none"))
   }
 
-  @Test func aPageLoadsItselfAgainWhereItIsAskedTo() throws {
+  @Test func reloadsAWatchedPage() throws {
     let sandbox = try Sandbox()
     for path in ["/outbox", "/approvals", "/requests"] {
       #expect(sandbox.handle(SandboxRequest("GET", path)).headers["Refresh"] == nil)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func thePasskeyPageSaysWhereItHasToBeOpened() throws {
+  @Test func passkeyPageNamesItsAddress() throws {
     let sandbox = try Sandbox(baseURL: "http://127.0.0.1:8080")
     func page(_ host: String) -> String {
       let response = sandbox.handle(SandboxRequest("GET", "/sandbox/passkey", headers: ["Host": host]))

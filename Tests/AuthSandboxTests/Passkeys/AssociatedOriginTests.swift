@@ -4,7 +4,7 @@ import AuthSandbox
 import AuthStorage
 import Testing
 
-/// What `POST /sandbox/associations` names, every relying party of the sandbox takes, the vendors' as its own.
+/// Every relying party of the sandbox, its own and the vendors', accepts the origins of `POST /sandbox/associations`.
 @Suite struct AssociatedOriginTests {
   enum Party: CaseIterable { case sandbox, turnkey, privy, authsignal }
 
@@ -21,9 +21,9 @@ import Testing
     #expect(sandbox.post("/sandbox/associations", associations).status == 200)
   }
 
-  @Test(arguments: Party.allCases) func theirCeremoniesAreTakenOnceTheyAreNamed(by party: Party) async throws {
+  @Test(arguments: Party.allCases) func acceptsCeremoniesOfNamedOrigins(by party: Party) async throws {
     let register = try Self.registrar(party)
-    // An app of Apple's has the site's own origin, which needs no naming.
+    // An app of Apple's has the site's own origin, which needs no association.
     #expect(try await register.attempt("https://localhost"))
     for origin in [Self.site, Self.android] { #expect(try await !register.attempt(origin), "\(origin)") }
     Self.associate(register.sandbox)
@@ -39,7 +39,7 @@ import Testing
 
   private struct Registrar {
     let sandbox: Sandbox
-    /// Whether the registration of a new passkey from an origin is taken.
+    /// Whether the registration of a new passkey from an origin is accepted.
     let attempt: (_ origin: String) async throws -> Bool
   }
 

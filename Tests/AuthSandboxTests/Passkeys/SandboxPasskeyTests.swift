@@ -4,7 +4,7 @@ import AuthSandbox
 import AuthStorage
 import Testing
 
-/// The sandbox's own relying party, in the words that its page posts.
+/// The sandbox's own relying party, with the requests of its page.
 @Suite struct SandboxPasskeyTests {
   let authenticator = SoftwarePasskeyAuthenticator(
     keys: MemoryKeyStore(), records: MemoryRecordStore(), consent: UnattendedConsent.verified)
@@ -25,7 +25,7 @@ import Testing
     try await authenticator.get(try PasskeyAssertionRequest(json: post("authenticate/begin").json))
   }
 
-  @Test func aPasskeyIsMadeAndUsed() async throws {
+  @Test func createsAndUsesAPasskey() async throws {
     let made = try await create()
     #expect(made.extensionResults.isDiscoverable == true)
     let registered = post("register/finish", try made.json)
@@ -41,7 +41,7 @@ import Testing
     #expect(post("register/finish", try await create("joe@example.com").json).status == 200)
   }
 
-  @Test func whatIsWrongIsRefusedByName() async throws {
+  @Test func refusesFaultsByName() async throws {
     let made = try await create()
     #expect(post("authenticate/finish", try made.json).json["error"] == "malformed_response")
     #expect(post("register/finish", try made.json).status == 200)
@@ -65,7 +65,7 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/sandbox/passkey/register/begin")).status == 404)
   }
 
-  @Test func timePassesAndResetForgets() async throws {
+  @Test func expiryAndResetEndCeremonies() async throws {
     #expect(post("register/finish", try await create().json).status == 200)
     let late = try await use()
     #expect(sandbox.post("/sandbox/clock", ["advanceSeconds": 301]).status == 200)

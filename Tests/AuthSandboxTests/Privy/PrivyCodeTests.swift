@@ -50,7 +50,7 @@ struct PrivyCodeTests {
     #expect(try enter(second, fixture).status == 200)
   }
 
-  @Test("P71: a code has six characters, and any other text costs no try")
+  @Test("P71: a code has six characters, and any other text does not count as an attempt")
   func length() throws {
     let fixture = try PrivyFixture()
     let code = try send(fixture)
@@ -61,7 +61,7 @@ struct PrivyCodeTests {
     #expect(try enter(code, fixture).status == 200)
   }
 
-  @Test("P71: so has a second factor's")
+  @Test("P71: a second factor's code has six characters, too")
   func lengthOfFactorCodes() throws {
     let fixture = try PrivyFixture()
     let bearer = try fixture.signIn().text("token")
@@ -80,7 +80,7 @@ struct PrivyCodeTests {
     #expect(try post("totp/verify", ["code": "1234567"]).code == "invalid_data")
   }
 
-  @Test("refuses what is no address")
+  @Test("refuses malformed addresses")
   func addresses() throws {
     let fixture = try PrivyFixture()
     for address in ["", "jane", "@example.com", "jane@", "a@b@c", "ja ne@example.com"] {

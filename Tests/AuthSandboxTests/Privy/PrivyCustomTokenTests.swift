@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Privy vendor: the app's own JWTs")
 struct PrivyCustomTokenTests {
-  @Test("takes one public key in the place of a key set")
+  @Test("accepts one public key in place of a key set")
   func publicKey() throws {
     let fixture = try PrivyFixture()
     fixture.policy(["customAuth": ["publicKey": .string(fixture.ellipticKey.publicKey.pemRepresentation)]])
@@ -44,7 +44,7 @@ struct PrivyCustomTokenTests {
     }
   }
 
-  @Test("takes RS256 and every accepted form of a token")
+  @Test("accepts RS256 and every valid form of a token")
   func acceptsGoodTokens() throws {
     let fixture = try PrivyFixture()
     let claims: JSONObject = ["sub": "rsa", "exp": .integer(fixture.start + 60)]
@@ -111,7 +111,7 @@ struct PrivyCustomTokenTests {
     #expect(list.json["data"] == [], "no forgery made a user")
   }
 
-  @Test("refuses an id claim that is no text of 1 to 255 characters")
+  @Test("refuses an id claim that is not a text of 1 to 255 characters")
   func refusesBadSubjects() throws {
     let fixture = try PrivyFixture()
     for subject: JSONValue in [.null, .string(String(repeating: "x", count: 256))] {
@@ -137,7 +137,7 @@ struct PrivyCustomTokenTests {
       claims[name] = value
       #expect(try fixture.authenticate(try fixture.customToken(changing: claims)).code == "invalid_credentials")
     }
-    // Another id claim would map known users anew: refused once there are users.
+    // Another id claim would map known users again: refused once there are users.
     fixture.policy(["customAuth": ["jwks": keys.json, "issuer": "https://app", "idClaim": "sub"]])
     #expect(try fixture.authenticate(try fixture.customToken(changing: right)).json["is_new_user"] == false)
   }

@@ -11,7 +11,7 @@ struct PrivyFixture {
   /// The sandbox's time when it was made, in seconds since 1970.
   let start = FixedClock.unixTime
 
-  /// Made once for all tests, with every key that a sandbox otherwise makes when it needs it: RSA keys take their time.
+  /// Made once for all tests, with every key that a sandbox otherwise makes on demand: making RSA keys is slow.
   private static let keyring = Result { () throws -> SandboxKeyring in
     let sandbox = try Sandbox()
     try sandbox.prepareKeys()
@@ -80,7 +80,7 @@ struct PrivyFixture {
     var claims: JSONObject = ["iat": .integer(start), "exp": .integer(start + 600)]
     claims["sub"] = subject
     for member in change.members { claims[member.name] = member.value }
-    // A null stands for a claim that is not there.
+    // Null means a missing claim.
     claims = JSONObject(claims.members.filter { !$0.value.isNull }.map { ($0.name, $0.value) })
     return try JWS.sign(claims: claims, type: type, keyID: keyID, with: .p256(ellipticKey))
   }

@@ -106,7 +106,7 @@ struct PrivyKeySetTests {
     #expect(house.issuer.requests.count == 3)
   }
 
-  @Test("serves a day longer where fetching fails, and no longer")
+  @Test("is used for a day longer if fetching fails")
   func stale() async throws {
     let house = try House()
     try house.publish([jwk(key)])
@@ -119,7 +119,7 @@ struct PrivyKeySetTests {
     #expect(try await house.signIn(token(key)).status == 401)
   }
 
-  @Test("gives one code for every reason why it is not to be had")
+  @Test("returns one code for every failure to fetch it")
   func unavailable() async throws {
     let house = try House()
     let answers: [Result<TransportResponse, AuthError>] = [
@@ -140,7 +140,7 @@ struct PrivyKeySetTests {
     #expect(plain.issuer.requests.isEmpty)
   }
 
-  @Test("is not fetched for what no key could save")
+  @Test("is not fetched for a token that is invalid with any key")
   func notFetched() async throws {
     let house = try House()
     let secret = SymmetricKey(size: .bits256)
@@ -152,7 +152,7 @@ struct PrivyKeySetTests {
     #expect(fixed.issuer.requests.isEmpty)
   }
 
-  @Test("goes with the registered claim and audiences")
+  @Test("is used with the registered claim and audiences")
   func claimAndAudiences() async throws {
     let house = try House(["idClaim": "uid", "audience": ["app"]])
     try house.publish([jwk(key)])
@@ -186,7 +186,7 @@ struct PrivyKeySetTests {
             "privy-app-id": try block.requiredString("appId"),
             "privy-client-id": try block.requiredString("appClientId"),
           ])
-        // A busy machine may take its time.
+        // A busy machine may be slow.
         request.timeout = .seconds(300)
         #expect(try await transport.send(request).status == 200, "\(algorithm)")
       }

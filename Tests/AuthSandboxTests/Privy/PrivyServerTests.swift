@@ -44,7 +44,7 @@ struct PrivyServerTests {
     #expect(try fixture.signIn("user-0").json["is_new_user"] == true)
   }
 
-  @Test("wants the app's secret")
+  @Test("requires the app's secret")
   func secret() throws {
     let fixture = try PrivyFixture()
     #expect(try fixture.server("GET", "/users", secret: "wrong").status == 401)
@@ -52,7 +52,7 @@ struct PrivyServerTests {
     #expect(try fixture.call("GET", "/v1/users", headers: [:]).code == "missing_or_invalid_privy_app_id")
   }
 
-  @Test("makes a user's wallets and has them sign only what their owner signed")
+  @Test("makes a user's wallets, which sign only requests that their owner signed")
   func wallets() throws {
     let fixture = try PrivyFixture()
     let jane = try fixture.signIn("jane").text("token")
@@ -74,7 +74,7 @@ struct PrivyServerTests {
     #expect(other.code == "not_supported")
   }
 
-  @Test("P90: makes one wallet for a request that is sent again with its key, for a day, and takes no other with it")
+  @Test("P90: makes one wallet for repeated requests with one key, for a day, and refuses another body with it")
   func idempotentCreation() throws {
     let fixture = try PrivyFixture()
     let user = try #require(try fixture.signIn("jane").json["user"]?["id"])
@@ -108,7 +108,7 @@ struct PrivyServerTests {
     #expect(networks == ["eip155:1", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"])
   }
 
-  @Test("P57: gives an app's backend a key for a user with a second factor only with what the factor gave")
+  @Test("P57: gives an app's backend a key for a user with a second factor only with the factor's token")
   func backendWithFactor() throws {
     let fixture = try PrivyFixture()
     let bearer = try fixture.signIn("jane").text("token")
@@ -135,7 +135,7 @@ struct PrivyServerTests {
     #expect(wrong.code == "expired_or_invalid_mfa_token")
   }
 
-  @Test("takes the app's own wallets' requests by the app's secret, or by the owner's signature")
+  @Test("accepts requests for the app's own wallets with the app's secret or the owner's signature")
   func ownedWallets() throws {
     let fixture = try PrivyFixture()
     let owner = P256.Signing.PrivateKey()

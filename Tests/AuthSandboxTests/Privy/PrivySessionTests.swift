@@ -28,7 +28,7 @@ struct PrivySessionTests {
     #expect(try fixture.call("GET", "/v1/apps/other/jwks.json", headers: [:]).status == 404)
   }
 
-  @Test("ignores a renewal that is not needed, gives what the next one takes, and spends nothing by it")
+  @Test("ignores a renewal that is not needed, returns the next one's tokens, and keeps the old ones valid")
   func ignore() throws {
     let fixture = try PrivyFixture()
     let session = try fixture.signIn()
@@ -72,7 +72,7 @@ struct PrivySessionTests {
     #expect(again.code == "token_already_used")
   }
 
-  @Test("asks for a bearer token of the same session, expired or not, either kind")
+  @Test("requires a bearer token of the same session, expired or not, of either kind")
   func bearers() throws {
     let fixture = try PrivyFixture()
     fixture.policy(["accessTokenSeconds": 60])
@@ -117,8 +117,8 @@ struct PrivySessionTests {
     #expect(dead.status == 401 && dead.code == "missing_or_invalid_token")
   }
 
-  @Test("says who is signed in, to the user and to the app's backend")
-  func whoIsIt() throws {
+  @Test("returns the current user to the user's client and to the app's backend")
+  func currentUser() throws {
     let fixture = try PrivyFixture()
     let session = try fixture.signIn()
     let me = try fixture.call("GET", "/api/v1/users/me", bearer: session.text("token"))
@@ -137,7 +137,7 @@ struct PrivySessionTests {
     #expect(try fixture.call("GET", "/api/v1/users/me", bearer: session.text("token")).status == 401)
   }
 
-  @Test("keeps its keys over a reset, and forgets its users")
+  @Test("keeps its keys across a reset, and deletes its users")
   func reset() throws {
     let fixture = try PrivyFixture()
     let session = try fixture.signIn()

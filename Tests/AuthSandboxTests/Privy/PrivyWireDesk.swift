@@ -37,8 +37,8 @@ final class PrivyWireDesk {
   /// Sends a sample's request.
   ///
   /// - Parameters:
-  ///   - values: what stands in the body in the place of the sample's own.
-  ///   - mfaToken: goes where the sample has one.
+  ///   - values: values in the body that replace the sample's own.
+  ///   - mfaToken: replaces the sample's.
   func send(
     _ sample: WireSample, _ values: [String: JSONValue] = [:], path: String? = nil, bearer: String? = nil,
     mfaToken: String? = nil, adding more: HTTPHeaders = [:]
@@ -62,7 +62,7 @@ final class PrivyWireDesk {
     return try fixture.call(sample.method, path ?? sample.path, body, headers: headers)
   }
 
-  // MARK: What has to be there before
+  // MARK: Preconditions
 
   private func post(_ path: String, _ body: JSONValue, bearer: String? = nil) throws -> PrivyFixture.Answer {
     try fixture.call("POST", "/api/v1/" + path, body, bearer: bearer)
@@ -165,7 +165,7 @@ final class PrivyWireDesk {
       bearer: bearer)
   }
 
-  /// What the number proves.
+  /// The token that the number's code returns.
   func numberToken(bearer: String) throws -> String {
     _ = try post("mfa/passwordless_sms/init", ["action": "verify"], bearer: bearer)
     return try post("mfa/passwordless_sms/verify", ["code": try lastCode(to: Self.number)], bearer: bearer)

@@ -271,7 +271,7 @@ import WireSamples
     },
   ]
 
-  /// The sample names no app, as it is no one request's.
+  /// The sample has no app id, as it does not belong to one request.
   private static let native: HTTPHeaders = ["x-native-app-identifier": "com.example.app"]
 
   private static func message(
@@ -312,7 +312,7 @@ import WireSamples
     #expect(shape.mismatches(answer.json) == [], "\(sample)")
   }
 
-  @Test("leaves none out")
+  @Test("covers every sample")
   func completeness() throws {
     let wanted = try WireSample.all("privy").filter { $0.use != .unused }.map(\.id)
     #expect(Set(Self.calls.keys) == Set(wanted))

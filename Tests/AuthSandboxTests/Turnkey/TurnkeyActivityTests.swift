@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Submissions: their time, their fingerprint, their states, and what they do.
+/// Submissions: their time, their fingerprint, their states, and their effects.
 @Suite struct TurnkeyActivityTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
@@ -119,7 +119,7 @@ import Testing
     #expect(try caller.call("query/get_activity", elsewhere, key: caller.rootKey()).status == 404)
   }
 
-  @Test func consensusIsDecidedFromOutside() throws {
+  @Test func controlRouteDecidesConsensus() throws {
     let user = try caller.signedIn("jane@example.com")
     caller.policy(["activities": "consensus"])
     let keys = [P256.Signing.PrivateKey(), P256.Signing.PrivateKey()]
@@ -147,7 +147,7 @@ import Testing
     #expect(needed.json["activity"]?["status"] == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED")
   }
 
-  @Test func aBackendDoesItWithTheParentsKey() throws {
+  @Test func backendSignsUsersInWithTheParentsKey() throws {
     let root = try caller.rootKey()
     let key = P256.Signing.PrivateKey()
     let start = try caller.submit(
@@ -253,7 +253,7 @@ import Testing
     #expect(found.json["organizationId"] == made.json["organizationId"])
   }
 
-  @Test func resetForgetsUsersAndKeepsKeys() throws {
+  @Test func resetDeletesUsersAndKeepsKeys() throws {
     let user = try caller.signedIn("jane@example.com")
     _ = caller.sandbox.post("/sandbox/reset", [:])
     #expect(try caller.whoAmI(user.key).status == 401)

@@ -6,13 +6,13 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Further factors: who may ask how an activity stands, and who satisfies what it waits for.
+/// Further factors: the right to query an activity's status, and to approve it.
 @Suite struct TurnkeyFactorTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
 
-  @Test("T37: a login by an attested stamp that waits is asked for in the organisation that it named")
-  func anAttestedLoginIsAskedForInTheParent() throws {
+  @Test("T37: a pending login by an attested stamp is queried in the organisation that it named")
+  func queriesAnAttestedLoginInTheParent() throws {
     let user = try caller.signedIn("jane@example.com")
     let key = P256.Signing.PrivateKey()
     let token = try caller.verificationToken("jane@example.com", key: key)
@@ -31,7 +31,7 @@ import Testing
     #expect(waiting.json["activity"]?["status"] == "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED")
     #expect(caller.sandbox.post("/sandbox/approve", ["challengeId": id, "decision": "approve"]).status == 200)
     #expect(try attested("query/get_activity", key, token, ["activityId": id]).result?["session"] != nil)
-    // Nothing else of the user's is found from above, and nothing of the parent's own is looked for below.
+    // Other activities of the user are not found from the parent, nor the parent's own from below.
     #expect(
       try attested("query/get_user", key, token, ["userId": .string(user.user)]).turnkeyCode == "PUBLIC_KEY_NOT_FOUND")
     let parents: JSONValue = ["organizationId": .string(caller.organization), "activityId": id]
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("T37: a further factor is another credential of the user whose activity waits")
-  func aFurtherFactorIsTheUsersOwn() throws {
+  func furtherFactorIsAnotherCredentialOfTheUser() throws {
     let user = try caller.signedIn("jane@example.com")
     let passkey = TurnkeyPasskey()
     let other = P256.Signing.PrivateKey()
@@ -89,7 +89,7 @@ import Testing
     #expect(approved.json["activity"]?["status"] == "ACTIVITY_STATUS_COMPLETED")
   }
 
-  /// A request that names the parent, by a key that a verification token vouches for.
+  /// A request that names the parent, by a key that a verification token attests.
   private func attested(
     _ path: String, _ key: P256.Signing.PrivateKey, _ token: String, _ fields: JSONObject
   ) throws -> SandboxResponse {

@@ -32,7 +32,7 @@ import Testing
     ).fields
   }
 
-  @Test func theHelperPageGivesIdentityTokens() throws {
+  @Test func helperPageReturnsIdentityTokens() throws {
     let key = P256.Signing.PrivateKey()
     let nonce = Hex.encode(SHA256.hash(data: Array(TurnkeyCaller.hex(key).utf8)))
     let redirect = try #require(caller.descriptor["oauthURL"]?.stringValue) + "/redirect?scheme=app"
@@ -82,7 +82,7 @@ import Testing
     for change in changes {
       let fresh = try authorize("x", challenge: pkce.challenge)["code"]
       #expect(exchange(fresh, change).status == 400, "\(JSONValue.object(change).serializedText)")
-      // A code that was shown in vain is spent, too.
+      // A refused code is used up, too.
       #expect(exchange(fresh).status == 400)
     }
     let late = try authorize("x", challenge: pkce.challenge)["code"]
@@ -93,13 +93,13 @@ import Testing
     #expect(exchange("x", ["redirectUri": ""]).json["message"] == "redirect_uri must be set")
   }
 
-  @Test func theRedirectPageHandsOn() throws {
+  @Test func redirectPageForwardsTheFields() throws {
     let page = try visit("/redirect", [("scheme", "app"), ("code", "a b"), ("state", "s")])
     #expect(page.target == "app://" && page.fields == ["code": "a b", "state": "s"])
     #expect(caller.sandbox.handle(SandboxRequest("GET", "/turnkey-oauth/redirect")).status == 400)
   }
 
-  @Test func usersSayNo() throws {
+  @Test func usersCanRefuse() throws {
     caller.policy(["oauthError": "access_denied"])
     let answer = try authorize("discord", challenge: "c")
     #expect(answer == ["error": "access_denied", "state": "s"])

@@ -3,13 +3,13 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// One-time codes: sent, encrypted, tried, spent.
+/// One-time codes: sent, encrypted, tried, used.
 @Suite struct TurnkeyOTPTests {
   let caller: TurnkeyCaller
   let key = P256.Signing.PrivateKey()
   init() throws { caller = try TurnkeyCaller() }
 
-  @Test func theWholeWay() throws {
+  @Test func signsUpAndIn() throws {
     let user = try caller.signedIn("jane@example.com")
     let found = caller.proxy("account", ["filterType": "EMAIL", "filterValue": "JANE@example.com"])
     #expect(found.json == ["organizationId": .string(user.organization)])
@@ -35,7 +35,7 @@ import Testing
     #expect(notarizer.isValidSignature(signature, for: Array(SHA256.hash(data: jws.signingInput))))
   }
 
-  @Test func verificationTokenSaysItsTimesInText() throws {
+  @Test func verificationTokenHasTimesAsText() throws {
     let token = try JWS(compact: caller.verificationToken("jane@example.com", key: key))
     let hex = try #require(caller.descriptor["tlsFetcherPublicKey"]?.stringValue)
     try token.verify(with: .p256(P256.Signing.PublicKey(x963Representation: #require(Hex.decode(hex)))))
@@ -57,7 +57,7 @@ import Testing
     #expect(right.json["message"] == "OTP code is locked after too many attempts")
   }
 
-  @Test func codesExpireAndAreSpent() throws {
+  @Test func codesExpireAndWorkOnce() throws {
     let late = try caller.requestCode("jane@example.com")
     caller.advance(299)
     let inTime = try caller.requestCode("jane@example.com")
@@ -67,7 +67,7 @@ import Testing
     #expect(try caller.verify(inTime, code: inTime.code, key: key).json["message"] == "OTP not found or already used")
   }
 
-  @Test func onlyThreeCodesLive() throws {
+  @Test func onlyThreeCodesAreValid() throws {
     let codes = try (0..<4).map { _ in
       // No more than three in three minutes.
       caller.advance(61)
@@ -93,7 +93,7 @@ import Testing
     #expect(try caller.verify(pending, code: pending.code, key: key).status == 200)
   }
 
-  @Test func theOlderFormTakesTheCodeAsItIs() throws {
+  @Test func olderVersionAcceptsThePlainCode() throws {
     _ = try caller.signedIn("jane@example.com")
     let start = caller.proxy("otp_init", ["otpType": "OTP_TYPE_EMAIL", "contact": "jane@example.com"])
     #expect(start.json.objectValue?.names == ["otpId"])
@@ -155,7 +155,7 @@ import Testing
     #expect(try caller.logIn(token: token, key: key, session: key).json["message"] == "verification token has expired")
   }
 
-  @Test func signUpIsForUnknownContactsAndTheirOwners() throws {
+  @Test func signUpNeedsAnUnknownContactAndItsOwner() throws {
     let token = try caller.verificationToken("jane@example.com", key: key)
     #expect(try caller.signUp("joe@example.com", token: token, key: key).status == 400)
     #expect(try caller.signUp("jane@example.com", token: token, key: key).status == 200)
@@ -163,7 +163,7 @@ import Testing
     #expect(try caller.signUp("jane@example.com", token: second, key: key).json["message"] == "email already in use")
   }
 
-  @Test func noNewUsersWhenThePolicySaysSo() throws {
+  @Test func policyCanForbidNewUsers() throws {
     _ = try caller.signedIn("jane@example.com")
     caller.policy(["createUsers": false])
     let token = try caller.verificationToken("joe@example.com", key: key)
@@ -184,7 +184,7 @@ import Testing
     #expect(try caller.requestCode("user@example.com").code.count == 9)
   }
 
-  @Test func theOutboxHasTheCodeAndTheLogHasNot() async throws {
+  @Test func outboxHasTheCodeAndTheLogDoesNot() async throws {
     let pending = try caller.requestCode("jane@example.com")
     let message = caller.sandbox.handle(SandboxRequest("GET", "/sandbox/outbox")).json["messages"]?.arrayValue?.last
     #expect(message?["provider"] == "turnkey")
@@ -195,7 +195,7 @@ import Testing
     #expect(!log.contains(pending.code))
   }
 
-  @Test func theProxyAsksForItsConfiguration() throws {
+  @Test func proxyRequiresItsConfigurationID() throws {
     let body: JSONValue = ["otpType": "OTP_TYPE_EMAIL", "contact": "jane@example.com"]
     #expect(caller.proxy("otp_init_v2", body, headers: ["X-Auth-Proxy-Config-ID": "other"]).status == 401)
     caller.policy(["captcha": true, "allowedOrigins": ["https://app.example"]])

@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Who may do what in an organisation, and how its sessions differ.
+/// Permissions in an organisation, and the kinds of its sessions.
 @Suite struct TurnkeyOrganizationTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
@@ -40,7 +40,7 @@ import Testing
     #expect(old.status == 400)
   }
 
-  @Test func aQuorumVotes() throws {
+  @Test func quorumApproves() throws {
     let keys = (0..<3).map { _ in P256.Signing.PrivateKey() }
     let id = try #require(try organization(keys, quorum: 2)["subOrganizationId"]?.stringValue)
     func act(_ index: Int, _ path: String, _ parameters: JSONObject) throws -> SandboxResponse {
@@ -50,7 +50,7 @@ import Testing
     #expect(asked.json["activity"]?["status"] == "ACTIVITY_STATUS_CONSENSUS_NEEDED")
     #expect(asked.json["activity"]?["votes"]?.arrayValue?.count == 1)
     let fingerprint = try #require(asked.json["activity"]?["fingerprint"])
-    // One's own voice counts once.
+    // A user's own vote counts once.
     #expect(
       try act(0, "approve_activity", ["fingerprint": fingerprint]).json["activity"]?["status"]
         == "ACTIVITY_STATUS_CONSENSUS_NEEDED")
@@ -108,7 +108,7 @@ import Testing
     #expect(try wallet("e") == 401)
   }
 
-  @Test func anotherFactorIsAnotherCredential() throws {
+  @Test func furtherFactorNeedsAnotherCredential() throws {
     let keys = (0..<2).map { _ in P256.Signing.PrivateKey() }
     let made = try organization([keys[0]], quorum: 1)
     let id = try #require(made["subOrganizationId"]?.stringValue)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func sessionProfilesNameAndBoundSessions() throws {
+  @Test func sessionProfilesNameAndLimitSessions() throws {
     let user = try caller.signedIn("jane@example.com")
     let made = try caller.submit(
       "create_session_profile", type: "CREATE_SESSION_PROFILE",
@@ -217,7 +217,7 @@ import Testing
     #expect(try count("list_verified_suborgs", "jane@example.com") == 1)
   }
 
-  @Test func olderLoginsGiveKeysInBundles() throws {
+  @Test func olderLoginsReturnKeysInBundles() throws {
     let user = try caller.signedIn("jane@example.com")
     let target = P256.KeyAgreement.PrivateKey()
     let point = target.publicKey.x963Representation
@@ -258,7 +258,7 @@ import Testing
     #expect(try caller.whoAmI(caller.rootKey()).status == 200)
   }
 
-  @Test func captchasAreAskedFor() {
+  @Test func requiresCaptchas() {
     let body: JSONValue = ["otpType": "OTP_TYPE_EMAIL", "contact": "a@b.example"]
     caller.policy(["captcha": "right"])
     for (token, status) in [(nil, 403), ("wrong", 403), ("right", 200)] as [(String?, Int)] {

@@ -81,7 +81,7 @@ import Testing
     #expect(signUp(passkey).turnkeyCode == "CREDENTIAL_CONFLICT")
   }
 
-  @Test func passkeysAreAddedAndTakenAway() throws {
+  @Test func addsAndRemovesPasskeys() throws {
     let user = try caller.signedIn("jane@example.com")
     let passkey = TurnkeyPasskey()
     let added = try caller.submit(

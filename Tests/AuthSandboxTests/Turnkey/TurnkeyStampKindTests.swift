@@ -7,7 +7,7 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Stamps by keys of every curve, by keys that only a token vouches for, and questions without a stamp.
+/// Stamps by keys of every curve, by keys that only a token attests, and queries without a stamp.
 @Suite struct TurnkeyStampKindTests {
   let caller: TurnkeyCaller
   let user: (key: P256.Signing.PrivateKey, organization: String, user: String, jwt: String)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func tokensVouchForKeysThatAreNotRegistered() throws {
+  @Test func tokensAttestUnregisteredKeys() throws {
     let key = P256.Signing.PrivateKey()
     let token = try caller.verificationToken("jane@example.com", key: key)
     func attested(_ signer: P256.Signing.PrivateKey, scheme: String = "VERIFICATION_TOKEN") throws -> JSONValue {
@@ -102,7 +102,7 @@ import Testing
       ]
     }
     let good = try attested(key)
-    // The documents show the object as it is, the vendor's SDK sends base64url of it.
+    // The documents show the plain object, the vendor's SDK sends it in base64url.
     for header in [good.serializedText, Base64URL.encode(good.serialized)] {
       #expect(whoAmI(["X-Stamp-Attested": header]).json["userId"] == .string(user.user))
       #expect(whoAmI(["X-Stamp-Attested": header], body: body + [0x20]).turnkeyCode == "SIGNATURE_INVALID")
@@ -113,7 +113,7 @@ import Testing
     #expect(whoAmI(["X-Stamp-Attested": "{}", "X-Stamp": "x"]).turnkeyCode == "SIGNATURE_INVALID")
   }
 
-  @Test func readOnlySessionsAskAndDoNothing() throws {
+  @Test func readOnlySessionsCanOnlyQuery() throws {
     let made = try caller.submit(
       "create_read_only_session", type: "CREATE_READ_ONLY_SESSION", [:], key: user.key,
       organization: user.organization)

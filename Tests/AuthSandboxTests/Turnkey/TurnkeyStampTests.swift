@@ -3,7 +3,7 @@ import AuthCrypto
 import AuthSandbox
 import Testing
 
-/// Who is let in by a stamp, and who is not.
+/// Accepted and refused stamps.
 @Suite struct TurnkeyStampTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
@@ -24,7 +24,7 @@ import Testing
     #expect(answer.json.objectValue?.names == ["organizationId", "organizationName", "userId", "username"])
   }
 
-  @Test func spellingsThatClientsUse() throws {
+  @Test func acceptsTheSpellingsOfClients() throws {
     let key = try caller.rootKey()
     let python =
       "{\"publicKey\": \"\(TurnkeyCaller.hex(key))\", \"scheme\": \"SIGNATURE_SCHEME_TK_API_P256\", \"signature\": \""
@@ -121,8 +121,8 @@ import Testing
     #expect(try caller.whoAmI(key).turnkeyCode == "CREDENTIAL_CONFLICT")
   }
 
-  @Test("L18: the backend takes the session's JWT and no bare stamp")
-  func theBackendKnowsTheJWT() throws {
+  @Test("L18: the backend accepts the session's JWT and refuses a stamp")
+  func backendAcceptsTheJWT() throws {
     let user = try caller.signedIn("jane@example.com")
     let headers: HTTPHeaders = ["Authorization": "Bearer " + user.jwt]
     let answer = caller.sandbox.handle(SandboxRequest("GET", "/backend/me", headers: headers))

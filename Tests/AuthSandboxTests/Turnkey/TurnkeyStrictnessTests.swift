@@ -6,7 +6,7 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// What the sandbox refuses as the vendor does, and serves for what the vendor's other clients ask.
+/// Requests that the sandbox refuses as the vendor does, and requests of the vendor's other clients that it serves.
 @Suite struct TurnkeyStrictnessTests {
   let caller: TurnkeyCaller
   init() throws { caller = try TurnkeyCaller() }
@@ -39,8 +39,8 @@ import Testing
     #expect(good.status == 200)
   }
 
-  @Test("T63: every definition that a request refers to is there")
-  func theDescriptionIsWhole() throws {
+  @Test("T63: every definition that a request refers to exists")
+  func descriptionIsComplete() throws {
     for kind in TurnkeyActivityKind.byType.values {
       #expect(throws: TurnkeyFailure.self, "\(kind.intent)") {
         try TurnkeySchema.check(["noSuchMember": 1], "intent/\(kind.intent)")
@@ -98,8 +98,8 @@ import Testing
     }
   }
 
-  @Test("T48: a login by OAuth is refused where the dashboard has none of its providers switched on")
-  func oauthIsSwitchedOff() throws {
+  @Test("T48: a login by OAuth is refused if the dashboard has no OAuth provider enabled")
+  func refusesDisabledOAuth() throws {
     let body: JSONValue = ["oidcToken": "t", "publicKey": "02"]
     caller.policy(["enabledProviders": ["email", "x"]])
     #expect(caller.proxy("wallet_kit_config", [:]).json["enabledProviders"] == ["email", "x"])
@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  @Test("T50: what signs after the quota is refused, and nothing else is")
-  func theQuotaIsUsedUp() throws {
+  @Test("T50: after the quota, signing requests are refused, and other requests are not")
+  func refusesSignaturesBeyondTheQuota() throws {
     let user = try caller.signedIn("jane@example.com")
     let address = try newAddress(key: user.key, organization: user.organization)
     func sign(_ payload: String) throws -> SandboxResponse {
@@ -132,8 +132,8 @@ import Testing
     #expect(try caller.whoAmI(user.key).status == 200)
   }
 
-  @Test("T54: a firewall lets browsers through, and a limiter what comes slowly")
-  func whatStandsBeforeTheProxy() throws {
+  @Test("T54: the firewall admits only browsers, and the limiter only slow requests")
+  func firewallAndLimiterRefuseRequests() throws {
     caller.policy(["browsersOnly": true])
     let browser: HTTPHeaders = ["Origin": "http://localhost:3000", "User-Agent": "Mozilla/5.0"]
     #expect(caller.proxy("wallet_kit_config", [:], headers: browser).status == 200)
@@ -146,8 +146,8 @@ import Testing
     #expect(caller.proxy("wallet_kit_config", [:]).status == 200)
   }
 
-  @Test("T85: an expired key is refused in the words of older servers where the policy says so")
-  func anExpiredKeyInOlderWords() throws {
+  @Test("T85: an expired key is refused in the words of older servers if the policy says so")
+  func refusesAnExpiredKeyInTheOlderWords() throws {
     let user = try caller.signedIn("jane@example.com")
     caller.policy(["olderTexts": true])
     caller.advance(1000)

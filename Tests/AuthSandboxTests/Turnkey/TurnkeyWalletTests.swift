@@ -7,7 +7,7 @@ import Testing
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Wallets and keys: real ones, on no chain.
+/// Real wallets and keys, without a chain.
 @Suite struct TurnkeyWalletTests {
   let caller: TurnkeyCaller
   let user: (key: P256.Signing.PrivateKey, organization: String, user: String, jwt: String)
@@ -73,7 +73,7 @@ import Testing
     return .string(reply.serializedText)
   }
 
-  @Test func whatIsNoAccountIsRefused() throws {
+  @Test func refusesInvalidAccounts() throws {
     let cases: [(JSONValue, Int)] = [
       (account("m/44'/x"), 400), (account("44'/60'"), 400), (account(curve: "CURVE_X"), 400),
       (account("m/44'/501'/0'/0", curve: "CURVE_ED25519", format: "ADDRESS_FORMAT_SOLANA"), 400),
@@ -134,13 +134,13 @@ import Testing
         ])
     }
     #expect(try load(words).result?["addresses"] == made["addresses"])
-    // A target is good for one import.
+    // A target is valid for one import.
     #expect(try load(words).status == 400)
     #expect(try submit("delete_wallets", ["walletIds": [id]]).status == 200)
     #expect(try ask("get_wallet", ["walletId": id]).status == 404)
   }
 
-  @Test func keysSignWhatTheyAreAsked() throws {
+  @Test func keysSignPayloads() throws {
     let made = try wallet(accounts: [
       account(), account("m/44'/60'/0'/0/1", curve: "CURVE_P256", format: "ADDRESS_FORMAT_COMPRESSED"),
     ])

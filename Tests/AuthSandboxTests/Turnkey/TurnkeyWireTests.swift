@@ -7,10 +7,10 @@ import WireSamples
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey
 
-/// Each sample of the vendor's wire: the sandbox, given the sample's request with values of its own world, answers with
-/// the sample's status and shape.
+/// Each sample of the vendor's wire: for the sample's request with live values, the sandbox's response has the sample's
+/// status and shape.
 @Suite struct TurnkeyWireTests {
-  /// How a sample's request is made, and which texts of the answer are the sample's own.
+  /// The sample's request, and the texts of the response that equal the sample's.
   struct Row: Sendable {
     let id: String
     let free: Set<String>
@@ -26,13 +26,13 @@ import WireSamples
     }
   }
 
-  @Test func theTableHasEverySampleThatTheSandboxServes() throws {
+  @Test func tableHasEverySampleThatTheSandboxServes() throws {
     let wanted = try WireSample.all("turnkey").filter { $0.use != .unused }.map(\.id)
     #expect(Self.rows.map(\.id).sorted() == wanted.sorted())
   }
 
   @Test(arguments: rows.map(\.id))
-  func theSamplesAnswer(_ id: String) throws {
+  func responseMatchesTheSample(_ id: String) throws {
     let row = try #require(Self.rows.first { $0.id == id })
     let sample = try WireSample.named(id)
     let caller = try TurnkeyCaller()
@@ -50,7 +50,7 @@ import WireSamples
       let start = String(text.prefix { $0 != "<" && $0 != "…" }).trimmingBlanks
       #expect(answer.json["message"]?.stringValue?.hasPrefix(start) == true, "\(sample)")
     }
-    // An empty list of details says that there is nothing in it.
+    // The sample's empty list of details means an empty list.
     if let details = shape["details"]?.arrayValue {
       #expect(answer.json["details"]?.arrayValue?.count == details.count, "\(sample)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthSandboxKit
 
-/// RFC 6455 by tables: what a client may send, in whatever pieces, and what ends the connection.
+/// RFC 6455 by tables: valid frames of a client, in any pieces, and the errors that end the connection.
 @Suite struct WebSocketCodecTests {
   private typealias Event = WebSocketReader.Event
   private typealias Failure = WebSocketReader.Failure
@@ -23,7 +23,7 @@ import Testing
 
   private static func text(_ text: String) -> [UInt8] { frame(0x81, Array(text.utf8)) }
 
-  /// Everything that is read from these bytes, in pieces of a size.
+  /// The events from these bytes, in pieces of a size.
   private func read(_ bytes: [UInt8], pieces: Int, limit: Int = 1000) throws(Failure) -> [Event] {
     var reader = WebSocketReader(limit: limit)
     var events: [Event] = []
@@ -34,7 +34,7 @@ import Testing
     return events
   }
 
-  @Test func theRFCsOwnExamples() throws {
+  @Test func readsTheRFCsExamples() throws {
     // RFC 6455 §5.7.
     let hello: [UInt8] = [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]
     #expect(try read(hello, pieces: 1) == [.text("Hello")])
@@ -48,7 +48,7 @@ import Testing
     #expect(WebSocketFrame.close(.normal, String(repeating: "é", count: 100)).count == 2 + 124)
   }
 
-  @Test func whateverThePieces() throws {
+  @Test func readsFramesInAnyPieces() throws {
     let long = String(repeating: "ä", count: 300)
     let bytes =
       Self.text("") + Self.frame(0x01, Array("Hel".utf8)) + Self.frame(0x89, [1, 2]) + Self.frame(0x00, [])
@@ -62,7 +62,7 @@ import Testing
     #expect(try read(Self.frame(0x88, []), pieces: 1) == [.close([])])
   }
 
-  @Test func whatEndsTheConnection() {
+  @Test func protocolErrorsEndTheConnection() {
     let cases: [([UInt8], WebSocketCloseCode)] = [
       ([0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F], .protocolError),  // not masked
       (Self.frame(0xC1, []), .protocolError),  // a reserved bit
@@ -70,7 +70,7 @@ import Testing
       (Self.frame(0x8B, []), .protocolError),
       (Self.frame(0x09, []), .protocolError),  // a control frame in pieces
       (Self.frame(0x89, [UInt8](repeating: 0, count: 126)), .protocolError),
-      (Self.frame(0x80, []), .protocolError),  // a continuation of nothing
+      (Self.frame(0x80, []), .protocolError),  // a continuation without a first frame
       (Self.frame(0x01, []) + Self.text("x"), .protocolError),  // a message within another
       (Self.frame(0x81, [0x61], lengthForm: 2), .protocolError),  // not the shortest form
       (Self.frame(0x81, [UInt8](repeating: 0x61, count: 300), lengthForm: 8), .protocolError),
@@ -78,7 +78,7 @@ import Testing
       (Self.frame(0x82, [1]), .unsupportedData),
       (Self.frame(0x81, [0xC3, 0x28]), .invalidData),
       (Self.frame(0x81, [0xED, 0xA0, 0x80]), .invalidData),
-      ([0x81, 0xFF, 0, 0, 0, 0, 0, 1, 0, 0], .tooBig),  // before anything of it has come
+      ([0x81, 0xFF, 0, 0, 0, 0, 0, 1, 0, 0], .tooBig),  // before any byte of the payload
       (Self.frame(0x01, [UInt8](repeating: 0x61, count: 600)) + [0x80, 0xFE, 0x02, 0x58], .tooBig),
       (Self.frame(0x88, [3]), .protocolError),
       (Self.frame(0x88, [0x03, 0xED]), .protocolError),  // 1005 is never sent
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  @Test func theLimitIsOfTheWholeMessage() throws {
+  @Test func limitAppliesToTheWholeMessage() throws {
     let half = [UInt8](repeating: 0x61, count: 500)
     #expect(try read(Self.frame(0x01, half) + Self.frame(0x80, half), pieces: 100).count == 1)
     #expect(throws: Failure.self) { try read(Self.frame(0x01, half) + Self.frame(0x80, half + [0x61]), pieces: 100) }
   }
 
-  @Test func aConversation() {
+  @Test func exchangesMessagesAndPings() {
     var talk = WebSocketConversation()
     #expect(talk.receive(Self.text("a") + Self.frame(0x89, [7])) == [.deliver("a"), .send([0x8A, 1, 7])])
     #expect(talk.say(.text("b")) == [.send([0x81, 1, 0x62])])
@@ -113,8 +113,8 @@ import Testing
     #expect(talk.lose() == [])
   }
 
-  /// After its own goodbye the server says nothing more and waits for the client's.
-  @Test func aGoodbyeOfTheServer() {
+  /// After its own close frame the server sends nothing more and waits for the client's.
+  @Test func serverClosesTheConnection() {
     var talk = WebSocketConversation()
     #expect(talk.say(.close(.policyViolation, "no")) == [.send([0x88, 4, 0x03, 0xF0, 0x6E, 0x6F])])
     #expect(talk.isClosing && !talk.isOver)

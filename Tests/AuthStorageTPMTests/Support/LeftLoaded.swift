@@ -1,7 +1,7 @@
 #if TPM && os(Linux)
   import CTSS2
 
-  /// Objects that nobody flushes, as a process leaves them that is killed.
+  /// Objects that stay loaded, as after a killed process.
   enum LeftLoaded {
     static func fill(_ connection: String) throws {
       for _ in 0..<2 {

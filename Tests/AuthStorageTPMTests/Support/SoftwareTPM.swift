@@ -4,7 +4,7 @@
   import FoundationEssentials
   import Glibc
 
-  /// A TPM 2.0 in software (swtpm), with its state in a directory of its own.
+  /// A TPM 2.0 in software (swtpm), with its state in a separate directory.
   final class SoftwareTPM: Sendable {
     /// Whether swtpm is installed.
     static let isInstalled = ["/usr/bin/swtpm", "/usr/local/bin/swtpm"].contains { (path: String) in
@@ -44,7 +44,7 @@
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      // tpm2-tss opens sockets that children inherit, and a swtpm serves nobody else while one stays open.
+      // tpm2-tss opens sockets that children inherit, and a swtpm serves no other client while one stays open.
       for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
       defer { posix_spawn_file_actions_destroy(&actions) }
       var child: pid_t = 0
@@ -62,7 +62,7 @@
       }
     }
 
-    /// How much is loaded; nil while it does not answer. A socket is there a moment before anybody listens to it.
+    /// How much is loaded; nil while it does not answer. The socket exists shortly before swtpm listens on it.
     private func answer() throws -> Int? {
       guard access(directory + "/socket", F_OK) == 0, access(directory + "/socket.ctrl", F_OK) == 0 else { return nil }
       do throws(AuthError) {

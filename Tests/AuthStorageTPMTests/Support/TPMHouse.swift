@@ -10,14 +10,14 @@
   import AuthTesting
   import AuthTurnkey
 
-  /// An app whose keys a TPM makes by its configuration alone, beside a sandbox in this process. What it is given beside
-  /// the configuration is the way to that sandbox and a person who says yes to passkeys.
+  /// An app whose keys a TPM makes by its configuration alone, with a sandbox in this process. Apart from
+  /// the configuration it gets the transport to that sandbox and a user who approves passkeys.
   struct TPMHouse {
     let software: SoftwareTPM
     let sandbox: Sandbox
     private let configuration: AuthConfiguration
 
-    /// - Parameter change: what to change in the block of the provider that the sandbox writes.
+    /// - Parameter change: changes to the sandbox's block of the provider.
     init(_ provider: ProviderID, _ change: (inout JSONObject) -> Void = { _ in }) async throws {
       software = try await SoftwareTPM()
       sandbox = try Sandbox()
@@ -55,7 +55,7 @@
       _ = sandbox.handle(SandboxRequest("POST", "/sandbox/policy", json: .object(changes)))
     }
 
-    /// Signs jane in with the codes that she is sent.
+    /// Signs jane in with the codes that she receives.
     func signIn(_ auth: AuthClient, _ request: FlowRequest? = nil) async throws -> Session {
       let flow = auth.start(request ?? FlowRequest(identifier: "jane@example.com"))
       for await update in flow {

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// What one process writes, another one's store hears of; two storages of one directory stand for two processes.
+/// One process' writes notify another's store; two storages on one directory represent two processes.
 @Suite struct FileChangesTests {
   private let directory = TemporaryDirectory()
 
@@ -23,8 +23,8 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("L8: a file store hears of another process' sign-in, renewal, switch and sign-out")
-    func changesAreHeard() async throws {
+    @Test("L8: a file store is notified of another process' sign-in, renewal, switch and sign-out")
+    func notifiesOfChanges() async throws {
       let (ours, theirs) = (store(), store())
       #expect(try await ours.list().isEmpty)
       let changes = try #require(ours.changes)
@@ -37,7 +37,7 @@ import Testing
       await reader.next()
     }
 
-    @Test("L8: a store whose directory was deleted and made anew is heard of again") func madeAnew() async throws {
+    @Test("L8: notifications continue after the directory was deleted and made again") func madeAnew() async throws {
       let (ours, theirs) = (store(), store())
       try await theirs.save(session("a"))
       #expect(ours.revision != nil)
@@ -47,7 +47,7 @@ import Testing
       try await heard(ours) { try await store().save(session("c")) }
     }
 
-    @Test func aDirectoryThatWasMovedAwayIsHeardOfAgain() async throws {
+    @Test func notificationsContinueAfterTheDirectoryMoved() async throws {
       let (ours, moved) = (store(), directory.path + "-moved")
       defer { TemporaryDirectory.removeTree(moved) }
       try await ours.save(session("a"))
@@ -65,8 +65,8 @@ import Testing
       try await eventually { OpenFiles.watches(of: directory.path) == 0 }
     }
 
-    /// The thread is over by then: what would wake it for its end must not find a closed socket, and a signal.
-    @Test func aStoreWhoseDirectoryIsGoneEndsQuietly() async throws {
+    /// The thread has ended by then: waking it must not write to a closed socket and raise a signal.
+    @Test func storeWithoutItsDirectoryEndsQuietly() async throws {
       var store: FileSessionStore? = self.store()
       let changes = try #require(store?.changes)
       let before = OpenFiles.watches(of: directory.path)
@@ -77,7 +77,7 @@ import Testing
       #expect(before == 1)
     }
 
-    @Test func aThreadThatHearsOfChangesGoesOn() async throws {
+    @Test func readerOfChangesContinues() async throws {
       let news = StoreChanges()
       try await store().save(session("a"))
       let thread = try #require(DirectoryWatchThread.start(directory.path, ["sessions", "selections"], news))
@@ -88,7 +88,7 @@ import Testing
         try await eventually { news.count > before }
         #expect(!thread.isOver)
       }
-      // Rooms that come later are watched as well.
+      // Later subdirectories are watched as well.
       try await store().select(SessionID("a"), for: "fake")
       try await Task.sleep(for: .milliseconds(20))
       let before = news.count
@@ -99,7 +99,7 @@ import Testing
       try await eventually { thread.isOver }
     }
 
-    @Test func whatCannotBeWatchedKeepsNothingOpen() {
+    @Test func failedWatchKeepsNothingOpen() {
       TemporaryDirectory.write(directory.path + "/file", [])
       let before = OpenFiles.count
       for path in ["/missing", "/file"] {
@@ -109,15 +109,15 @@ import Testing
       #expect(OpenFiles.count < before + 200, "each left a descriptor behind")
     }
 
-    /// Returns when it is so; says where it did not come to be.
+    /// Returns when the condition holds; records an issue if it never does.
     private func eventually(_ isSo: () -> Bool) async throws {
       for _ in 0..<5000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
       #expect(isSo())
     }
 
-    /// Returns when the count grew.
+    /// Returns when the count has grown.
     private func heard(_ store: FileSessionStore, _ body: () async throws -> Void) async throws {
-      // What was written before has been heard of by then, or counts as well: the store is read anew either way.
+      // Notifications of earlier writes have arrived by then, or count as well: the store is read again either way.
       try await Task.sleep(for: .milliseconds(20))
       let before = try #require(store.revision)
       try await body()
@@ -126,7 +126,7 @@ import Testing
     }
   #endif
 
-  @Test("L9: a claim excludes others, commits by its generation, and is given back") func claims() async throws {
+  @Test("L9: a claim excludes others, commits by its generation, and is released") func claims() async throws {
     for store in [store() as any RenewalClaiming, MemorySessionStore()] {
       try await store.save(session("a"))
       guard
@@ -142,14 +142,14 @@ import Testing
       }
       await store.releaseRenewal(claim)
       guard case .changed(let changed) = try await other.value else {
-        Issue.record("claimed what was renewed meanwhile")
+        Issue.record("claimed a session that was renewed meanwhile")
         continue
       }
       #expect(changed.generation == 2)
       guard
         case .claimed(let next) = try await store.claimRenewal(of: SessionID("a"), generation: 2, lease: .seconds(9))
       else {
-        Issue.record("not given back")
+        Issue.record("not released")
         continue
       }
       #expect(next.fence > claim.fence)

@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A record that is not as it was written gives a typed error, and the file stays byte for byte.
+/// A changed record gives a typed error, and the file stays unchanged.
 @Suite struct FileDamageTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func everyFlippedBitIsSeen() async throws {
+  @Test func detectsEveryFlippedBit() async throws {
     try await records().replace(Secret("a secret value"), for: "key")
     let file = try #require(files().first)
     let good = TemporaryDirectory.read(file)
@@ -50,7 +50,7 @@ import Testing
     #expect(await codeOfReading(store) == nil)
   }
 
-  @Test func everyTruncationAndAdditionIsSeen() async throws {
+  @Test func detectsEveryTruncationAndAddition() async throws {
     try await records().replace(Secret("a secret value"), for: "key")
     let file = try #require(files().first)
     let good = TemporaryDirectory.read(file)
@@ -67,7 +67,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func damageIsNeverWrittenOver() async throws {
+  @Test func neverOverwritesADamagedRecord() async throws {
     try await records().replace(Secret("value"), for: "key")
     let file = try #require(files().first)
     let damaged = Array(TemporaryDirectory.read(file).dropLast())
@@ -111,7 +111,7 @@ import Testing
     #expect(try await records().read("a")?.value == Secret("1"))
   }
 
-  @Test func aLaterVersionIsToldApart() async throws {
+  @Test func distinguishesALaterVersion() async throws {
     try await records().replace(Secret("value"), for: "key")
     let file = try #require(files().first)
     var bytes = TemporaryDirectory.read(file)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func anotherKeyIsToldApart() async throws {
+  @Test func distinguishesAnotherKey() async throws {
     try await records().replace(Secret("value"), for: "key")
     let other = TemporaryDirectory()
     try await FileRecordStore(FileStorage(directory: other.path + "/state")).replace(Secret("x"), for: "key")
@@ -139,7 +139,7 @@ import Testing
     #expect(try await records().read("key")?.value == Secret("value"))
   }
 
-  @Test func everyFlippedBitOfTheKeyFileIsSeen() async throws {
+  @Test func detectsEveryFlippedBitOfTheKeyFile() async throws {
     try await records().replace(Secret("value"), for: "key")
     let path = state + "/key"
     let good = TemporaryDirectory.read(path)
@@ -162,7 +162,7 @@ import Testing
     #expect(await codeOfReading(records()) == .storeVersion)
   }
 
-  @Test func aLostKeyFileIsNotReplaced() async throws {
+  @Test func doesNotReplaceALostKeyFile() async throws {
     try await records().replace(Secret("value"), for: "key")
     let key = TemporaryDirectory.read(state + "/key")
     unlink(state + "/key")
@@ -194,7 +194,7 @@ import Testing
     #expect(try await sessions.list().isEmpty)
   }
 
-  @Test func damageIsNamed() throws {
+  @Test func namesTheDamage() throws {
     let keys = VaultKeys(generatingWith: SystemRandomSource())
     let place = RecordPlace(room: "records", file: "file")
     func reason(_ bytes: [UInt8]) -> String? {

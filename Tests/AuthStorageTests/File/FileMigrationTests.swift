@@ -9,21 +9,21 @@ import Testing
   import Foundation
 #endif
 
-/// Directories that earlier builds wrote are read, used and brought up to this version, and nothing in them is lost.
+/// Directories of earlier builds can be read, used and migrated to this version without loss.
 @Suite struct FileMigrationTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
 
-  /// Every version there was, by the name of its fixture.
+  /// Every earlier version, by the name of its fixture.
   static let versions = ["v1"]
 
-  /// A copy of what a build of that version wrote, with the modes that a repository does not keep.
+  /// A copy of the directory of that version, with the file modes that a repository does not keep.
   func copy(_ version: String) -> FileStorage {
     TemporaryDirectory.copyTree(TemporaryDirectory.vectors + "/stores/" + version, to: state)
     return FileStorage(directory: state)
   }
 
-  /// What the fixtures hold.
+  /// The contents of the fixtures.
   static let full = Session(
     id: SessionID("full"), providerID: "turnkey", tenant: "org-1", subject: "user-1", identifier: "jane@example.com",
     displayName: "Jane",
@@ -42,7 +42,7 @@ import Testing
     storeID: "file", keyID: "kidTpk5pgDkFfdsDmuyizg", algorithm: .ed25519,
     publicKey: Hex.decode(KeyStoreTests.publicKey) ?? [])
 
-  /// Everything that the fixtures hold is there, seen by a storage that has nothing cached.
+  /// Expects all contents of the fixtures, read by a storage with an empty cache.
   func expectEverything(_ comment: Comment) async throws {
     let storage = FileStorage(directory: state)
     let sessions = FileSessionStore(storage)
@@ -62,7 +62,7 @@ import Testing
     #expect(try await turnkey.keys() == ["jane@example.com"], comment)
   }
 
-  @Test func theirRecordsAreRead() async throws {
+  @Test func readsRecordsOfEarlierVersions() async throws {
     for version in Self.versions {
       let storage = copy(version)
       try await expectEverything("\(version)")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aMigrationLosesNothingAndIsDoneOnce() async throws {
+  @Test func migratesOnceWithoutLoss() async throws {
     for version in Self.versions {
       let storage = copy(version)
       let before = TemporaryDirectory.files(below: state).filter { $0.hasSuffix(".sealed") }.sorted()
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Migrations at the same time, and a record that changes meanwhile: each record is written under its lock.
-  @Test func aMigrationBesideWritersLosesNoWrite() async throws {
+  @Test func migrationLosesNoConcurrentWrite() async throws {
     for version in Self.versions {
       let storage = copy(version)
       let state = state
@@ -108,8 +108,8 @@ import Testing
     }
   }
 
-  /// A record is written in the new form by whoever changes it, and compare-and-set holds across the versions.
-  @Test func aChangedRecordHasTheNewForm() async throws {
+  /// A change writes the record in the new form, and compare-and-set works across the versions.
+  @Test func changedRecordHasTheNewForm() async throws {
     for version in Self.versions {
       let storage = copy(version)
       let sessions = FileSessionStore(storage)
@@ -122,8 +122,8 @@ import Testing
     }
   }
 
-  /// Sizes on disk say as little as names do.
-  @Test func recordsOfOneStoreAreOfOneSize() async throws {
+  /// Sizes on disk reveal as little as names do.
+  @Test func recordsOfAStoreHaveOneSize() async throws {
     let storage = FileStorage(directory: state)
     for length in [0, 1, 17, 200] {
       try await FileRecordStore(storage).replace(Secret(String(repeating: "x", count: length)), for: "\(length)")

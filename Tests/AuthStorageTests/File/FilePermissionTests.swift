@@ -9,12 +9,12 @@ import Testing
   import Darwin
 #endif
 
-/// What others could read, or what is not what it looks like, is refused, and the message names path and remedy.
+/// Files that others could read, and links or pipes in place of files, are refused; the message names path and remedy.
 @Suite struct FilePermissionTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
 
-  /// A store with one record, seen by a storage that has nothing cached.
+  /// A store with one record, read by a storage with an empty cache.
   func prepared() async throws -> FileRecordStore {
     try await FileRecordStore(FileStorage(directory: state)).replace(Secret("value"), for: "key")
     return FileRecordStore(FileStorage(directory: state))
@@ -24,7 +24,7 @@ import Testing
     try #require(TemporaryDirectory.files(below: state).first { $0.hasSuffix(".sealed") })
   }
 
-  @Test func everythingMadeIsOursAlone() async throws {
+  @Test func createsEverythingForTheOwnerOnly() async throws {
     let storage = FileStorage(directory: directory.unmade)
     try await FileSessionStore(storage).save(SessionStoreConformance.example("one"))
     try await FileSessionStore(storage).select(SessionID("one"), for: "turnkey")
@@ -43,7 +43,7 @@ import Testing
     #expect(!files.contains { $0.hasSuffix(".new") })
   }
 
-  @Test func namesOnDiskSayNothing() async throws {
+  @Test func namesOnDiskRevealNothing() async throws {
     let storage = FileStorage(directory: state)
     try await FileSessionStore(storage).save(SessionStoreConformance.example("jane-session"))
     try await FileRecordStore(storage).namespaced("turnkey").replace(Secret("canary-value"), for: "jane@example.com")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o601, 0o610, 0o602, 0o666] as [mode_t])
-  func aFileThatOthersReachIsRefused(mode: mode_t) async throws {
+  func refusesAFileThatOthersCanAccess(mode: mode_t) async throws {
     let store = try await prepared()
     let file = try recordFile()
     chmod(file, mode)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [0o750, 0o705, 0o777] as [mode_t])
-  func aDirectoryThatOthersReachIsRefused(mode: mode_t) async throws {
+  func refusesADirectoryThatOthersCanAccess(mode: mode_t) async throws {
     let store = try await prepared()
     chmod(state, mode)
     let error = await #expect(throws: AuthError.self) { try await store.read("key") }
@@ -78,7 +78,7 @@ import Testing
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
   }
 
-  @Test func aRoomThatOthersReachIsRefused() async throws {
+  @Test func refusesASubdirectoryThatOthersCanAccess() async throws {
     let store = try await prepared()
     chmod(state + "/records", 0o750)
     let error = await #expect(throws: AuthError.self) { try await store.read("key") }
@@ -87,14 +87,14 @@ import Testing
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
   }
 
-  @Test func aLockFileThatOthersReachIsRefused() async throws {
+  @Test func refusesALockFileThatOthersCanAccess() async throws {
     let store = try await prepared()
     let lock = try #require(TemporaryDirectory.files(below: state + "/locks").first)
     chmod(lock, 0o666)
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
   }
 
-  @Test func nothingStaysOpen() async throws {
+  @Test func closesAllDescriptors() async throws {
     let storage = FileStorage(directory: state)
     let store = FileRecordStore(storage)
     let before = OpenFiles.count
@@ -106,13 +106,13 @@ import Testing
     #expect(OpenFiles.count < before + 100)
   }
 
-  @Test func aKeyFileThatOthersReachIsRefused() async throws {
+  @Test func refusesAKeyFileThatOthersCanAccess() async throws {
     let store = try await prepared()
     chmod(state + "/key", 0o644)
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.read("key") }
   }
 
-  @Test func linksArePassedBy() async throws {
+  @Test func ignoresLinks() async throws {
     let store = try await prepared()
     let file = try recordFile()
     let elsewhere = directory.path + "/elsewhere"
@@ -133,14 +133,14 @@ import Testing
     }
   }
 
-  @Test func aLinkedKeyFileIsRefused() async throws {
+  @Test func refusesALinkedKeyFile() async throws {
     let store = try await prepared()
     rename(state + "/key", directory.path + "/moved")
     symlink(directory.path + "/moved", state + "/key")
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.read("key") }
   }
 
-  @Test(.timeLimit(.minutes(5))) func aPipeInARecordsPlaceBlocksNobody() async throws {
+  @Test(.timeLimit(.minutes(5))) func pipeInPlaceOfARecordDoesNotBlock() async throws {
     let store = try await prepared()
     let file = try recordFile()
     unlink(file)
@@ -148,14 +148,14 @@ import Testing
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.read("key") }
   }
 
-  @Test func aFileInTheDirectorysPlaceIsRefused() async throws {
+  @Test func refusesAFileInPlaceOfTheDirectory() async throws {
     TemporaryDirectory.write(state, [1])
     let store = FileRecordStore(FileStorage(directory: state))
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.read("key") }
     await #expect(throws: AuthError(.storePermissions, "")) { try await store.replace(Secret("x"), for: "key") }
   }
 
-  @Test func somebodyElsesFilesAreRefused() async throws {
+  @Test func refusesAnotherUsersFiles() async throws {
     guard geteuid() == 0 else { return }
     let store = try await prepared()
     chown(state + "/key", 12_345, 12_345)
@@ -164,7 +164,7 @@ import Testing
     #expect(error?.message.contains("12345") == true)
   }
 
-  @Test func readingMakesNoRoom() async throws {
+  @Test func readingCreatesNoSubdirectory() async throws {
     let storage = FileStorage(directory: state)
     try await storage.rotateWrappingKey()
     let before = TemporaryDirectory.entries(state)
@@ -181,14 +181,14 @@ import Testing
     }
   }
 
-  @Test func slashesAtTheEndOfADirectoryAreNoneOfIt() {
+  @Test func ignoresTrailingSlashesOfADirectory() {
     for (path, directory) in [("/state//", "/state"), ("/a/b", "/a/b"), ("///", "/"), ("/", "/")] {
       #expect(FileStorage(directory: path).directory == directory)
     }
   }
 
-  /// Neither a directory nor, in one that is there, a key.
-  @Test(arguments: [false, true]) func readingMakesNothing(isThere: Bool) async throws {
+  /// Neither a directory nor, in an existing one, a key.
+  @Test(arguments: [false, true]) func readingCreatesNothing(isThere: Bool) async throws {
     if isThere { mkdir(state, 0o700) }
     let storage = FileStorage(directory: state)
     #expect(try await FileSessionStore(storage).list().isEmpty)

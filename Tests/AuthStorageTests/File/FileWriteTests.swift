@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// Whoever is cut off in the middle of a write leaves the old state or the new one, and the next one goes on from it.
+/// An interrupted write leaves the old state or the new one, and the next writer continues from it.
 @Suite struct FileWriteTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: WriteStep.allCases)
-  func aKilledWriterLeavesTheOldStateOrTheNew(step: WriteStep) async throws {
+  func killedWriterLeavesTheOldStateOrTheNew(step: WriteStep) async throws {
     try await store().replace(Secret("old"), for: "key")
     let cutOff = store { $0 == step ? WriteStep.killed : 0 }
     await #expect(throws: AuthError.self) { try await cutOff.replace(Secret("new"), for: "key") }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: WriteStep.allCases)
-  func aKilledFirstWriterLeavesNothingOrTheRecord(step: WriteStep) async throws {
+  func killedFirstWriterLeavesNothingOrTheRecord(step: WriteStep) async throws {
     let cutOff = store { $0 == step ? WriteStep.killed : 0 }
     await #expect(throws: AuthError.self) { try await cutOff.replace(Secret("new"), for: "key") }
     #expect(try await store().read("key") == nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(try await store().read("key")?.value == Secret("later"))
   }
 
-  @Test func refusedCallsHaveTheirCodes() async throws {
+  @Test func mapsRefusedSystemCalls() async throws {
     try await store().replace(Secret("old"), for: "key")
     let cases: [(Int32, AuthError.Code)] = [
       (ENOSPC, .storeFull), (EDQUOT, .storeFull), (EFBIG, .storeFull), (EROFS, .storePermissions),
@@ -57,13 +57,13 @@ import Testing
         #expect(error?.message.contains(state) == true)
         let expected = step == .syncDirectory ? "new" : "old"
         #expect(try await store().read("key")?.value == Secret(expected))
-        #expect(!TemporaryDirectory.files(below: state).contains { $0.hasSuffix(".new") }, "\(step) tidies up")
+        #expect(!TemporaryDirectory.files(below: state).contains { $0.hasSuffix(".new") }, "\(step) removes its file")
         if step == .syncDirectory { try await store().replace(Secret("old"), for: "key") }
       }
     }
   }
 
-  @Test func aDirectoryThatCannotBeMadeIsRefused() async throws {
+  @Test func reportsADirectoryThatCannotBeMade() async throws {
     let impossible = FileRecordStore(FileStorage(directory: "/proc/latchkey/state"))
     await #expect(throws: AuthError(.storePermissions, "")) { try await impossible.replace(Secret("x"), for: "key") }
     #expect(try await impossible.read("key") == nil)

@@ -38,12 +38,12 @@
       #expect(read(event(-1, lost)) == [true, false])
     }
 
-    @Test func eachOfManyCounts() {
+    @Test func readsEachOfManyEvents() {
       let room = event(Self.room, Int32(IN_DELETE), nameSize: 32)
       let gone = event(Self.root, Int32(IN_IGNORED))
       #expect(read(room + room + gone) == [true, true])
       #expect(read(gone + room) == [true, true])
-      // What the kernel never does: an event that is cut off says nothing.
+      // The kernel never does this: a truncated event is ignored.
       #expect(read(room + gone.dropLast()) == [false, false])
     }
   }

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func damageIsNamed() {
+  @Test func namesTheDamage() {
     let magic = Array("LATCHKEY".utf8)
     let cases: [([UInt8], String)] = [
       ([2], "not a key file"), ([2, 253], "truncated"), ([2, 252], "damaged header"), ([0, 255], "damaged header"),
@@ -26,7 +26,7 @@ import Testing
     #expect(Self.reason(Array("LATCHKEX".utf8) + [2, 253]) == "not a key file")
   }
 
-  @Test func itsKeysAreThoseThatWentIn() throws {
+  @Test func keysReadBack() throws {
     let former = [KeyFile.Replaced(wrapping: "former", keys: [1, 2]), KeyFile.Replaced(wrapping: "tpm", keys: [])]
     let bytes = KeyFile(wrapping: "key-file", keys: Secret([7, 8, 9]), replaced: former).encoded.revealBytes()
     let file = try KeyFile(decoding: bytes, path: "key")
@@ -34,7 +34,7 @@ import Testing
     #expect(file.replaced.map(\.wrapping) == ["former", "tpm"] && file.replaced.map(\.keys) == [[1, 2], []])
   }
 
-  @Test func aFileOfTheLargestSizeIsReadAndALargerOneIsNot() throws {
+  @Test func limitsTheSizeOfAKeyFile() throws {
     let directory = TemporaryDirectory()
     for (size, reason) in [(65_536, "not a key file"), (65_537, nil)] {
       TemporaryDirectory.write(directory.path + "/key", [UInt8](repeating: 0, count: size))
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aRecordOfTheLargestSizeIsReadAndALargerOneIsNot() async throws {
+  @Test func limitsTheSizeOfARecord() async throws {
     let directory = TemporaryDirectory()
     let records = FileRecordStore(FileStorage(directory: directory.path))
     try await records.replace(Secret("value"), for: "key")

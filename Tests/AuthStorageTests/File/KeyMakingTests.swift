@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// The key file is made once, and no other is taken for it.
+/// The key file is made once, and another file is not accepted in its place.
 @Suite struct KeyMakingTests {
   private let directory = TemporaryDirectory()
   private var state: String { directory.path + "/state" }
@@ -28,7 +28,7 @@ import Testing
     func discard(_ wrapped: [UInt8]) throws(AuthError) { try reversing.discard(wrapped) }
   }
 
-  @Test func whoIsTooLateUsesTheOthersKeysAndForgetsItsOwn() async throws {
+  @Test func lateProcessUsesTheStoredKeysAndDiscardsItsOwn() async throws {
     let theirs = FileStorage(directory: directory.path + "/theirs", wrapping: ReversingWrapping())
     try await FileRecordStore(theirs).replace(Secret("value"), for: "key")
     let key = TemporaryDirectory.read(directory.path + "/theirs/key")
@@ -42,8 +42,8 @@ import Testing
     #expect(TemporaryDirectory.entries(state).filter { $0.hasPrefix("key") } == ["key"])
   }
 
-  /// Names and seals that a process has computed hold for as long as it runs.
-  @Test func keysThatWereReadOnceAreUsedFromThenOn() async throws {
+  /// A process uses the keys that it has read for as long as it runs.
+  @Test func cachesTheKeys() async throws {
     let storage = FileStorage(directory: state)
     try await FileRecordStore(storage).replace(Secret("value"), for: "key")
     TemporaryDirectory.remove(state + "/key")
@@ -54,7 +54,7 @@ import Testing
     #expect(try await FileRecordStore(storage).read("key") == nil)
   }
 
-  @Test func firstRecordsAreOfTheFirstGeneration() async throws {
+  @Test func firstRecordsHaveTheFirstGeneration() async throws {
     let storage = FileStorage(directory: state)
     try await FileSessionStore(storage).select(SessionID("one"), for: "turnkey")
     #expect(try storage.read("selections", "turnkey")?.generation == 1)
@@ -62,7 +62,7 @@ import Testing
     #expect(try storage.read("keys", key.keyID)?.generation == 1)
   }
 
-  @Test func nothingIsSealedWithAnotherDirectorysKeys() async throws {
+  @Test func sealsNothingWithAnotherDirectorysKeys() async throws {
     let ours = FileRecordStore(FileStorage(directory: state))
     try await ours.replace(Secret("value"), for: "key")
     try await FileRecordStore(FileStorage(directory: directory.path + "/theirs")).replace(Secret("x"), for: "key")

@@ -7,7 +7,7 @@ import Testing
   let directory = TemporaryDirectory()
   var storage: FileStorage { FileStorage(directory: directory.path + "/state") }
 
-  /// The set as a process sees it.
+  /// The set in a process.
   func set(_ name: String = "api", primary: (any KeyStore)? = nil) -> KeySet {
     let files = FileKeyStore(storage)
     let ring = primary.map { KeyRing($0, others: [files]) } ?? KeyRing(files)
@@ -18,7 +18,7 @@ import Testing
     ConformanceTests.verify(signature.bytes, message, signature.key)
   }
 
-  @Test func onlyThePrimarySignsAndTheRetiredStay() async throws {
+  @Test func onlyThePrimaryKeySignsAndRetiredKeysStay() async throws {
     #expect(try await set().state() == nil)
     let first = try await set().sign([1])
     let second = try await set().rotate()
@@ -35,19 +35,19 @@ import Testing
     #expect(try await set("other").state() == nil, "sets share nothing")
   }
 
-  /// A new store generates; what the old one made goes on signing until the change, and resolves after it.
-  @Test func aKeySetMovesToAnotherStore() async throws {
+  /// The new store generates; the old store's key still signs until the change, and resolves after it.
+  @Test func keySetMovesToAnotherStore() async throws {
     let first = try await set().sign([1])
     let memory = MemoryKeyStore()
     #expect(try await set(primary: memory).sign([2]).key == first.key)
     let moved = try await set(primary: memory).rotate()
     #expect(moved.primary.storeID == "memory" && moved.retired == [first.key])
-    // A process without that store cannot sign, says so, and changes nothing.
+    // A process without that store cannot sign, reports it, and changes nothing.
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await set().sign([3]) }
     #expect(try await set().state() == moved)
   }
 
-  @Test func whatIsCutOffBeforeItIsWrittenLeavesTheOldSetAndNoKey() async throws {
+  @Test func interruptedChangeLeavesTheOldSetAndNoKey() async throws {
     for step in [WriteStep.create, .write, .sync, .rename] {
       let before = try await set().sign([1])
       let old = try #require(await set().state())
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func signingGoesOnWhileTheKeyChanges() async throws {
+  @Test func signsWhileTheKeyChanges() async throws {
     _ = try await set().sign([0])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for signer in 0..<4 {

@@ -9,14 +9,14 @@ import Testing
   import Darwin
 #endif
 
-/// What the system refuses, and what a killed writer or an attacker left in a file's place.
+/// Refused system calls, and leftovers of a killed writer or an attacker in a file's place.
 @Suite struct POSIXDirectoryTests {
   private let directory = TemporaryDirectory()
   private var path: String { directory.path }
 
   private func root() throws -> POSIXDirectory { try #require(try POSIXDirectory.open(path)) }
 
-  @Test func whatIsMissingIsNoFailure() throws {
+  @Test func missingFilesAreNotErrors() throws {
     let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
     #expect(try POSIXDirectory.open(path + "/missing") == nil)
     #expect(try root.subdirectory("missing") == nil)
@@ -26,7 +26,7 @@ import Testing
     #expect(try root.move("missing", to: other, as: "there") == false)
   }
 
-  @Test func whatTheSystemRefusesIsThrown() throws {
+  @Test func throwsForRefusedSystemCalls() throws {
     let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
     mkdir(path + "/directory", 0o700)
     TemporaryDirectory.write(path + "/file", [1])
@@ -43,7 +43,7 @@ import Testing
     #expect(TemporaryDirectory.entries(path) == ["directory", "file", "other"])
   }
 
-  @Test func filesMovedAndRemovedAreGone() throws {
+  @Test func movesAndRemovesFiles() throws {
     let (root, other) = (try root(), try root().subdirectoryOrMake("other"))
     TemporaryDirectory.write(path + "/file", [1])
     #expect(try root.move("file", to: other, as: "moved"))
@@ -53,8 +53,8 @@ import Testing
     #expect(TemporaryDirectory.entries(path + "/other").isEmpty)
   }
 
-  /// A longer file that a killed writer left leaves nothing of itself, and a link there leads nowhere.
-  @Test func whatLiesAsideIsNotWrittenTo() throws {
+  /// Nothing remains of a longer leftover file of a killed writer, and a link there is not followed.
+  @Test func replacesLeftoversInsteadOfWritingToThem() throws {
     let root = try root()
     TemporaryDirectory.write(path + "/file.new", [9, 9, 9, 9])
     try root.replace("file", with: Secret([1, 2])) { _ in 0 }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [WriteStep.write, .sync, .rename])
-  func aKilledWriterLeavesItsFileAside(step: WriteStep) throws {
+  func killedWriterLeavesItsTemporaryFile(step: WriteStep) throws {
     let root = try root()
     #expect(throws: AuthError(.internalError, "")) {
       try root.replace("file", with: Secret([1])) { $0 == step ? WriteStep.killed : 0 }
@@ -76,19 +76,19 @@ import Testing
     #expect(TemporaryDirectory.entries(path) == ["file.new"])
   }
 
-  @Test(.timeLimit(.minutes(5))) func aPipeInADirectorysPlaceDoesNotBlock() throws {
+  @Test(.timeLimit(.minutes(5))) func pipeInPlaceOfADirectoryDoesNotBlock() throws {
     mkfifo(path + "/pipe", 0o600)
     #expect(throws: AuthError(.storePermissions, "")) { try POSIXDirectory.open(path + "/pipe") }
     #expect(throws: AuthError(.storePermissions, "")) { try root().subdirectory("pipe") }
   }
 
-  @Test func nothingIsMadeInADirectoryThatIsGone() throws {
+  @Test func createsNothingInADeletedDirectory() throws {
     let root = try root()
     rmdir(path)
     #expect(throws: AuthError(.storePermissions, "")) { try root.subdirectoryOrMake("child") }
   }
 
-  @Test func aCallThatASignalInterruptsIsMadeAgain() {
+  @Test func repeatsACallThatASignalInterrupted() {
     var outcomes: [(result: Int, error: Int32)] = [(-1, EINTR), (-1, EINTR), (5, EINTR), (7, 0)]
     func call() -> Int {
       let outcome = outcomes.removeFirst()
@@ -101,13 +101,13 @@ import Testing
     #expect(outcomes.count == 1)
   }
 
-  @Test func aRefusedStepSaysWhy() throws {
+  @Test func reportsWhyAStepWasRefused() throws {
     mkdir(path + "/directory", 0o700)
     let error = #expect(throws: AuthError.self) { try root().replace("directory", with: Secret([1])) { _ in 0 } }
     #expect(error?.message.contains(String(cString: strerror(EISDIR))) == true)
   }
 
-  @Test func parentsAreMade() throws {
+  @Test func createsParents() throws {
     for place in [path + "/a", path + "/b/c/d", path + "/b/e"] {
       _ = try POSIXDirectory.openOrMake(place)
       #expect(TemporaryDirectory.mode(place) == 0o700)
@@ -115,7 +115,7 @@ import Testing
     #expect(throws: AuthError(.storePermissions, "")) { try POSIXDirectory.openOrMake("") }
   }
 
-  @Test func filesOfAnySizeAreReadWhole() throws {
+  @Test func readsFilesOfAnySize() throws {
     let root = try root()
     for size in [0, 1, 2, 4096, 100_000] {
       let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }

@@ -3,13 +3,13 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// What cannot be read is put aside when its place is needed, byte for byte, and never deleted.
+/// An unreadable record moves unchanged into the quarantine when its place is needed, and is never deleted.
 @Suite struct QuarantineTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
   var quarantine: String { state + "/quarantine" }
 
-  /// Damages the one record of a store in one of the ways that are told apart, and gives its file and bytes.
+  /// Damages the one record of a store in one of the distinguished ways, and returns its file and bytes.
   func damage(_ room: String, _ code: AuthError.Code) throws -> (file: String, bytes: [UInt8]) {
     let file = try #require(TemporaryDirectory.files(below: state + "/" + room).first)
     var bytes = TemporaryDirectory.read(file)
@@ -23,12 +23,12 @@ import Testing
     return (file, bytes)
   }
 
-  /// What lies in the quarantine, by content.
+  /// The files in the quarantine, by content.
   func aside() -> [[UInt8]] { TemporaryDirectory.files(below: quarantine).map { TemporaryDirectory.read($0) } }
 
   static let codes: [AuthError.Code] = [.storeCorrupt, .storeVersion]
 
-  @Test(arguments: codes) func readingMovesNothing(code: AuthError.Code) async throws {
+  @Test(arguments: codes) func readingMovesNoFile(code: AuthError.Code) async throws {
     let sessions = FileSessionStore(FileStorage(directory: state))
     try await sessions.save(SessionStoreConformance.example("one"))
     let (file, bytes) = try damage("sessions", code)
@@ -40,7 +40,7 @@ import Testing
     #expect(!TemporaryDirectory.isDirectory(quarantine))
   }
 
-  @Test(arguments: codes) func deletingPutsAside(code: AuthError.Code) async throws {
+  @Test(arguments: codes) func deletionQuarantines(code: AuthError.Code) async throws {
     let sessions = FileSessionStore(FileStorage(directory: state))
     try await sessions.save(SessionStoreConformance.example("one"))
     let (file, bytes) = try damage("sessions", code)
@@ -52,8 +52,8 @@ import Testing
     #expect(try await sessions.list().count == 1)
   }
 
-  /// Who signs in says anew what an unreadable selection said: nobody is locked out by one.
-  @Test(arguments: codes) func selectingPutsAside(code: AuthError.Code) async throws {
+  /// A sign-in replaces an unreadable selection, so that no user is locked out.
+  @Test(arguments: codes) func selectionQuarantines(code: AuthError.Code) async throws {
     let sessions = FileSessionStore(FileStorage(directory: state))
     try await sessions.select(SessionID("one"), for: "privy")
     let (_, bytes) = try damage("selections", code)
@@ -67,7 +67,7 @@ import Testing
     #expect(aside().count == 2)
   }
 
-  @Test(arguments: codes) func allOfItGoesAsideAndComesBack(code: AuthError.Code) async throws {
+  @Test(arguments: codes) func quarantinesEverythingAndRestoresIt(code: AuthError.Code) async throws {
     let storage = FileStorage(directory: state)
     let sessions = FileSessionStore(storage)
     let session = SessionStoreConformance.example("one")
@@ -86,13 +86,13 @@ import Testing
     #expect(try storage.inventory().quarantined == moved)
     #expect(try await sessions.list().map(\.id.rawValue) == ["two"])
     #expect(try await storage.quarantineUnreadable().isEmpty)
-    // Mended, it goes back to its place by hand.
+    // A repaired file is moved back by hand.
     TemporaryDirectory.write(file, good)
     #expect(try await sessions.load(session.id) == session)
   }
 
-  /// Without the key file nothing can be told from damage: nothing is moved.
-  @Test func aLostKeyFileMovesNothing() async throws {
+  /// Without the key file every record looks damaged: nothing is moved.
+  @Test func lostKeyFileMovesNothing() async throws {
     let storage = FileStorage(directory: state)
     try await FileSessionStore(storage).save(SessionStoreConformance.example("one"))
     let key = TemporaryDirectory.read(state + "/key")

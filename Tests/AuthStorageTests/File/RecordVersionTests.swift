@@ -12,7 +12,7 @@ import Testing
     func fill(_ buffer: UnsafeMutableRawBufferPointer) { for index in buffer.indices { buffer[index] = byte } }
   }
 
-  @Test func theyCountUpFromARandomStart() async throws {
+  @Test func versionsCountUpFromARandomStart() async throws {
     for (byte, first) in [(0, 1), (0xFF, 1 << 48)] as [(UInt8, UInt64)] {
       let store = FileRecordStore(FileStorage(directory: directory.path + "/\(byte)", random: Same(byte: byte)))
       #expect(try await store.write(Secret("a"), for: "key", expecting: nil) == first)

@@ -15,7 +15,7 @@ import Testing
   import Darwin
 #endif
 
-/// Whoever was cut off while a session was renewed is found out, and the room for the answer is there beforehand.
+/// An interrupted renewal is detected, and the space for the response is reserved beforehand.
 @Suite struct RenewalNoteTests {
   let directory = TemporaryDirectory()
   let clock = ManualClock()
@@ -27,7 +27,7 @@ import Testing
         directory: state, clock: clock, random: SystemRandomSource(), lockTimeout: .seconds(5), probe: probe))
   }
 
-  @Test func aNoteHoldsForItsGenerationAndAShortWhile() async throws {
+  @Test func noteIsValidForItsGenerationAndAShortTime() async throws {
     var session = SessionStoreConformance.example("one", generation: 3)
     try await store().save(session)
     #expect(try await !store().hasUnfinishedRenewal(of: session))
@@ -43,7 +43,7 @@ import Testing
     #expect(try await !store().hasUnfinishedRenewal(of: session))
   }
 
-  @Test func aNoteIsOfItsTimeAndHasRoomForTheAnswer() async throws {
+  @Test func noteHasItsTimeAndRoomForTheResponse() async throws {
     let storage = FileStorage(directory: state, clock: ManualClock(Date(timeIntervalSince1970: 0)))
     let session = SessionStoreConformance.example("one", generation: 3)
     try await FileSessionStore(storage).noteRenewal(of: session)
@@ -53,7 +53,7 @@ import Testing
     #expect(note.value.count == 8 + SessionRecord.encode(session).count + 1024)
   }
 
-  @Test func aDeletedSessionLeavesNoNote() async throws {
+  @Test func deletedSessionLeavesNoNote() async throws {
     let session = SessionStoreConformance.example("one")
     try await store().save(session)
     try await store().noteRenewal(of: session)
@@ -61,7 +61,7 @@ import Testing
     #expect(TemporaryDirectory.files(below: state + "/renewals").isEmpty)
   }
 
-  @Test func aDamagedNoteIsNone() async throws {
+  @Test func ignoresADamagedNote() async throws {
     let session = SessionStoreConformance.example("one")
     try await store().noteRenewal(of: session)
     let file = try #require(TemporaryDirectory.files(below: state + "/renewals").first)
@@ -71,8 +71,8 @@ import Testing
     #expect(try await store().hasUnfinishedRenewal(of: session))
   }
 
-  /// The note is larger than the record that it keeps room for, and is given up for it.
-  @Test func theNoteMakesRoomForTheAnswer() async throws {
+  /// The note is larger than the record that it reserves space for, and is deleted for it.
+  @Test func noteMakesRoomForTheResponse() async throws {
     let session = SessionStoreConformance.example("one")
     try await store().save(session)
     try await store().noteRenewal(of: session)
@@ -81,11 +81,11 @@ import Testing
     #expect(TemporaryDirectory.read(note).count >= TemporaryDirectory.read(record).count + 256)
     var renewed = session
     renewed.generation += 1
-    // A disk that is full for as long as the note is there.
+    // A disk that is full as long as the note exists.
     let full = store { step in step == .write && access(note, F_OK) == 0 ? ENOSPC : 0 }
     #expect(try await full.save(renewed, replacing: session.generation))
     #expect(try await store().load(session.id) == renewed)
-    // Without a note to give up, it is said, and what was stored is unchanged.
+    // Without a note to delete, the error is reported, and the stored session is unchanged.
     renewed.generation += 1
     let stillFull = store { $0 == .write ? ENOSPC : 0 }
     await #expect(throws: AuthError(.storeFull, "")) {

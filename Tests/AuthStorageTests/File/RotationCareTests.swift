@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// A rotation waits for writers, and keeps every key that something may still take.
+/// A rotation waits for writers, and keeps every key that a record may still need.
 @Suite struct RotationCareTests {
   private let directory = TemporaryDirectory()
   private var state: String { directory.path + "/state" }
@@ -13,13 +13,13 @@ import Testing
     FileStorage(directory: state, wrapping: wrapping, formerWrappings: former)
   }
 
-  @Test func aDirectoryWithoutKeysIsGivenSome() async throws {
+  @Test func rotationCreatesMissingKeys() async throws {
     try await storage().rotateWrappingKey()
     #expect(try storage().keys()?.retired.isEmpty == true)
   }
 
-  /// Whoever holds a write lock may be sealing with the old key.
-  @Test func itWaitsForEveryWriter() async throws {
+  /// A process with a write lock may be sealing with the old key.
+  @Test func rotationWaitsForALockOfAnotherProcess() async throws {
     try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
     let file = state + "/locks/write-of-nothing-here.lock"
     TemporaryDirectory.write(file, [])
@@ -35,7 +35,7 @@ import Testing
     #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("value"))
   }
 
-  @Test func aRecordOfALaterVersionKeepsItsKey() async throws {
+  @Test func recordOfALaterVersionKeepsItsKey() async throws {
     try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
     let file = try #require(TemporaryDirectory.files(below: state).first { $0.hasSuffix(".sealed") })
     let whole = TemporaryDirectory.read(file)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [AuthError.Code.keyUnavailable, .storeLocked])
-  func aWrappingKeyThatIsOutOfReachIsForgottenOnceItIsThere(code: AuthError.Code) async throws {
+  func discardsAnUnavailableWrappingKeyLater(code: AuthError.Code) async throws {
     let former = ReversingWrapping()
     try await FileRecordStore(storage(former)).replace(Secret("value"), for: "key")
     let wrapped = try KeyFile(decoding: TemporaryDirectory.read(state + "/key"), path: "key").keys.revealBytes()
@@ -57,14 +57,14 @@ import Testing
     former.codeOfDiscarding.withLock { $0 = code }
     try await storage(former: [former]).rotateWrappingKey()
     former.isOutOfReachForDiscarding.withLock { $0 = false }
-    // A process that does not know its kind leaves it to one that does.
+    // A process without the key's kind leaves it to another process.
     try await storage().rotateWrappingKey()
     #expect(former.discarded.withLock { $0 } == [])
     try await storage(former: [former]).rotateWrappingKey()
     #expect(former.discarded.withLock { $0.contains(wrapped) })
   }
 
-  @Test func damageToAFormerWrappingKeyIsSaid() async throws {
+  @Test func reportsDamageToAFormerWrappingKey() async throws {
     let wrapping = ReversingWrapping()
     try await FileRecordStore(storage(wrapping)).replace(Secret("value"), for: "key")
     wrapping.isOutOfReachForDiscarding.withLock { $0 = true }
@@ -74,10 +74,10 @@ import Testing
   }
 
   /// A writer that took its lock before the new keys were stored seals with the old ones.
-  @Test func aRotationWaitsForWriters() async throws {
+  @Test func rotationWaitsForWriters() async throws {
     try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
     let name = try #require(TemporaryDirectory.entries(state + "/records").first)
-    // The lock of a writer whose record is not there yet.
+    // The lock of a writer whose record does not exist yet.
     let lock = name.hasPrefix("00") ? "write-01" : "write-00"
     _ = try await storage().withLock(file: lock, named: "write") { _ in }
     let impatient = FileStorage(directory: state, clock: ManualClock(advancesItself: true))
@@ -87,7 +87,7 @@ import Testing
     try await impatient.rotateWrappingKey()
   }
 
-  @Test func theOldKeyLeavesMemoryAndFilesThatAreNoRecordsAreNotWaitedFor() async throws {
+  @Test func dropsTheOldKeyAndIgnoresOtherFiles() async throws {
     let storage = storage()
     try await FileRecordStore(storage).replace(Secret("value"), for: "key")
     TemporaryDirectory.write(state + "/records/stranger.sealed", [1, 2, 3])
@@ -96,7 +96,7 @@ import Testing
     #expect(try storage.loadedKeys.withLock { $0?.keys.stored } == self.storage().keys()?.stored)
   }
 
-  @Test func whatIsInTheQuarantineKeepsItsKey() async throws {
+  @Test func quarantinedRecordKeepsItsKey() async throws {
     try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
     let file = try #require(TemporaryDirectory.files(below: state + "/records").first)
     let good = TemporaryDirectory.read(file)

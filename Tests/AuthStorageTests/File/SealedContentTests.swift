@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-/// A record whose seal is good and whose content is not what its place says: the error names the file, which stays.
+/// A record with a valid seal and content that does not match its place: the error names the file, which stays.
 @Suite struct SealedContentTests {
   private let directory = TemporaryDirectory()
   private let storage: FileStorage
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The error of `body`, and whether its file is as it was.
+  /// The error of `body`, and whether its file is unchanged.
   private func error(_ path: String, of body: () async throws(AuthError) -> Void) async -> AuthError? {
     let before = TemporaryDirectory.read(path)
     do throws(AuthError) {

@@ -34,7 +34,7 @@ import Testing
     (store, try await store.importKey(Secret(Self.seed), .ed25519, namespace: "n"))
   }
 
-  @Test func exportedKeysAreTheOnesThatWentIn() async throws {
+  @Test func exportedKeysReadBack() async throws {
     let memory = MemoryKeyStore()
     let file = FileKeyStore(FileStorage(directory: directory.path + "/exports"))
     let inMemory = try await memory.importKey(Secret(Self.seed), .ed25519, namespace: "n")
@@ -52,7 +52,7 @@ import Testing
     await #expect(throws: AuthError(.keyUnavailable, "")) { try await file.exportKey(inMemory) }
   }
 
-  @Test func keysInSoftwareSayWhatTheyAreAndAskForNoPerson() async throws {
+  @Test func softwareKeysDescribeThemselvesAndRefuseUserPresence() async throws {
     let stores: [any KeyStore] = [MemoryKeyStore(), FileKeyStore(FileStorage(directory: directory.path + "/software"))]
     #expect(stores.map(\.id) == ["memory", "file"])
     for store in stores {
@@ -76,7 +76,7 @@ import Testing
     #expect(try await store.keys(in: "n").isEmpty)
   }
 
-  @Test func privateKeysAreNotOnDiskInTheClear() async throws {
+  @Test func privateKeysAreEncryptedOnDisk() async throws {
     let store = FileKeyStore(FileStorage(directory: directory.path + "/state"))
     _ = try await store.importKey(Secret(Self.seed), .ed25519, namespace: "n")
     for file in TemporaryDirectory.files(below: directory.path) {
@@ -86,9 +86,9 @@ import Testing
     }
   }
 
-  /// A key that was used signs from memory while its file is there, and no longer once the key was deleted: what lies in
-  /// the file's place then is read.
-  @Test func aUsedKeyReadsNoFileUntilItIsDeleted() async throws {
+  /// A key that was used signs from memory while its file is there, and no longer once the key was deleted: then a file
+  /// in its place is read.
+  @Test func usedKeyReadsNoFileUntilItIsDeleted() async throws {
     let path = directory.path + "/used"
     let (one, other) = (FileKeyStore(FileStorage(directory: path)), FileKeyStore(FileStorage(directory: path)))
     let key = try await one.generate(.p256, policy: KeyPolicy(), namespace: "n")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func lookingForAKeyMakesNothing() async throws {
+  @Test func lookupCreatesNothing() async throws {
     let path = directory.path + "/looking"
     let store = FileKeyStore(FileStorage(directory: path))
     let key = KeyReference(storeID: "file", keyID: "none", algorithm: .ed25519, publicKey: [])
@@ -117,7 +117,7 @@ import Testing
     #expect(!TemporaryDirectory.isDirectory(path))
   }
 
-  @Test("L16: a key that another process deleted signs no more", arguments: [false, true])
+  @Test("L16: a key that another process deleted no longer signs", arguments: [false, true])
   func deletedElsewhere(wasGeneratedHere: Bool) async throws {
     let path = directory.path + "/deleted"
     let (one, other) = (FileKeyStore(FileStorage(directory: path)), FileKeyStore(FileStorage(directory: path)))

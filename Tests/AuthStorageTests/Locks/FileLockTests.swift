@@ -3,7 +3,7 @@ import AuthStorage
 import AuthTesting
 import Testing
 
-/// Locks hold between processes, wait a bounded time, and end with their holder.
+/// Locks work across processes, wait a bounded time, and end with their holder.
 @Suite struct FileLockTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -37,7 +37,7 @@ import Testing
     return try #require(TemporaryDirectory.files(below: state + "/locks").first)
   }
 
-  @Test func anotherProcessExcludesUs() async throws {
+  @Test func lockOfAnotherProcessExcludesUs() async throws {
     let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
     let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
     #expect(other.readLine() == "held")
@@ -55,7 +55,7 @@ import Testing
     other.writeLine("")
   }
 
-  @Test func aKilledHolderReleases() async throws {
+  @Test func killedHolderReleasesTheLock() async throws {
     let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
     let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
     #expect(other.readLine() == "held")
@@ -82,7 +82,7 @@ import Testing
     #expect(String(decoding: TemporaryDirectory.read(count), as: UTF8.self) == "400")
   }
 
-  @Test func theWaitIsBoundedOnTheClockPassedIn() async throws {
+  @Test func injectedClockBoundsTheWait() async throws {
     let file = try await lockFile(FileSessionStore(FileStorage(directory: state)))
     let other = try #require(PythonProcess(Self.holder, [file]), "python3 is needed")
     #expect(other.readLine() == "held")
@@ -108,7 +108,7 @@ import Testing
     await #expect(throws: AuthError(.storeLocked, "")) {
       try await store.withLock(on: "session") { () async throws(AuthError) in }
     }
-    // Half of them each more or less; the last one ends with the time.
+    // Each pause varies by half; the last one ends at the limit.
     let fraction = Half().fraction()
     let pauses = [1, 2, 4, 8, 16, 32, 50, 50].map { Duration.milliseconds($0) * (0.5 + fraction) }
     #expect(Array(clock.sleeps.dropLast()) == pauses)

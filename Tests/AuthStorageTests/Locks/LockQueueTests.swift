@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// Locks within one process: who holds them, who waits, and in which order.
+/// Locks within one process: holders, waiters, and their order.
 @Suite struct LockQueueTests {
   private var queue = LockQueue<String>()
 
@@ -13,7 +13,7 @@ import Testing
     return try #require(id)
   }
 
-  @Test mutating func locksGoFromOneToTheNext() throws {
+  @Test mutating func passesLocksToTheNextWaiter() throws {
     #expect(queue.take("a") == nil && queue.take("b") == nil)
     let (first, second) = (try waiter(), try waiter())
     #expect(first != second)
@@ -24,7 +24,7 @@ import Testing
     #expect(queue.release("b") == nil)
   }
 
-  @Test mutating func aWaiterThatGivesUpLeavesTheOthersInTheirOrder() throws {
+  @Test mutating func cancelledWaiterKeepsTheOthersInOrder() throws {
     _ = queue.take("a")
     let ids = [try waiter(), try waiter(), try waiter()]
     for (id, name) in zip(ids, ["first", "second", "third"]) { #expect(queue.wait(id, for: "a", name) == nil) }
@@ -35,7 +35,7 @@ import Testing
     #expect(queue.release("a") == "third" && queue.release("a") == nil)
   }
 
-  @Test mutating func whatHappensBeforeAWaiterQueuesIsItsOutcome() throws {
+  @Test mutating func outcomeBeforeQueuingIsKept() throws {
     _ = queue.take("a")
     let (cancelled, late, lucky) =
       (try waiter(), try waiter(), try waiter())
@@ -45,10 +45,10 @@ import Testing
     #expect(queue.wait(late, for: "a", "late") == .timedOut)
     #expect(queue.release("a") == nil)
     #expect(queue.wait(lucky, for: "a", "lucky") == .acquired)
-    #expect(queue.take("a") != nil, "the lucky one holds it")
+    #expect(queue.take("a") != nil, "the waiter that got the lock holds it")
   }
 
-  @Test func aTaskThatIsCancelledTakesNoLock() async throws {
+  @Test func cancelledTaskTakesNoLock() async throws {
     let locks = NamedLocks(clock: ManualClock(), timeout: .seconds(1))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -58,7 +58,7 @@ import Testing
     await #expect(throws: AuthError(.cancelled, "")) { try await task.value }
   }
 
-  @Test func oneOfTwoWaitersIsCancelled() async throws {
+  @Test func cancelsOneOfTwoWaiters() async throws {
     let clock = ManualClock()
     let locks = NamedLocks(clock: clock, timeout: .seconds(1))
     let (first, second) = try await locks.withLock(on: "a") { () async throws(AuthError) in

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What this process has open, as the kernel says (proc_pid_fdinfo(5)).
+/// The open descriptors of this process, from the kernel (proc_pid_fdinfo(5)).
 enum OpenFiles {
   static var count: Int { TemporaryDirectory.entries("/proc/self/fd").count }
 

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A Python process that is talked to line by line: the other side of tests across processes.
+/// A Python process with a line protocol: the other side of tests across processes.
 final class PythonProcess: Sendable {
   private let process: pid_t
   private let input: Int32
@@ -41,7 +41,7 @@ final class PythonProcess: Sendable {
   deinit {
     close(input)
     close(output)
-    // Not left to the closed pipe: a process that another test spawned meanwhile may hold its other end.
+    // Closing the pipe is not enough: a process that another test spawned meanwhile may hold its other end.
     killNow()
     var status: Int32 = 0
     waitpid(process, &status, 0)
@@ -59,6 +59,6 @@ final class PythonProcess: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Ends it as the system would that ran out of memory.
+  /// Ends it as the system does when it runs out of memory.
   func killNow() { kill(process, SIGKILL) }
 }

@@ -7,7 +7,7 @@ import AuthStorage
   import Darwin
 #endif
 
-/// A directory of its own, removed with everything in it when the test lets go of it.
+/// A separate directory, removed with its contents when the test releases it.
 final class TemporaryDirectory: Sendable {
   let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryDirectory: Sendable {
 
   deinit { Self.removeTree(path) }
 
-  /// A directory in it that is not there yet.
+  /// A directory in it that does not exist yet.
   var unmade: String { path + "/parent/state" }
 
   static func entries(_ path: String) -> [String] {
@@ -61,14 +61,14 @@ final class TemporaryDirectory: Sendable {
     }
   }
 
-  /// Where test vectors lie.
+  /// The directory of the test vectors.
   static let vectors: String = {
     var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     parts.removeLast(3)
     return (parts + ["Vectors"]).joined(separator: "/")
   }()
 
-  /// Copies a directory with the modes of a store's: 0700 and 0600. What was there is removed.
+  /// Copies a directory with the modes of a store's: 0700 and 0600. An existing destination is removed.
   static func copyTree(_ source: String, to target: String) {
     removeTree(target)
     precondition(mkdir(target, 0o700) == 0)

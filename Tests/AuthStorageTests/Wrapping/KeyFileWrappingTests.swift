@@ -10,8 +10,8 @@ import Testing
   import Darwin
 #endif
 
-/// A wrapping key in a file elsewhere: made once whoever comes first, refused where others can reach it, and told apart
-/// when it is gone, damaged, or another one.
+/// A wrapping key in a file elsewhere: made once under concurrency, refused if others can access it, with distinct
+/// errors for a missing, damaged or different file.
 @Suite struct KeyFileWrappingTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -27,10 +27,10 @@ import Testing
     FileStorage(directory: state, wrapping: try wrapping(), formerWrappings: former)
   }
 
-  /// The records of a process that has read nothing yet.
+  /// The records of a process with an empty cache.
   func store() throws -> FileRecordStore { FileRecordStore(try storage()) }
 
-  /// A store with one record, and what everything on disk looks like then.
+  /// A store with one record, and all files on disk.
   func prepared() async throws -> [String: [UInt8]] {
     try await store().replace(Secret("value"), for: "key")
     return contents()
@@ -41,9 +41,9 @@ import Testing
     return Dictionary(uniqueKeysWithValues: files.map { ($0, TemporaryDirectory.read($0)) })
   }
 
-  /// Nothing is read, written or made while the wrapping key is as it is; `mend` brings everything back.
+  /// Expects that nothing is read, written or made in this state of the wrapping key; `repair` restores access.
   func expectKept(
-    _ code: AuthError.Code, naming remedy: String, _ what: Comment, mend: () -> Void
+    _ code: AuthError.Code, naming remedy: String, _ what: Comment, repair: () -> Void
   ) async throws {
     let before = contents()
     let reading = await #expect(throws: AuthError.self, what) { try await store().read("key") }
@@ -54,11 +54,11 @@ import Testing
     let rotating = await #expect(throws: AuthError.self, what) { try await storage().rotateWrappingKey() }
     #expect(rotating?.code == code, what)
     #expect(contents() == before, what)
-    mend()
+    repair()
     #expect(try await store().read("key")?.value == Secret("value"), what)
   }
 
-  @Test func theFileIsOursAloneAndTheDirectoryOpensNothingWithoutIt() async throws {
+  @Test func fileIsPrivateAndTheDirectoryNeedsIt() async throws {
     _ = try await prepared()
     #expect(TemporaryDirectory.mode(file) == 0o600)
     #expect(TemporaryDirectory.entries(volume) == ["wrapping.key"])
@@ -69,14 +69,14 @@ import Testing
     #expect(error?.message.contains("'key-file'") == true)
   }
 
-  @Test func pathsThatNameNoFileAreRefused() {
+  @Test func refusesInvalidPaths() {
     for path in ["", "wrapping.key", "./wrapping.key", "/", "/wrapping.key", "/run/", "/run/..", "/run/."] {
       let error = #expect(throws: AuthError.self, "\(path)") { try KeyFileWrapping(path: path) }
       #expect(error?.code == .invalidConfiguration, "\(path)")
     }
   }
 
-  @Test func whatOthersReachIsRefused() async throws {
+  @Test func refusesAFileThatOthersCanAccess() async throws {
     _ = try await prepared()
     for mode: mode_t in [0o640, 0o604, 0o620, 0o602, 0o666, 0o644] {
       chmod(file, mode)
@@ -86,14 +86,14 @@ import Testing
       chmod(volume, mode)
       try await expectKept(.storePermissions, naming: "chmod 700 \(volume)", "\(mode)") { chmod(volume, 0o700) }
     }
-    // A system that hands a service its keys hands them out for reading alone.
+    // A system that provides a service's keys provides them read-only.
     chmod(file, 0o400)
     chmod(volume, 0o500)
     #expect(try await store().read("key")?.value == Secret("value"))
     chmod(volume, 0o700)
   }
 
-  @Test func somebodyElsesFileIsRefused() async throws {
+  @Test func refusesAnotherUsersFile() async throws {
     guard geteuid() == 0 else { return }
     _ = try await prepared()
     for path in [file, volume] {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func aPipeInItsPlaceBlocksNobody() async throws {
+  @Test(.timeLimit(.minutes(5))) func pipeInItsPlaceDoesNotBlock() async throws {
     _ = try await prepared()
     let moved = directory.path + "/moved"
     rename(file, moved)
@@ -132,7 +132,7 @@ import Testing
     #expect(try await store().read("key")?.value == Secret("value"))
   }
 
-  @Test func withoutItsFileNothingIsLost() async throws {
+  @Test func missingFileLosesNothing() async throws {
     _ = try await prepared()
     let moved = directory.path + "/moved"
     rename(file, moved)
@@ -141,7 +141,7 @@ import Testing
     try await expectKept(.keyUnavailable, naming: file, "volume") { rename(moved, volume) }
   }
 
-  @Test func aRunningProcessReadsOnWithoutItsFile() async throws {
+  @Test func runningProcessStillReadsWithoutTheFile() async throws {
     let running = try store()
     try await running.replace(Secret("value"), for: "key")
     let bytes = TemporaryDirectory.read(file)
@@ -153,7 +153,7 @@ import Testing
     #expect(try await store().read("key")?.value == Secret("new"))
   }
 
-  @Test func aDirectoryThatIsNotThereIsNotMade() async throws {
+  @Test func doesNotCreateAMissingDirectory() async throws {
     rmdir(volume)
     let error = await #expect(throws: AuthError.self) { try await store().replace(Secret("value"), for: "key") }
     #expect(error?.code == .keyUnavailable)
@@ -164,7 +164,7 @@ import Testing
     _ = try await prepared()
   }
 
-  @Test func everyLengthOfItIsToldApart() async throws {
+  @Test func detectsEveryWrongLength() async throws {
     _ = try await prepared()
     let whole = TemporaryDirectory.read(file)
     for length in 0..<whole.count {
@@ -176,7 +176,7 @@ import Testing
     try await expectKept(.storeCorrupt, naming: file, "cut short") { TemporaryDirectory.write(file, whole) }
   }
 
-  @Test func everyChangedByteOfItIsToldApart() async throws {
+  @Test func detectsEveryChangedByte() async throws {
     _ = try await prepared()
     let whole = TemporaryDirectory.read(file)
     for index in whole.indices {
@@ -196,7 +196,7 @@ import Testing
     try await expectKept(.storeVersion, naming: file, "later") { TemporaryDirectory.write(file, whole) }
   }
 
-  @Test func anotherDirectorysKeyFileOpensNothing() async throws {
+  @Test func refusesAnotherDirectorysKeyFile() async throws {
     _ = try await prepared()
     let whole = TemporaryDirectory.read(file)
     unlink(file)
@@ -204,7 +204,7 @@ import Testing
     try await expectKept(.keyUnavailable, naming: file, "another key") { TemporaryDirectory.write(file, whole) }
   }
 
-  @Test func whatItWrappedIsAuthenticated() throws {
+  @Test func authenticatesWrappedKeys() throws {
     let keys = Secret(SystemRandomSource().bytes(64))
     let wrapped = try wrapping().wrap(keys, replacing: nil)
     #expect(try wrapping().unwrap(wrapped) == keys)
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func ofManyThatMakeItAtOnceOneDoes() async throws {
+  @Test func oneOfManyConcurrentProcessesMakesTheFile() async throws {
     for round in 0..<8 {
       let path = volume + "/\(round).key"
       let keys = (0..<12).map { Secret([UInt8(round), UInt8($0)]) }
@@ -234,10 +234,10 @@ import Testing
         #expect(try KeyFileWrapping(path: path).unwrap(try #require(wrapped[index])) == key, "\(round) \(index)")
       }
     }
-    #expect(TemporaryDirectory.entries(volume).count == 8, "nothing of those who were late stays")
+    #expect(TemporaryDirectory.entries(volume).count == 8, "the late processes leave no file")
   }
 
-  @Test func ofManyThatMakeTheDirectoryAtOnceAllAreRight() async throws {
+  @Test func concurrentProcessesAgreeOnTheDirectory() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<12 {
         group.addTask { try await store().replace(Secret("\(index)"), for: "\(index)") }
@@ -248,7 +248,7 @@ import Testing
     #expect(TemporaryDirectory.entries(volume) == ["wrapping.key"])
   }
 
-  @Test func readersAndWritersGoOnWhileItIsRotated() async throws {
+  @Test func readersAndWritersContinueDuringRotation() async throws {
     let running = try store()
     try await running.replace(Secret("0"), for: "key")
     let isOver = Flag()
@@ -280,10 +280,10 @@ import Testing
     let last = try await running.read("key")
     #expect(try await store().read("key")?.value == last?.value)
     let kept = try KeyFile(decoding: TemporaryDirectory.read(file), path: file)
-    #expect(kept.keys.count == 32, "the retired keys are gone")
+    #expect(kept.keys.count == 32, "the retired keys are deleted")
   }
 
-  @Test func afterARotationTheFormerKeyOpensNothing() async throws {
+  @Test func formerKeyOpensNothingAfterARotation() async throws {
     _ = try await prepared()
     let (former, copy) = (TemporaryDirectory.read(file), directory.path + "/copy")
     try await storage().rotateWrappingKey()
@@ -301,7 +301,7 @@ private final class Flag: Sendable {
   var isSet: Bool { value.withLock { $0 } }
   func set() { value.withLock { $0 = true } }
 
-  @Test func aWrappedKeyHasANonceATagAndSomethingBetween() throws {
+  @Test func refusesTruncatedWrappedKeys() throws {
     let name = LengthPrefixed.encode("name")
     let error = #expect(throws: AuthError.self) {
       try WrappedKey(decoding: name + [UInt8](repeating: 0, count: 12 + 16))
@@ -313,7 +313,7 @@ private final class Flag: Sendable {
     }
   }
 
-  @Test func forgettingWhatIsNotThereWritesNothing() throws {
+  @Test func discardOfAnUnknownKeyWritesNothing() throws {
     let place = TemporaryDirectory()
     let wrapping = try KeyFileWrapping(path: place.path + "/wrapping")
     let wrapped = try wrapping.wrap(Secret([1, 2, 3]), replacing: nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import AuthStorage
 
 @Suite struct LengthPrefixedReaderTests {
-  @Test func readsWhatIsWholeAndNothingElse() {
+  @Test func readsOnlyCompleteFields() {
     let table: [(bytes: [UInt8], value: [UInt8]?, rest: [UInt8])] = [
       ([0, 0, 0, 0], [], []), ([0, 0, 0, 2, 7, 8], [7, 8], []), ([0, 0, 0, 1, 7, 8, 9], [7], [8, 9]),
       ([0, 0, 1, 0] + [UInt8](repeating: 7, count: 256), [UInt8](repeating: 7, count: 256), []),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AuthStorage
 
-/// A directory's keys change while others read and write; nobody loses anything, and the old keys open nothing.
+/// A directory's keys change while others read and write: nothing is lost, and the old keys open nothing.
 @Suite struct WrappingKeyRotationTests {
   let directory = TemporaryDirectory()
   var state: String { directory.path + "/state" }
@@ -27,7 +27,7 @@ import Testing
     try KeyFile(decoding: TemporaryDirectory.read(state + "/key"), path: "key")
   }
 
-  @Test func everyRecordIsSealedAnewAndTheOldKeyOpensNone() async throws {
+  @Test func rotationSealsEveryRecordAgain() async throws {
     let storage = storage()
     let sessions = FileSessionStore(storage)
     let session = SessionStoreConformance.example("one")
@@ -63,7 +63,7 @@ import Testing
     #expect(try await FileSessionStore(self.storage()).load(session.id) == session)
   }
 
-  @Test func readersAndWritersGoOnMeanwhile() async throws {
+  @Test func readersAndWritersContinueMeanwhile() async throws {
     let records = 12
     for index in 0..<records {
       try await FileRecordStore(storage()).replace(Secret("0"), for: "\(index)")
@@ -117,7 +117,7 @@ import Testing
     #expect(try storage().keys()?.retired.isEmpty == true)
   }
 
-  @Test func aRotationThatIsCutOffAnywhereLosesNothingAndIsEndedByTheNext() async throws {
+  @Test func nextRotationCompletesAnInterruptedOne() async throws {
     for index in 1...40 {
       let place = TemporaryDirectory()
       for name in ["a", "b", "c"] {
@@ -143,10 +143,10 @@ import Testing
         return
       }
     }
-    Issue.record("the rotation never came to its end")
+    Issue.record("the rotation never ended")
   }
 
-  @Test func aDamagedRecordKeepsTheKeyThatItTakes() async throws {
+  @Test func damagedRecordKeepsItsKey() async throws {
     try await FileRecordStore(storage()).replace(Secret("good"), for: "good")
     let good = try #require(TemporaryDirectory.files(below: state).first { $0.hasSuffix(".sealed") })
     try await FileRecordStore(storage()).replace(Secret("bad"), for: "bad")
@@ -157,7 +157,7 @@ import Testing
     try await storage().rotateWrappingKey()
     #expect(try await FileRecordStore(storage()).read("good")?.value == Secret("good"))
     await #expect(throws: AuthError(.storeCorrupt, "")) { try await FileRecordStore(storage()).read("bad") }
-    // Put right from a backup that is older than the rotation, it opens.
+    // Restored from a backup that is older than the rotation, it opens.
     TemporaryDirectory.write(file, whole)
     #expect(try await FileRecordStore(storage()).read("bad")?.value == Secret("bad"))
     try await storage().rotateWrappingKey()
@@ -165,7 +165,7 @@ import Testing
     #expect(try await FileRecordStore(storage()).read("bad")?.value == Secret("bad"))
   }
 
-  @Test func plainKeysAreWrappedByTheFirstWriteAndUnwrappedAgain() async throws {
+  @Test func firstWriteWrapsPlainKeysAndUnwrapsThemAgain() async throws {
     let wrapping = ReversingWrapping()
     try await FileRecordStore(storage()).replace(Secret("value"), for: "key")
     let plain = try keyFile()
@@ -175,7 +175,8 @@ import Testing
     try await wrapped.replace(Secret("other"), for: "other")
     #expect(try keyFile().wrapping == wrapping.id)
     let keys = try #require(try storage(wrapping).keys())
-    #expect(keys.primary.key != VaultKeys(plain.keys)?.primary.key, "the key that lay plain is not used any more")
+    #expect(
+      keys.primary.key != VaultKeys(plain.keys)?.primary.key, "the key that was stored unwrapped is not used any more")
     #expect(try await wrapped.read("key")?.value == Secret("value"))
 
     let error = await #expect(throws: AuthError.self) { try await FileRecordStore(storage()).read("key") }
@@ -189,7 +190,7 @@ import Testing
     #expect(try await Set(FileRecordStore(storage()).keys()) == ["key", "other", "third"])
   }
 
-  @Test func wrappingKeysThatAreNoLongerUsedGo() async throws {
+  @Test func discardsUnusedWrappingKeys() async throws {
     let wrapping = ReversingWrapping()
     try await FileRecordStore(storage(wrapping)).replace(Secret("value"), for: "key")
     let first = try keyFile().keys
@@ -203,10 +204,10 @@ import Testing
     try await storage(wrapping).rotateWrappingKey()
     wrapping.isOutOfReachForDiscarding.withLock { $0 = false }
     try await storage(wrapping).rotateWrappingKey()
-    #expect(wrapping.discarded.withLock { $0.contains(now) }, "what could not be discarded is discarded later")
+    #expect(wrapping.discarded.withLock { $0.contains(now) }, "a failed discard is repeated later")
   }
 
-  @Test func aRunningProcessDoesNotWriteWithoutItsKeyFile() async throws {
+  @Test func runningProcessDoesNotWriteWithoutItsKeyFile() async throws {
     let store = FileRecordStore(storage())
     try await store.replace(Secret("value"), for: "key")
     let key = TemporaryDirectory.read(state + "/key")
@@ -218,14 +219,14 @@ import Testing
     TemporaryDirectory.write(state + "/key", key)
     try await store.replace(Secret("new"), for: "key")
     #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("new"))
-    // An empty directory is made anew, and opens for others.
+    // An empty directory is set up again, and opens for others.
     TemporaryDirectory.removeTree(state)
     try await store.replace(Secret("newest"), for: "key")
     #expect(try await FileRecordStore(storage()).read("key")?.value == Secret("newest"))
   }
 }
 
-/// Wraps by turning bytes round behind a number of their own; remembers what it was told to forget.
+/// Wraps by inverting bytes behind a number of their own; records what it has to discard.
 final class ReversingWrapping: KeyWrapping {
   let id = "reversing"
   let discarded = Locked<[[UInt8]]>([])

@@ -13,7 +13,7 @@
       TransportRequest("GET", try #require(URL(string: server.origin + path)), timeout: timeout)
     }
 
-    @Test func aConnectionServesOneRequestAfterTheOther() async throws {
+    @Test func connectionServesRequestsInSequence() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
       let transport = try CurlTransport()
@@ -39,7 +39,7 @@
       #expect(server.connections <= 8)
     }
 
-    @Test func aCancelledRequestEndsAtOnceAndClosesItsConnection() async throws {
+    @Test func cancelledRequestEndsAtOnceAndClosesItsConnection() async throws {
       let server = try LoopbackServer { _ in [.awaitClose] }
       defer { server.stop() }
       let transport = try CurlTransport()
@@ -48,13 +48,13 @@
       let arrived = await eventually { server.requests.count == 1 }
       #expect(arrived)
       task.cancel()
-      // The server never answers: only cancelling ends the request with this error, its timeout would say so.
+      // The server never responds: only cancellation gives this error; a timeout has another one.
       await #expect(throws: AuthError(.cancelled, "")) { try await task.value }
       let closed = await eventually { server.closures.count == 1 }
       #expect(closed)
     }
 
-    /// A child that is started meanwhile, as a token provider starts one, holds none of the transport's connections.
+    /// A child process that starts meanwhile, as of a token provider, inherits none of the transport's connections.
     @Test func childrenInheritNoConnection() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
@@ -70,7 +70,7 @@
       #expect(closed)
     }
 
-    @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {
+    @Test func cancelledTaskSendsNothing() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
       let transport = try CurlTransport()
@@ -85,7 +85,7 @@
       #expect(server.requests.count == 1)
     }
 
-    @Test func whoWaitsInLineCanLeaveItAndTimesOut() async throws {
+    @Test func queuedRequestCanBeCancelledAndTimesOut() async throws {
       let server = try LoopbackServer { _ in [.awaitClose] }
       defer { server.stop() }
       let transport = try CurlTransport(options: TransportOptions(transfersPerOrigin: 1))
@@ -104,7 +104,7 @@
       #expect(server.requests.count == 1)
     }
 
-    @Test func cancellingWildlyLosesNobody() async throws {
+    @Test func randomCancellationsLeaveNoRequestWaiting() async throws {
       let server = try LoopbackServer { _ in [.pause(milliseconds: 1), .answer(200)] }
       defer { server.stop() }
       let transport = try CurlTransport(options: TransportOptions(transfersPerOrigin: 4))
@@ -122,7 +122,7 @@
       #expect(answered >= 200)
     }
 
-    @Test func aTransportThatIsDroppedClosesItsConnections() async throws {
+    @Test func releasedTransportClosesItsConnections() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
       do {

@@ -22,7 +22,7 @@
       #expect(response.headers["X-Two"] == "two")
       let request = try #require(server.requests.first)
       #expect(request.method == "POST")
-      #expect(request.target == "/a/../b?q=1", "the path goes out as it was signed, the fragment does not")
+      #expect(request.target == "/a/../b?q=1", "the path is sent as it was signed, the fragment is not sent")
       #expect(request.headers["X-Stamp"] == "s")
       #expect(request.headers["X-Empty"] == "")
       #expect(request.headers["User-Agent"] == TransportOptions.defaultUserAgent)
@@ -30,7 +30,7 @@
       #expect(request.headers["Content-Type"] == nil)
     }
 
-    @Test func methodsAndBodiesGoOutAsTheyAre() async throws {
+    @Test func sendsMethodsAndBodiesUnchanged() async throws {
       let server = try LoopbackServer { _ in [.answer(200, [:], Array("page".utf8))] }
       defer { server.stop() }
       let transport = try CurlTransport()
@@ -52,7 +52,7 @@
       #expect(server.connections == 1)
     }
 
-    @Test func interimAnswersAndTrailersAreLeftOut() async throws {
+    @Test func ignoresInterimResponsesAndTrailers() async throws {
       let server = try LoopbackServer { _ in
         [
           .raw("HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"),
@@ -69,7 +69,7 @@
       #expect(response.headers["X-Trailer"] == nil)
     }
 
-    @Test func everyStatusIsAnAnswer() async throws {
+    @Test func everyStatusIsAResponse() async throws {
       let server = try LoopbackServer { request in
         [.answer(Int(request.target.dropFirst()) ?? 0, ["Location": "/x"])]
       }
@@ -82,7 +82,7 @@
       #expect(server.requests.count == 11, "no redirect is followed unasked")
     }
 
-    @Test func redirectsAreFollowedAsFarAsAllowedAndLoseCredentialsOnTheWay() async throws {
+    @Test func followsAllowedRedirectsWithoutCredentials() async throws {
       let second = try LoopbackServer { _ in [.answer(200, [:], Array("there".utf8))] }
       defer { second.stop() }
       let first = try LoopbackServer { [port = second.port] request in
@@ -112,7 +112,7 @@
       #expect(second.requests.count == 1)
     }
 
-    @Test func whatIsUnsafeIsRefusedBeforeAnythingIsSent() async throws {
+    @Test func refusesUnsafeRequestsBeforeSending() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
       let transport = try CurlTransport()
@@ -127,7 +127,7 @@
       #expect(server.connections == 0)
     }
 
-    @Test func aProxyIsUsedForAllButLoopback() async throws {
+    @Test func usesTheProxyExceptForLoopback() async throws {
       let proxy = try LoopbackServer { _ in [.answer(502), .close] }
       defer { proxy.stop() }
       let server = try LoopbackServer()

@@ -22,7 +22,7 @@
       if case .failure(let error) = result { error.code } else { nil }
     }
 
-    @Test func brokenAnswersAreToldApart() async throws {
+    @Test func distinguishesBrokenResponses() async throws {
       let filler = String(repeating: "x", count: 50_000)
       let table: [(steps: [LoopbackServer.Step], code: AuthError.Code)] = [
         ([.close], .network),
@@ -39,7 +39,7 @@
       }
     }
 
-    @Test func nobodyThereIsANetworkFailure() async throws {
+    @Test func unreachableServerIsANetworkFailure() async throws {
       let server = try LoopbackServer()
       server.stop()
       let gone = await eventually { server.isClosed }
@@ -47,14 +47,14 @@
       let url = try #require(URL(string: server.origin + "/p?secret=1"))
       do {
         _ = try await CurlTransport().send(TransportRequest("GET", url))
-        Issue.record("an answer from nobody")
+        Issue.record("a response without a server")
       } catch {
         #expect(error.code == .network)
         #expect(!"\(error) \(error.underlying ?? "")".contains("secret"))
       }
     }
 
-    @Test func sizeIsLimitedToTheByte() async throws {
+    @Test func limitsTheSizeToTheByte() async throws {
       let page = [UInt8](repeating: 0x61, count: 1000)
       let whole = try await result({ _ in [.answer(200, [:], page)] }, limit: 1000).get()
       #expect(whole.body == page)
@@ -73,7 +73,7 @@
       #expect(code(try await result({ _ in dripping }, timeout: .milliseconds(150))) == .timeout)
     }
 
-    @Test func aRequestIsNeverSentTwiceByItself() async throws {
+    @Test func neverRepeatsARequestByItself() async throws {
       // On a kept connection that closes without an answer libcurl would repeat any request, POST included.
       for method in ["POST", "GET", "DELETE"] {
         let server = try LoopbackServer { $0.number == 2 ? [.close] : [.answer(200)] }
@@ -93,13 +93,13 @@
   }
 
   @Suite struct CurlAbsenceTests {
-    @Test func aMissingLibraryIsNamedWithItsPackage() async throws {
+    @Test func namesThePackageOfAMissingLibrary() async throws {
       let transport = try CurlTransport(options: TransportOptions(), library: "libcurl-absent.so.9")
       let request = TransportRequest("GET", try #require(URL(string: "http://127.0.0.1:9/")))
       for _ in 0..<2 {
         do {
           _ = try await transport.send(request)
-          Issue.record("an answer without a library")
+          Issue.record("a response without a library")
         } catch {
           #expect(error.code == .invalidConfiguration)
           #expect(error.message.contains("libcurl-absent.so.9"))

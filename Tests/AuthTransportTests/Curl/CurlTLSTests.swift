@@ -17,7 +17,7 @@
 
     private let otherPin = "sha256//" + Base64.encode([UInt8](repeating: 9, count: 32))
 
-    @Test func aCertificateThatNobodyVouchesForIsRefusedUnlessItIsNamed() async throws {
+    @Test func refusesAnUntrustedCertificateUnlessConfigured() async throws {
       let server = try TLSServer()
       defer { server.stop() }
       #expect(try await status(server.origin, TransportOptions()) == .failure(AuthError(.tls, "")))
@@ -26,21 +26,21 @@
       #expect(try await status("https://localhost:\(server.port)", named) == .success(200))
     }
 
-    @Test func aNamedCertificateIsGoodForItsOwnHostAlone() async throws {
+    @Test func configuredCertificateIsValidOnlyForItsHost() async throws {
       let server = try TLSServer(names: "DNS:other.example")
       defer { server.stop() }
       let named = TransportOptions(additionalRoots: server.certificate)
       #expect(try await status(server.origin, named) == .failure(AuthError(.tls, "")))
     }
 
-    @Test func rootsThatCannotBeReadFailClosed() async throws {
+    @Test func unreadableRootsFailClosed() async throws {
       let server = try TLSServer()
       defer { server.stop() }
       let options = TransportOptions(additionalRoots: "/nowhere/roots.pem")
       #expect(try await status(server.origin, options) == .failure(AuthError(.tls, "")))
     }
 
-    @Test func aPinnedKeyOrItsBackupMustBeThere() async throws {
+    @Test func requiresThePinnedKeyOrItsBackup() async throws {
       let server = try TLSServer()
       defer { server.stop() }
       let another = "sha256//" + Base64.encode([UInt8](repeating: 8, count: 32))
@@ -70,7 +70,7 @@
       }
     }
 
-    @Test func plainHTTPBehindAnHTTPSAddressIsRefused() async throws {
+    @Test func refusesPlainHTTPAtAnHTTPSAddress() async throws {
       let server = try LoopbackServer()
       defer { server.stop() }
       #expect(

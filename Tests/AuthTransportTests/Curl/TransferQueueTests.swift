@@ -6,14 +6,14 @@ import Testing
 @Suite struct TransferQueueTests {
   private func origin(_ text: String) throws -> Origin { try #require(Origin(text)) }
 
-  @Test func asManyRunAsMayAndTheOthersFollowInOrder() throws {
+  @Test func runsUpToTheLimitAndTheRestInOrder() throws {
     let a = try origin("https://a.example")
     let b = try origin("https://b.example")
     var queue = TransferQueue(limit: 2)
     let entered = (1...5).map { queue.enter($0, a) }
     #expect(entered == [true, true, false, false, false])
     let other = queue.enter(6, b)
-    #expect(other, "another origin has a line of its own")
+    #expect(other, "another origin has its own queue")
     #expect(queue.waitingCount == 3)
     let left = [queue.leave(4), queue.leave(4), queue.leave(1)]
     #expect(left == [true, false, false])

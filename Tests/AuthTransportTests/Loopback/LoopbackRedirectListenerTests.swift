@@ -10,7 +10,7 @@
     import Foundation
   #endif
 
-  /// A redirect listener and clients with sockets of their own.
+  /// A redirect listener, and clients with plain sockets.
   @Suite struct LoopbackRedirectListenerTests {
     private func request(_ target: String, _ listener: LoopbackRedirectListener) -> String {
       "GET \(target) HTTP/1.1\r\nHost: \(authority(listener))\r\n\r\n"
@@ -26,7 +26,7 @@
     }
 
     @Test(arguments: hosts)
-    func theHitIsGivenBackAndThePageSaysWhatToDo(host: LoopbackRedirectListener.Host) async throws {
+    func returnsTheCallbackAndShowsAPage(host: LoopbackRedirectListener.Host) async throws {
       let listener = try LoopbackRedirectListener(host: host)
       #expect(listener.url.absoluteString.hasPrefix("http://\(host.rawValue):"))
       async let callback = listener.callback()
@@ -38,7 +38,7 @@
       #expect(try await callback.absoluteString == "\(listener.url)?code=a%20b&state=c")
     }
 
-    @Test func afterTheHitNobodyListens() async throws {
+    @Test func stopsListeningAfterTheCallback() async throws {
       let listener = try LoopbackRedirectListener()
       async let callback = listener.callback()
       _ = try await RawClient(listener.url).exchange(request("/callback?code=a", listener))
@@ -47,7 +47,7 @@
       await #expect(throws: AuthError(.invalidState, "")) { try await listener.callback() }
     }
 
-    @Test func strayRequestsDoNotCount() async throws {
+    @Test func ignoresStrayRequests() async throws {
       let listener = try LoopbackRedirectListener()
       async let callback = listener.callback()
       let strays: [(String, String)] = [
@@ -59,14 +59,14 @@
       ]
       for (text, status) in strays {
         let answer = try await RawClient(listener.url).exchange(text)
-        // Whoever sends more than is read may lose the answer to a reset.
+        // A client that sends more than the listener reads may lose the response to a reset.
         #expect(answer.hasPrefix("HTTP/1.1 \(status)") || (status == "431" && answer.isEmpty), "\(text.prefix(40))")
       }
       _ = try await RawClient(listener.url).exchange(request("/callback?code=good", listener))
       #expect(try await callback.absoluteString.hasSuffix("?code=good"))
     }
 
-    @Test func slowClientsAreNotWaitedFor() async throws {
+    @Test func slowClientsDoNotDelayOthers() async throws {
       let listener = try LoopbackRedirectListener()
       async let callback = listener.callback()
       var slow: [RawClient] = []
@@ -80,7 +80,7 @@
       for client in slow { client.close() }
     }
 
-    @Test func timeEndsTheWaiting() async throws {
+    @Test func timeoutEndsTheWait() async throws {
       let clock = ManualClock()
       let listener = try LoopbackRedirectListener(clock: clock)
       let waiting = Task { try await listener.callback(timeout: .seconds(60)) }
@@ -90,7 +90,7 @@
       #expect(throws: RawClient.Refused.self) { try RawClient(listener.url) }
     }
 
-    @Test func cancellingEndsTheWaiting() async throws {
+    @Test func cancellationEndsTheWait() async throws {
       let listener = try LoopbackRedirectListener()
       let waiting = Task { try await listener.callback() }
       waiting.cancel()
@@ -98,14 +98,14 @@
       #expect(throws: RawClient.Refused.self) { try RawClient(listener.url) }
     }
 
-    @Test func closingEndsTheWaiting() async throws {
+    @Test func closeEndsTheWait() async throws {
       let listener = try LoopbackRedirectListener()
       let waiting = Task { try await listener.callback() }
       listener.close()
       await #expect(throws: AuthError.self) { try await waiting.value }
     }
 
-    @Test func aPortThatIsTakenIsSaid() throws {
+    @Test func reportsAPortInUse() throws {
       let first = try LoopbackRedirectListener()
       let port = try #require(first.url.port)
       #expect(throws: AuthError(.invalidRequest, "")) { try LoopbackRedirectListener(port: port) }
@@ -113,7 +113,7 @@
       _ = try LoopbackRedirectListener(port: port)
     }
 
-    @Test func pathsAreChecked() {
+    @Test func checksPaths() {
       for path in ["", "callback", "/a?b", "/a#b", "/a b", "/\u{e9}", "/a\r\n"] {
         #expect(throws: AuthError(.invalidRequest, "")) { try LoopbackRedirectListener(path: path) }
       }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AuthTransport
 
-/// What a redirect listener makes of bytes, without a socket.
+/// A redirect listener's parser, without a socket.
 @Suite struct RedirectRequestTests {
   private static let host = "Host: 127.0.0.1:4000\r\n"
 
@@ -11,12 +11,12 @@ import Testing
     return request.take(text.utf8)
   }
 
-  @Test func theCallbackIsAHit() {
+  @Test func acceptsTheCallback() {
     #expect(reading("GET /callback?code=a&state=b HTTP/1.1\r\n\(Self.host)\r\n") == .hit("/callback?code=a&state=b"))
     #expect(reading("GET /callback?x HTTP/1.0\r\nA: b\r\nhOST:127.0.0.1:4000 \r\n\r\n") == .hit("/callback?x"))
   }
 
-  @Test func whateverElseIsRefusedAndDoesNotCount() {
+  @Test func refusesOtherRequests() {
     let long = String(repeating: "a", count: 9000)
     let cases: [(String, RedirectRequest.Reading)] = [
       ("GET /favicon.ico HTTP/1.1\r\n\(Self.host)\r\n", .refused(404)),
@@ -44,7 +44,7 @@ import Testing
     for (text, expected) in cases { #expect(reading(text) == expected, "\(text.prefix(60))") }
   }
 
-  @Test func bytesMayComeOneByOne() {
+  @Test func readsBytesOneByOne() {
     var request = RedirectRequest(path: "/callback", authority: "127.0.0.1:4000")
     let bytes = Array("GET /callback?code=a HTTP/1.1\r\n\(Self.host)\r\n".utf8)
     for byte in bytes.dropLast() { #expect(request.take([byte]) == .incomplete) }

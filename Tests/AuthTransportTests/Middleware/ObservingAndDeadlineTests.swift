@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct ObservingAndDeadlineTests {
-  @Test func anExchangeIsSeenWithoutItsSecrets() async throws {
+  @Test func eventsOfAnExchangeContainNoSecret() async throws {
     let canary = "canary-5f2c"
     let observer = RecordingObserver()
     let clock = ManualClock()
@@ -33,7 +33,7 @@ import Testing
     #expect(!observer.dumpedText.contains(canary))
   }
 
-  @Test func addressesThatAreNoneAreNotShown() throws {
+  @Test func hidesMalformedAddresses() throws {
     for (text, shown) in [
       ("http://127.0.0.1:81", "http://127.0.0.1:81/"), ("https://a.example?x=1", "https://a.example:443/"),
       ("https://[::1]:9/p;v#f", "https://[::1]:9/p;v"), ("https://user:pw@a.example/", "(no http URL)"),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theDeadlineEndsWhatTakesTooLong() async throws {
+  @Test func deadlineEndsASlowRequest() async throws {
     let clock = ManualClock()
     let inner = ManualClock()
     let scripted = ScriptedTransport { _ throws(AuthError) in

@@ -34,7 +34,7 @@ import Testing
   private let unavailable = Result<TransportResponse, AuthError>.success(TransportResponse(status: 503))
   private let good = Result<TransportResponse, AuthError>.success(TransportResponse(status: 200))
 
-  @Test func repeatsUntilThereIsAnAnswer() async throws {
+  @Test func repeatsUntilAResponse() async throws {
     let (transport, sent) = stack([network, unavailable, good])
     #expect(try await transport.send(request(.safe)).status == 200)
     #expect(sent.requests.count == 3)
@@ -42,7 +42,7 @@ import Testing
     #expect(clock.sleeps[0] < .milliseconds(200) && clock.sleeps[1] < .milliseconds(400))
   }
 
-  @Test func neverSendsTwiceWhatMayNotBe() async throws {
+  @Test func neverRepeatsANonRepeatableRequest() async throws {
     for result in [network, unavailable, .failure(AuthError(.timeout, "slow"))] {
       let (transport, sent) = stack([result, good])
       let ended = await Result.capturing { try await transport.send(request(.never)).status }
@@ -52,7 +52,7 @@ import Testing
     #expect(clock.sleeps.isEmpty)
   }
 
-  @Test func handsOnHowTheLastAttemptEnded() async throws {
+  @Test func returnsTheResultOfTheLastAttempt() async throws {
     let (failing, sent) = stack([network])
     await #expect(throws: AuthError(.network, "")) { try await failing.send(request(.idempotent("k"))) }
     #expect(sent.requests.count == 4)
@@ -60,7 +60,7 @@ import Testing
     #expect(try await refusing.send(request(.safe)).status == 503)
   }
 
-  @Test func waitsAsLongAsTheServerAsks() async throws {
+  @Test func waitsAsTheServerRequests() async throws {
     let date = HTTPDate.encode(clock.now().addingTimeInterval(9))
     for (value, seconds) in [("3", 3.0), (date, 9.0)] {
       let before = clock.sleeps.count
@@ -81,16 +81,16 @@ import Testing
     #expect(sent.requests.count == 4)
   }
 
-  @Test func theQuotaIsSharedByAllRequestsToAnOrigin() async throws {
+  @Test func sharesTheQuotaPerOrigin() async throws {
     let (transport, sent) = stack([unavailable], quota: RetryQuota(capacity: 25, cost: 5))
     for _ in 0..<10 { _ = try await transport.send(request(.safe)) }
     #expect(sent.requests.count == 15, "ten first attempts, five repetitions")
     let other = TransportRequest("GET", try #require(URL(string: "https://b.example/")))
     _ = try await transport.send(other)
-    #expect(sent.requests.count == 19, "another origin has a quota of its own")
+    #expect(sent.requests.count == 19, "another origin has its own quota")
   }
 
-  @Test func tellsTheObserverWithoutTheQuery() async throws {
+  @Test func notifiesTheObserverWithoutTheQuery() async throws {
     let (transport, _) = stack([network, good])
     _ = try await transport.send(request(.safe))
     guard case .retry(let url, 2, _)? = observer.events.first else {
@@ -101,7 +101,7 @@ import Testing
     #expect(!observer.dumpedText.contains("secret"))
   }
 
-  @Test func aCancelledWaitEndsIt() async throws {
+  @Test func cancellationEndsTheWait() async throws {
     let still = ManualClock()
     let scripted = ScriptedTransport { _ in TransportResponse(status: 503) }
     let transport = scripted.wrapped(by: RetryMiddleware(clock: still))

@@ -20,7 +20,7 @@ import Testing
   @Test func decidesByTheTable() {
     let refused = RetryPolicy.Outcome.failed(.network)
     let table: [Row] = [
-      // What passes, and what does not.
+      // Transient errors, and permanent ones.
       Row(outcome: refused, delay: 100),
       Row(outcome: .failed(.timeout), delay: 100),
       Row(outcome: .failed(.tls), delay: nil),
@@ -37,11 +37,11 @@ import Testing
       Row(outcome: .answered(status: 501, retryAfter: nil), delay: nil),
       Row(outcome: .answered(status: 401, retryAfter: nil), delay: nil),
       Row(outcome: .answered(status: 200, retryAfter: nil), delay: nil),
-      // What the request allows.
+      // The request's permission to repeat.
       Row(outcome: refused, intent: .never, delay: nil),
       Row(outcome: .answered(status: 503, retryAfter: .zero), intent: .never, delay: nil),
       Row(outcome: refused, intent: .idempotent("k"), delay: 100),
-      // Full jitter: from nothing up to a limit that doubles, and then stays.
+      // Full jitter: from zero up to a limit that doubles to a maximum.
       Row(outcome: refused, fraction: 0, delay: 0),
       Row(outcome: refused, attempts: 2, delay: 200),
       Row(outcome: refused, attempts: 3, delay: 400),
@@ -49,12 +49,12 @@ import Testing
       Row(outcome: refused, attempts: 6, delay: 2500),
       Row(outcome: refused, attempts: 7, delay: 2500),
       Row(outcome: refused, attempts: 8, delay: nil),
-      // The server's wish: never earlier, a little spread, and not for ever.
+      // The server's delay: never earlier, a small jitter, and a maximum.
       Row(outcome: .answered(status: 503, retryAfter: .seconds(7)), fraction: 0, delay: 7000),
       Row(outcome: .answered(status: 429, retryAfter: .seconds(7)), delay: 7100),
       Row(outcome: .answered(status: 429, retryAfter: .seconds(20)), fraction: 0, delay: 20_000),
       Row(outcome: .answered(status: 429, retryAfter: .seconds(21)), delay: nil),
-      // The deadline counts the wait.
+      // The deadline includes the wait.
       Row(outcome: refused, elapsed: .milliseconds(59_899), delay: 100),
       Row(outcome: refused, elapsed: .milliseconds(59_900), delay: nil),
       Row(outcome: .answered(status: 503, retryAfter: .seconds(10)), elapsed: .seconds(51), delay: nil),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func theQuotaEndsAStormAndRefillsWithGoodAnswers() {
+  @Test func quotaEndsARetryStormAndRefillsWithSuccesses() {
     var quota = RetryQuota(capacity: 12, cost: 5, refill: 1)
     let taken = (0..<3).map { _ in quota.take() }
     #expect(taken == [true, true, false])

@@ -54,7 +54,7 @@ import Testing
     #expect(try next(303, "https://b.example/", request("POST", body: "code=1"))?.body == nil)
   }
 
-  @Test func nothingLeadsAwayFromTLS() throws {
+  @Test func refusesRedirectsAwayFromTLS() throws {
     for location in ["http://a.example/", "http://127.0.0.1/", "http://localhost:1/"] {
       #expect(throws: AuthError(.originNotAllowed, "")) { try next(302, location, request("GET")) }
     }
@@ -64,7 +64,7 @@ import Testing
     #expect(try next(302, "https://b.example/", local)?.url.absoluteString == "https://b.example/")
   }
 
-  @Test func addressesInDisguiseAreRefused() throws {
+  @Test func refusesDisguisedAddresses() throws {
     for location in [
       "https://a.example\\@b.example/", "https://a.example@b.example/", "/a b", "ftp://a.example/", "https:///x",
       "javascript:1", "https://b%2eexample/", "",

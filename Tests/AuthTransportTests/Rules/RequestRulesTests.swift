@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func plainHTTPIsForLoopbackAlone() throws {
+  @Test func allowsPlainHTTPOnlyForLoopback() throws {
     let table: [(String, AuthError.Code?)] = [
       ("https://api.example.com/x", nil), ("http://127.0.0.1:8080/", nil), ("http://localhost/", nil),
       ("http://[::1]:1/", nil), ("http://api.localhost/", nil), ("http://api.example.com/", .invalidRequest),
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aHeaderFieldCannotBreakOutOfItsLine() throws {
+  @Test func refusesLineBreaksInHeaderFields() throws {
     let url = try #require(URL(string: "https://a.example/"))
     let table: [(String, String, AuthError.Code?)] = [
       ("X-Fine", "a b\tc; d=\"é\"", nil), ("X-Empty", "", nil), ("X-A", "a\r\nX-B: b", .invalidRequest),

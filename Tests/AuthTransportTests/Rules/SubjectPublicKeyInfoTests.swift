@@ -6,7 +6,7 @@
 
   @Suite(.enabled(if: Installed.openssl, "the command openssl is not installed"), .timeLimit(.minutes(5)))
   struct SubjectPublicKeyInfoTests {
-    /// The key's DER by OpenSSL, and the part of it that Apple's Security framework hands out.
+    /// The key's DER by OpenSSL, and the part that Apple's Security framework exports.
     private func key(_ generate: String) throws -> [UInt8] {
       let text = try ChildProcess.lines(
         "openssl genpkey \(generate) | openssl pkey -pubout -outform der | openssl base64 -A && echo")

@@ -46,7 +46,7 @@
       }
     }
 
-    /// Waits for its end, or brings it about; its exit status.
+    /// Waits for its end, or kills it; returns its exit status.
     ///
     /// By a signal that cannot be blocked: the threads that run Swift tasks block the others, and children inherit it.
     @discardableResult
@@ -58,7 +58,7 @@
       return status >> 8 & 0xFF
     }
 
-    /// Runs a script to its end; its lines.
+    /// Runs a script to its end; returns its lines.
     static func lines(_ script: String) throws -> [String] {
       let process = try ChildProcess(script)
       var lines: [String] = []

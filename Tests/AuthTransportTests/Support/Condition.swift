@@ -2,7 +2,7 @@ import AuthTransport
 import Testing
 
 #if canImport(Glibc)
-  /// Tests that need libcurl are skipped, with this reason, where it is not installed.
+  /// Tests that need libcurl are skipped, with this reason, if it is not installed.
   enum Installed {
     static let reason: Comment = "libcurl.so.4 is not installed (Debian: libcurl4)"
 
@@ -25,7 +25,7 @@ import Testing
   }
 #endif
 
-/// Looks every few milliseconds until something holds; false when it does not within the time.
+/// Checks a condition every few milliseconds; false if it does not hold within the time limit.
 func eventually(within limit: Duration = .seconds(20), _ holds: () -> Bool) async -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {

@@ -2,8 +2,8 @@
   import AuthCore
   import Glibc
 
-  /// A small blocking HTTP/1.1 server on loopback that does as a test's script says: one thread for each connection,
-  /// nothing clever, so that what a test sees is the client's doing.
+  /// A small blocking HTTP/1.1 server on loopback that follows a test's script: one thread for each connection,
+  /// no other logic, so that a test observes only the client.
   final class LoopbackServer: Sendable {
     /// A request as it came.
     struct Request: Sendable {
@@ -69,7 +69,7 @@
     var origin: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
     var connections: Int { state.withLock { $0.connections } }
-    /// Whether the port is given back.
+    /// Whether the port is free again.
     var isClosed: Bool { state.withLock { $0.isClosed } }
     /// When clients closed their connections, as this server's own threads saw it.
     var closures: [ContinuousClock.Instant] { state.withLock { $0.closures } }

@@ -7,7 +7,7 @@
     import Foundation
   #endif
 
-  /// A TCP client that says exactly what a test wants said.
+  /// A TCP client that sends exactly a test's bytes.
   struct RawClient: Sendable {
     /// The connection was not made; `errno` says why.
     struct Refused: Error {
@@ -41,7 +41,7 @@
       }
     }
 
-    /// Connects on a thread of its own: where the listener's queue is full, connecting takes until the listener has its turn.
+    /// Connects on a thread of its own: if the listener's queue is full, connecting blocks until it accepts.
     static func connect(_ url: URL) async throws -> RawClient {
       try await withCheckedThrowingContinuation { continuation in
         do {
@@ -64,13 +64,13 @@
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        // The other end has heard enough.
+        // The other end reads no further.
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
       }
     }
 
-    /// Says `text` and gives back all that is answered, on a thread of its own.
+    /// Sends `text` and returns the whole response, on a separate thread.
     func exchange(_ text: String) async throws -> String {
       try send(text)
       return try await withCheckedThrowingContinuation { continuation in

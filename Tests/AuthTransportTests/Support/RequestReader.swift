@@ -2,7 +2,7 @@
   import AuthCore
   import Glibc
 
-  /// Takes requests off a connection, one after the other.
+  /// Reads requests from a connection, one after the other.
   struct RequestReader {
     struct Head {
       let method: String
@@ -27,7 +27,7 @@
           buffer.removeFirst(length)
           return (head, body)
         }
-        // 22 begins a TLS hello, which nobody here understands.
+        // 22 begins a TLS hello, which this server does not support.
         guard receive(), buffer.first != 22 else { return nil }
       }
     }

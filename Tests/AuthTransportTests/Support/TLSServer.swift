@@ -28,7 +28,7 @@
       pin = "sha256//" + (digest.first ?? "")
       process = try ChildProcess(
         "cd \(made) && exec openssl s_server -accept 127.0.0.1:0 -www -cert certificate.pem -key key.pem \(options)")
-      // It says where it listens: `ACCEPT 127.0.0.1:34567`.
+      // It prints its address: `ACCEPT 127.0.0.1:34567`.
       var found: Int?
       while found == nil, let line = process.line() {
         if line.hasPrefix("ACCEPT") { found = line.split(separator: ":").last.flatMap { Int($0) } }

@@ -12,7 +12,7 @@ import WireSamples
   import Foundation
 #endif
 
-/// A sandbox in which a sample's request is asked, with live values where the sample has placeholders.
+/// A sandbox that receives a sample's request, with live values for the sample's placeholders.
 struct AuthsignalWireScene {
   typealias Answer = AuthsignalDesk.Answer
 
@@ -42,7 +42,7 @@ struct AuthsignalWireScene {
     .string(Base64.encode(Array(try key.signature(for: Array(text.utf8)).derRepresentation)))
   }
 
-  /// Asks what the sample asks. With a token as its user, without one as the tenant, in the sample's own spelling; a
+  /// Sends the sample's request. With a token as its user, without one as the tenant, in the sample's own spelling; a
   /// signature is the row's to add.
   func ask(
     token: String? = nil, _ values: [String: JSONValue] = [:], path: String? = nil, headers more: HTTPHeaders = [:]
@@ -105,7 +105,7 @@ struct AuthsignalWireScene {
     #expect(try anonymous("POST", "/user-authenticators/qr-code/challenge/claim", body).status == 200)
   }
 
-  /// What a device makes of registration options.
+  /// A device's response to registration options.
   func registration(_ token: String) async throws -> [String: JSONValue] {
     let begun = try desk.client("POST", "/user-authenticators/passkey/registration-options", [:], token: token)
     let options = try #require(begun["options"])
@@ -135,7 +135,7 @@ struct AuthsignalWireScene {
     )
   }
 
-  /// What a device makes of the options of an anonymous assertion; iOS writes differently from browsers.
+  /// A device's response to the options of an anonymous assertion; iOS writes differently from browsers.
   func assertion(isBrowser: Bool) async throws -> [String: JSONValue] {
     let begun = try anonymous(
       "POST", "/user-authenticators/passkey/authentication-options",

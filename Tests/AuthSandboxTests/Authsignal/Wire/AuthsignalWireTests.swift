@@ -10,8 +10,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// Each sample's request, asked of the sandbox: the answer has the sample's status and shape. Those of the WebSocket are
-/// `AuthsignalSocketTests`'.
+/// Each sample's request, sent to the sandbox: the response has the sample's status and shape. `AuthsignalSocketTests`
+/// has the samples of the WebSocket.
 @Suite struct AuthsignalSandboxWireTests {
   typealias Scene = AuthsignalWireScene
   typealias Row = @Sendable (Scene) async throws -> AuthsignalDesk.Answer
@@ -226,12 +226,12 @@ import WireSamples
   /// Those of the WebSocket, the expired token and the page, which are tested by themselves.
   private static let others: Set<String> = ["AS51", "AS52", "AS53", "AS54", "AS55", "AS57", "AS60"]
 
-  @Test func everySampleThatIsServedIsHere() throws {
+  @Test func tableHasEveryServedSample() throws {
     let wanted = try WireSample.all("authsignal").filter { $0.use != .unused }.map(\.id)
     #expect(Set(wanted) == Set(Self.rows.keys).union(Self.others))
   }
 
-  @Test(arguments: rows.keys.sorted()) func answersAsTheSampleHasIt(_ id: String) async throws {
+  @Test(arguments: rows.keys.sorted()) func responseMatchesTheSample(_ id: String) async throws {
     let scene = try Scene(id)
     let row = try #require(Self.rows[id])
     let answer = try await row(scene)
@@ -243,7 +243,7 @@ import WireSamples
     }
   }
 
-  @Test func saysThatATokenIsExpiredAsTheSampleHasIt() throws {
+  @Test func expiredTokenMatchesTheSample() throws {
     let desk = try AuthsignalDesk()
     let token = try desk.track()
     try desk.advance(seconds: 700)
